@@ -1,0 +1,53 @@
+import type { AgentReads, PageRequest } from '../../core/ports/store.port.js';
+import type { Connection, Row } from './connect.js';
+import { readJob } from './read-job.js';
+import { agentOf, documentOf, jobOf, json, uploadOf } from './rows.js';
+
+/** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
+export function createAgentReads({ read }: Connection): AgentReads {
+  const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
+    const [row] = await read(sql, params);
+    return row ? decode(row) : null;
+  };
+
+  /** Newest first, keyset by id; one more than asked for, so that the caller knows whether more follow. */
+  const page = async <T>(decode: (row: Row) => T, from: string, params: unknown[], { limit, before }: PageRequest): Promise<T[]> => {
+    const older = before === null ? '' : ' AND id < ?';
+    const rows = await read(
+      `SELECT * FROM ${from}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+      before === null ? params : [...params, before],
+    );
+    return rows.map(decode);
+  };
+
+  return {
+    agent: (workspaceId, agentId) =>
+      one(agentOf, 'SELECT * FROM agents WHERE id = ? AND workspace_id = ?', [agentId, workspaceId]),
+    agents: (workspaceId, request) => page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request),
+    document: (agentId, documentId) =>
+      one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
+    documents: (agentId, request, sourceType) =>
+      sourceType === null
+        ? page(documentOf, 'documents WHERE agent_id = ?', [agentId], request)
+        : page(documentOf, 'documents WHERE agent_id = ? AND source_type = ?', [agentId, sourceType], request),
+    content: (agentId, documentId) =>
+      one(
+        (row) => ({ text: row['text'] as string, chunks: json(row['chunks']) }),
+        'SELECT text, chunks FROM document_contents WHERE document_id = ? AND agent_id = ?',
+        [documentId, agentId],
+      ),
+    async job(agentId, jobId) {
+      const found = await readJob(read, jobId);
+      return found?.job.agentId === agentId ? found : null;
+    },
+    jobs: (agentId, request) => page(jobOf, 'jobs WHERE agent_id = ?', [agentId], request),
+    async activeJob(agentId) {
+      const newest = (status: string) =>
+        one(jobOf, `SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1`, [agentId]);
+      const [pending, running] = await Promise.all([newest('pending'), newest('running')]);
+      if (!pending || !running) return pending ?? running;
+      return pending.id > running.id ? pending : running;
+    },
+    upload: (agentId, path) => one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
+  };
+}

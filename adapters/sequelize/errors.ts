@@ -1,0 +1,38 @@
+import { StoreUnavailable } from '../../core/ports/store.port.js';
+
+const codeOf = (error: unknown): string | undefined => {
+  const { original, parent, code, cause } = error as Record<string, { code?: string } | undefined> & { code?: string };
+  return original?.code ?? parent?.code ?? code ?? (cause as { code?: string } | undefined)?.code;
+};
+
+/** The transaction was undone because of others: doing the whole of it again helps. */
+const contended = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+
+/** The connection, or the server behind it, went away: a new connection may do. */
+const lost = new Set([
+  'PROTOCOL_CONNECTION_LOST',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ER_SERVER_SHUTDOWN',
+  'ER_CON_COUNT_ERROR',
+  'ER_NEW_ABORTING_CONNECTION',
+  'ER_CONNECTION_KILLED',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+]);
+
+export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
+
+export const isConnectionLoss = (error: unknown): boolean =>
+  lost.has(codeOf(error) ?? '') ||
+  /^Sequelize(Connection|HostNotFound|HostNotReachable|AccessDenied|InvalidConnection)/.test((error as Error).name) ||
+  /closed state|Connection lost|socket has been ended/.test((error as Error).message);
+
+export const isDuplicate = (error: unknown): boolean => (error as Error).name === 'SequelizeUniqueConstraintError';
+
+/** What the store rejects with: core knows no driver's errors. */
+export const asStoreError = (error: unknown): unknown =>
+  isContention(error) || isConnectionLoss(error) ? new StoreUnavailable(error) : error;

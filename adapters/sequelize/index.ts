@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import type { Store } from '../../core/ports/store.port.js';
+import { createAgentReads } from './agent-reads.js';
+import { createAgentTurns } from './agent-turns.js';
+import { connect, type DatabaseOptions } from './connect.js';
+import { createMigrator } from './migrate.js';
+import { defineModels } from './models.js';
+import { createOperations } from './operations.js';
+import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
+import { createTransact } from './transact.js';
+import { createWorkspaces } from './workspaces.js';
+
+/** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server shows at the first call. */
+export function openStore(options: DatabaseOptions): Store {
+  const connection = connect(options);
+  const models = defineModels(connection.sequelize);
+  const transact = createTransact(connection);
+  const migrator = createMigrator(connection);
+
+  return {
+    reads: createAgentReads(connection),
+    turns: createAgentTurns(connection, models, transact),
+    tasks: createTaskSweeps(connection, models, transact),
+    uploads: createUploadSweeps(connection, models, transact),
+    workspaces: createWorkspaces(connection, models, transact),
+    operations: createOperations(connection),
+    secret: () =>
+      transact(async (transaction) => {
+        const [row] = await models.meta.findOrCreate({
+          where: { name: 'secret' },
+          defaults: { name: 'secret', value: randomBytes(32).toString('base64') },
+          transaction,
+        });
+        return Buffer.from(row.get('value') as string, 'base64');
+      }),
+    migrate: () => migrator.up(),
+    pending: () => migrator.pending(),
+    async health() {
+      try {
+        await connection.read('SELECT id FROM workspaces LIMIT 1', []);
+        return { ok: true };
+      } catch (error) {
+        return { ok: false, reason: (error as Error).message };
+      }
+    },
+    close: () => connection.close(),
+  };
+}

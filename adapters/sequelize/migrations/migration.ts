@@ -1,0 +1,35 @@
+/** The words in which the engines differ. */
+export interface Dialect {
+  /** A UUID as text, compared byte by byte. */
+  id: string;
+  text(length: number): string;
+  long: string;
+  /** An integer primary key that counts up and never comes back. */
+  sequence: string;
+  /** What stands behind a table's columns. */
+  table: string;
+}
+
+export interface Migration {
+  name: string;
+  up(dialect: Dialect): string[];
+  down(dialect: Dialect): string[];
+}
+
+export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
+  sqlite: {
+    id: 'CHAR(36)',
+    text: (length) => `VARCHAR(${length})`,
+    long: 'TEXT',
+    sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    table: '',
+  },
+  mysql: {
+    id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
+    // Keys and indexed texts are ASCII; only the long ones and names hold what people wrote.
+    text: (length) => `VARCHAR(${length})${length <= 64 || length === 512 || length === 128 ? ' CHARACTER SET ascii COLLATE ascii_bin' : ''}`,
+    long: 'LONGTEXT',
+    sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
+    table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
+  },
+};

@@ -1,0 +1,38 @@
+import type { JobStatus, Operations, TaskStatus } from '../../core/ports/store.port.js';
+import type { Connection } from './connect.js';
+import { readJob } from './read-job.js';
+import { jobOf } from './rows.js';
+
+/** What operators look at, across agents. */
+export function createOperations({ read }: Connection): Operations {
+  const countByStatus = async <S extends string>(table: 'jobs' | 'tasks', statuses: S[]): Promise<Partial<Record<S, number>>> => {
+    // Ended rows only grow: counting those would cost more with every day.
+    const rows = await read(
+      `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (${statuses.map(() => '?').join(', ')}) GROUP BY status`,
+      statuses,
+    );
+    return Object.fromEntries(rows.map((row) => [row['status'], Number(row['n'])])) as Partial<Record<S, number>>;
+  };
+
+  return {
+    async jobs(filter, { limit, before }) {
+      const conditions: [string, unknown][] = [];
+      if (filter.status) conditions.push(['status = ?', filter.status]);
+      if (filter.agentId) conditions.push(['agent_id = ?', filter.agentId]);
+      if (filter.workspaceId) conditions.push(['workspace_id = ?', filter.workspaceId]);
+      if (filter.createdBefore !== undefined) conditions.push(['created_at < ?', filter.createdBefore]);
+      if (before !== null) conditions.push(['id < ?', before]);
+      const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`;
+      const rows = await read(
+        `SELECT * FROM jobs ${where} ORDER BY id DESC LIMIT ${limit}`,
+        conditions.map(([, value]) => value),
+      );
+      return rows.map(jobOf);
+    },
+    job: (jobId) => readJob(read, jobId),
+    counts: async () => ({
+      jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
+      tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),
+    }),
+  };
+}

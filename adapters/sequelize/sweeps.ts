@@ -1,0 +1,103 @@
+import type { TaskSweeps, TaskStatus, UploadSweeps } from '../../core/ports/store.port.js';
+import type { Connection } from './connect.js';
+import type { Models } from './models.js';
+import { tracedTaskOf } from './rows.js';
+import type { Transact } from './transact.js';
+
+/** What the sweeps of the job runtime look for; each is one indexed statement. */
+export function createTaskSweeps({ read }: Connection, models: Models, transact: Transact): TaskSweeps {
+  const ids = async (sql: string, params: unknown[], column = 'id') =>
+    (await read(sql, params)).map((row) => row[column] as string);
+
+  return {
+    agentsWithDueTasks: (nowMs, limit) =>
+      ids(`SELECT id FROM agents WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms LIMIT ${limit}`, [nowMs]),
+    async nextDueAtMs() {
+      const [row] = await read('SELECT MIN(next_due_at_ms) AS due FROM agents WHERE next_due_at_ms IS NOT NULL', []);
+      const due = row?.['due'];
+      return due === null || due === undefined ? null : Number(due);
+    },
+    async agentsWithStalledTasks(nowMs, limit) {
+      const agents = await ids(
+        `SELECT agent_id FROM tasks WHERE status = 'running' AND lease_until_ms < ? ORDER BY lease_until_ms LIMIT ${limit}`,
+        [nowMs],
+        'agent_id',
+      );
+      return [...new Set(agents)];
+    },
+    async unpublished(beforeMs, limit) {
+      const rows = await read(
+        `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+          WHERE tasks.status = 'queued' AND tasks.published = 0 AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
+        [beforeMs],
+      );
+      return rows.map(tracedTaskOf);
+    },
+    async markPublished(taskIds) {
+      if (taskIds.length === 0) return;
+      await transact((transaction) =>
+        models.tasks.update({ published: true }, { where: { id: taskIds, status: 'queued' }, transaction }),
+      );
+    },
+    extendLease: (taskId, attempt, untilMs) =>
+      transact(async (transaction) => {
+        const where = { id: taskId, attempts: attempt, status: 'running' };
+        const [written] = await models.tasks.update({ leaseUntilMs: untilMs }, { where, transaction });
+        return written > 0;
+      }),
+    forgetPublished: () =>
+      transact(async (transaction) => {
+        const [written] = await models.tasks.update(
+          { status: 'queued', published: false, leaseUntilMs: null, dueAtMs: 0 },
+          { where: { status: ['queued', 'running'] }, transaction },
+        );
+        return written;
+      }),
+    agentsToRetrain: (baseBefore, limit) =>
+      ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [baseBefore]),
+    async locate(taskId) {
+      const [row] = await read('SELECT agent_id, status FROM tasks WHERE id = ?', [taskId]);
+      return row ? { agentId: row['agent_id'] as string, status: row['status'] as TaskStatus } : null;
+    },
+  };
+}
+
+export function createUploadSweeps({ read }: Connection, models: Models, transact: Transact): UploadSweeps {
+  return {
+    abandon: (issuedBefore, limit) =>
+      transact(async (transaction) => {
+        const rows = await models.uploads.findAll({
+          attributes: ['path', 'issuedAt'],
+          where: { registeredAt: null },
+          order: [['issuedAt', 'ASC']],
+          limit,
+          raw: true,
+          // A registration that runs now must not lose its object.
+          lock: true,
+          transaction,
+        });
+        const paths = (rows as unknown as { path: string; issuedAt: number }[])
+          .filter((row) => Number(row.issuedAt) <= issuedBefore)
+          .map((row) => row.path);
+        if (paths.length === 0) return 0;
+        await models.discards.bulkCreate(
+          paths.map((path) => ({ path, createdAt: issuedBefore })),
+          { transaction, ignoreDuplicates: true },
+        );
+        return models.uploads.destroy({ where: { path: paths, registeredAt: null }, transaction });
+      }),
+    discards: async (limit) =>
+      (await read(`SELECT path FROM discards ORDER BY created_at LIMIT ${limit}`, [])).map((row) => row['path'] as string),
+    async addDiscards(paths, now) {
+      await transact((transaction) =>
+        models.discards.bulkCreate(
+          paths.map((path) => ({ path, createdAt: now })),
+          { transaction, ignoreDuplicates: true },
+        ),
+      );
+    },
+    async discarded(paths) {
+      await transact((transaction) => models.discards.destroy({ where: { path: paths }, transaction }));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from 'sequelize';
+import type { Connection } from './connect.js';
+import { asStoreError, isConnectionLoss, isContention } from './errors.js';
+
+const MAX_CONTENTION = 60;
+const MAX_LOSSES = 3;
+
+export type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+
+/**
+ * Runs `work` in one transaction and, when that was undone by contention or a lost connection, does the whole of it again.
+ * `work` must have no effects outside of the transaction. SQLite has one writer: writers of this process stand in line
+ * here instead of failing on each other; other processes are met by trying again.
+ *
+ * A connection lost while COMMIT was on its way leaves open whether it took effect; `work` runs again, and finds its
+ * own effects by row version and unique keys.
+ */
+export function createTransact({ sequelize, dialect }: Connection): Transact {
+  let line: Promise<unknown> = Promise.resolve();
+
+  async function attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    for (let contentions = 0, losses = 0; ; ) {
+      try {
+        return await sequelize.transaction(work);
+      } catch (error) {
+        if (isContention(error) && contentions < MAX_CONTENTION) contentions += 1;
+        else if (isConnectionLoss(error) && losses < MAX_LOSSES) losses += 1;
+        else throw asStoreError(error);
+        await sleep(Math.random() * Math.min(200, 2 ** (contentions + 4 * losses)));
+      }
+    }
+  }
+
+  return (work) => {
+    if (dialect === 'mysql') return attempt(work);
+    const mine = line.then(() => attempt(work));
+    line = mine.catch(() => {});
+    return mine;
+  };
+}

@@ -1,0 +1,56 @@
+import type { TurnJobs } from '../../core/ports/store.port.js';
+import type { TurnScope } from './agent-turns.js';
+import { jobOf, taskColumns, taskOf, tracedTaskOf } from './rows.js';
+
+const TASKS_PER_INSERT = 500;
+
+export function turnJobs({ models, transaction, agent, change, select }: TurnScope): TurnJobs {
+  return {
+    async insert(job, tasks) {
+      const { id: agentId, workspaceId } = agent();
+      const row = await models.jobs.create({ ...job, agentId, workspaceId }, { transaction });
+      const jobId = Number(row.get('id'));
+      for (let at = 0; at < tasks.length; at += TASKS_PER_INSERT) {
+        await models.tasks.bulkCreate(
+          tasks.slice(at, at + TASKS_PER_INSERT).map((task) => taskColumns({ ...task, jobId, agentId })),
+          { transaction },
+        );
+      }
+      change({ jobs: agent().jobs + 1 });
+      return { ...job, id: jobId, agentId, workspaceId };
+    },
+    async job(jobId) {
+      const [row] = await select('SELECT * FROM jobs WHERE id = ? AND agent_id = ?', [jobId, agent().id]);
+      return row ? jobOf(row) : null;
+    },
+    async updateJob(jobId, patch) {
+      await models.jobs.update(patch, { where: { id: jobId }, transaction });
+    },
+    async task(taskId) {
+      const [row] = await select('SELECT * FROM tasks WHERE id = ? AND agent_id = ?', [taskId, agent().id]);
+      return row ? taskOf(row) : null;
+    },
+    async updateTask(taskId, patch) {
+      await models.tasks.update(taskColumns(patch), { where: { id: taskId }, transaction });
+    },
+    async outstanding() {
+      const [row] = await select(`SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`, [agent().id]);
+      return Number(row?.['n'] ?? 0);
+    },
+    async waiting(limit) {
+      const rows = await select(
+        `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+          WHERE tasks.agent_id = ? AND tasks.status = 'pending' ORDER BY tasks.due_at_ms, tasks.id LIMIT ${limit}`,
+        [agent().id],
+      );
+      return rows.map(tracedTaskOf);
+    },
+    async stalled(nowMs) {
+      const rows = await select(`SELECT * FROM tasks WHERE agent_id = ? AND status = 'running' AND lease_until_ms < ?`, [
+        agent().id,
+        nowMs,
+      ]);
+      return rows.map(taskOf);
+    },
+  };
+}

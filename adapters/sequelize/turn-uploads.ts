@@ -1,0 +1,35 @@
+import type { TurnUploads } from '../../core/ports/store.port.js';
+import type { TurnScope } from './agent-turns.js';
+import { uploadOf } from './rows.js';
+
+export function turnUploads({ models, transaction, agent, select, execute }: TurnScope): TurnUploads {
+  return {
+    async insert(rows) {
+      const { id: agentId, workspaceId } = agent();
+      await models.uploads.bulkCreate(
+        rows.map((row) => ({ ...row, agentId, workspaceId, registeredAt: null, bytes: 0 })),
+        { transaction },
+      );
+    },
+    async find(path) {
+      const [row] = await select('SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agent().id]);
+      return row ? uploadOf(row) : null;
+    },
+    async register(path, bytes, now) {
+      const [written] = await models.uploads.update(
+        { registeredAt: now, bytes },
+        { where: { path, agentId: agent().id, registeredAt: null }, transaction },
+      );
+      return written === 1;
+    },
+    async release(path) {
+      await execute('DELETE FROM uploads WHERE path = ?', [path]);
+    },
+    async discard(paths, now) {
+      await models.discards.bulkCreate(
+        paths.map((path) => ({ path, createdAt: now })),
+        { transaction, ignoreDuplicates: true },
+      );
+    },
+  };
+}

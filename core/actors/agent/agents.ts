@@ -1,0 +1,56 @@
+import type { TaskMessage } from '../../jobs/wire.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { Log } from '../../ports/log.port.js';
+import { AgentGone, type AgentState, type AgentTurns } from '../../ports/store.port.js';
+import type { Directory } from '../directory.js';
+import { type AgentTurnContext, behaviour } from './behaviour.js';
+import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
+import type { AgentRules } from './rules.js';
+
+/** The agents' actors, as the rest of the service sees them. */
+export interface Agents {
+  /**
+   * One message, one turn, one commit, then the reply. Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull, Stopped,
+   * or a fault: then the activation is dropped, and the next message starts from the store.
+   */
+  ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<ReplyOf<K>>;
+}
+
+interface AgentsOptions {
+  directory: Directory<AgentState>;
+  turns: AgentTurns;
+  rules: AgentRules;
+  /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
+  dispatch: (messages: TaskMessage[]) => void;
+  log: Log;
+}
+
+export function createAgents({ directory, turns, rules, dispatch, log }: AgentsOptions): Agents {
+  return {
+    ask: <K extends MessageKind>(agentId: string, message: MessageOf<K>) =>
+      directory.turn(agentId, async (activation) => {
+        let admitted: TaskMessage[] = [];
+        try {
+          const { result, state } = await turns.run(agentId, activation.remembered, async (turn) => {
+            // A turn that is tried again starts anew.
+            admitted = [];
+            const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
+            return behaviour[message.kind](context, message as never) as Promise<ReplyOf<K>>;
+          });
+          if (state) activation.remembered = state;
+          else directory.passivate(agentId, 'gone');
+          if (admitted.length > 0) dispatch(admitted);
+          return result;
+        } catch (error) {
+          if (error instanceof ApiError) throw error;
+          if (error instanceof AgentGone) {
+            directory.passivate(agentId, 'gone');
+          } else {
+            log.warn({ err: error, agentId, message: message.kind }, 'turn failed; the activation is dropped');
+            directory.passivate(agentId, 'failed');
+          }
+          throw error;
+        }
+      }),
+  };
+}

@@ -1,0 +1,62 @@
+import type { Chunk, Extraction, TaskEvent } from '../../jobs/wire.js';
+import type { JsonObject } from '../../ports/json.js';
+import type { AgentState, JobRow } from '../../ports/store.port.js';
+
+/** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
+export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
+  outcome: { kind: 'unchanged' } | { kind: 'extracted'; contentHash: string; extraction: Extraction };
+  /** The storage object that held the result: to be discarded with this turn. */
+  ref: string | null;
+};
+
+export interface RegisteredFile {
+  storagePath: string;
+  fileName: string;
+  bytes: number;
+  etag: string;
+}
+
+/** Knowledge that needs no worker. */
+export interface Lesson {
+  sourceType: 'text_snippet' | 'qna_entry';
+  title: string;
+  text: string;
+  chunks: Chunk[];
+  /** Charged to the workspace: UTF-8 bytes of what was sent. */
+  bytes: number;
+  metadata: JsonObject;
+}
+
+/** Every message that an agent's actor takes, with what it answers. */
+export interface AgentProtocol {
+  /** Change name or website. */
+  describe: { message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> }; reply: AgentState };
+  /** Merge a patch into the settings. */
+  configure: { message: { patch: JsonObject }; reply: AgentState };
+  delete: { message: object; reply: null };
+
+  /** Store a text or a question with its answer, chunked by the sender. */
+  learn: { message: { lesson: Lesson }; reply: { documentId: string } };
+  addUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
+  /** Remember the paths for which uploads were signed. */
+  issueUploads: { message: { uploads: { path: string; fileName: string }[] }; reply: null };
+  addFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };
+  deleteDocument: { message: { documentId: string }; reply: null };
+
+  /** Renew all indexed pages now. */
+  retrain: { message: { requestId: string }; reply: { job: JobRow | null } };
+  /** Renew them because the interval is over; checked again, so that it happens once. */
+  autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };
+
+  /** Move due tasks into the window. */
+  admit: { message: object; reply: null };
+  /** Give up running attempts from which nothing was heard. */
+  expireLeases: { message: object; reply: null };
+  taskStarted: { message: { event: Extract<TaskEvent, { kind: 'started' }> }; reply: null };
+  taskSucceeded: { message: { event: SucceededEvent }; reply: null };
+  taskFailed: { message: { event: Extract<TaskEvent, { kind: 'failed' | 'dead' }> }; reply: null };
+}
+
+export type MessageKind = keyof AgentProtocol;
+export type MessageOf<K extends MessageKind> = { kind: K } & AgentProtocol[K]['message'];
+export type ReplyOf<K extends MessageKind> = AgentProtocol[K]['reply'];

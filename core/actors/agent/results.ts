@@ -1,0 +1,101 @@
+import { v7 as uuidv7 } from 'uuid';
+import { failureKinds } from '../../jobs/failures.js';
+import type { CrawlPagePayload, Extraction, ParseFilePayload } from '../../jobs/wire.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { DocumentRow, TaskRow } from '../../ports/store.port.js';
+import type { AgentTurnContext } from './behaviour.js';
+import type { TaskEnd } from './job-progress.js';
+import type { SucceededEvent } from './messages.js';
+import { reserveStorage } from './storage-allowance.js';
+
+/** What a finished attempt brought becomes part of the agent's knowledge, in this turn and as a whole. */
+
+type Result = SucceededEvent['outcome'];
+
+const MAX_TITLE = 300;
+const titleOf = (title: string | null, fallback: string): string =>
+  [...(title?.trim() || fallback)].slice(0, MAX_TITLE).join('');
+
+const failed = (code: 'QUOTA_STORAGE_LIMIT' | 'TASK_FAILED'): TaskEnd => ({
+  status: 'failed',
+  error: { code, message: failureKinds[code].sentence },
+});
+
+export async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
+  const { turn, rules } = context;
+  const { url } = task.payload as CrawlPagePayload;
+  const now = seconds(rules.clock.now());
+  const page = task.isRetrain ? await turn.documents.find(task.documentId ?? '') : await turn.documents.findByUrl(url);
+  // A retrain renews; what was deleted meanwhile stays deleted.
+  if (!page && task.isRetrain) return { status: 'cancelled' };
+  if (result.kind === 'unchanged' && !page) return failed('TASK_FAILED');
+  if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
+    await turn.documents.update(page.id, { lastCrawledAt: now });
+    return { status: 'completed', documentId: page.id };
+  }
+  if (result.kind === 'unchanged') return failed('TASK_FAILED');
+
+  const { extraction, contentHash } = result;
+  const bytes = Buffer.byteLength(extraction.text);
+  if (!(await reserveStorage(context, bytes - (page?.bytes ?? 0)))) return failed('QUOTA_STORAGE_LIMIT');
+  const fresh = {
+    title: titleOf(extraction.title, url),
+    bytes,
+    contentHash,
+    metadata: extraction.metadata,
+    lastCrawledAt: now,
+  };
+  const documentId = page?.id ?? uuidv7();
+  if (page) await turn.documents.update(page.id, fresh, extraction);
+  else await insertDocument(context, { ...fresh, id: documentId, sourceType: 'web_crawl', url, storagePath: null, createdAt: now }, extraction);
+  turn.change({ lastTrainedAt: now });
+  return { status: 'completed', documentId };
+}
+
+export async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
+  const { turn, rules } = context;
+  const { storagePath, fileName } = task.payload as ParseFilePayload;
+  const upload = await turn.uploads.find(storagePath);
+  if (!upload || result.kind !== 'extracted') return failed('TASK_FAILED');
+  const { extraction, contentHash } = result;
+  const now = seconds(rules.clock.now());
+  const documentId = uuidv7();
+  // Its bytes were reserved at registration: the document takes them over.
+  await turn.uploads.release(storagePath);
+  await insertDocument(
+    context,
+    {
+      id: documentId,
+      sourceType: 'file_upload',
+      title: titleOf(fileName, fileName),
+      bytes: upload.bytes,
+      url: null,
+      storagePath,
+      contentHash,
+      metadata: { fileName, bytes: upload.bytes, ...extraction.metadata },
+      createdAt: now,
+      lastCrawledAt: null,
+    },
+    extraction,
+  );
+  turn.change({ lastTrainedAt: now });
+  return { status: 'completed', documentId };
+}
+
+/** A file that failed for good leaves nothing behind. */
+export async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
+  const { turn, rules } = context;
+  const { storagePath } = task.payload as ParseFilePayload;
+  const upload = await turn.uploads.find(storagePath);
+  if (!upload) return;
+  await reserveStorage(context, -upload.bytes);
+  await turn.uploads.release(storagePath);
+  await turn.uploads.discard([storagePath], seconds(rules.clock.now()));
+}
+
+const insertDocument = (
+  { turn }: AgentTurnContext,
+  row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
+  { text, chunks }: Extraction,
+): Promise<void> =>
+  turn.documents.insert({ ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId }, { text, chunks });

@@ -1,0 +1,17 @@
+import type { Clock } from '../../ports/clock.port.js';
+import type { Workspace } from '../../ports/store.port.js';
+import type { Entitlements } from '../../workspaces/entitlements.js';
+
+/** What an agent's decisions depend on besides its state and the message. */
+export interface AgentRules {
+  clock: Clock;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  /** Tasks of one agent that may be on their way at once. */
+  window: number;
+  maxAttempts: number;
+  backoff: { baseMs: number; maxMs: number };
+  /** A running attempt is lost when nothing is heard of it for so long. */
+  leaseMs: number;
+  /** A number in [0, 1): jitter, replaceable in tests. */
+  random: () => number;
+}

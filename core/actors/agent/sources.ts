@@ -1,0 +1,56 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { Handler } from './behaviour.js';
+import { crawlTask, openJob } from './job-opening.js';
+import { reserveStorage, storageIsFull } from './storage-allowance.js';
+
+export const learn: Handler<'learn'> = async (context, { lesson }) => {
+  const { turn, rules } = context;
+  if (!(await reserveStorage(context, lesson.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  const now = seconds(rules.clock.now());
+  const { sourceType, title, text, chunks, bytes, metadata } = lesson;
+  const id = uuidv7();
+  await turn.documents.insert(
+    {
+      id,
+      agentId: turn.agent.id,
+      workspaceId: turn.agent.workspaceId,
+      sourceType,
+      title,
+      bytes,
+      url: null,
+      storagePath: null,
+      contentHash: createHash('sha256').update(text).digest('hex'),
+      metadata,
+      createdAt: now,
+      lastCrawledAt: null,
+    },
+    { text, chunks },
+  );
+  turn.change({ lastTrainedAt: now });
+  return { documentId: id };
+};
+
+export const addUrl: Handler<'addUrl'> = async (context, { url, requestId }) => {
+  const page = await context.turn.documents.findByUrl(url);
+  if (!page && (await storageIsFull(context))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  const { features } = context.rules.entitlementsOf(await context.turn.workspace());
+  const job = await openJob(context, {
+    type: page ? 'retrain' : 'index_url',
+    requestId,
+    tasks: [crawlTask(url, page, features)],
+  });
+  return { job };
+};
+
+export const deleteDocument: Handler<'deleteDocument'> = async (context, { documentId }) => {
+  const { turn, rules } = context;
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  await turn.documents.delete(document);
+  await reserveStorage(context, -document.bytes);
+  if (document.storagePath !== null) await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));
+  return null;
+};

@@ -1,0 +1,86 @@
+import { backoffMs } from '../../jobs/backoff.js';
+import { type Failure, failureKinds } from '../../jobs/failures.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { TracedTask, TaskRow } from '../../ports/store.port.js';
+import type { AgentTurnContext, Handler } from './behaviour.js';
+import { keepFile, keepPage, releaseFile } from './results.js';
+import { endTask, startJob } from './job-progress.js';
+import { admit } from './window.js';
+
+/*
+ * The results inbox, seen from the agent: each event of an attempt is a turn. An event that does not belong to the attempt that runs now (a
+ * duplicate, a latecomer, one for a task that has ended) changes nothing.
+ */
+
+async function currentAttempt({ turn }: AgentTurnContext, event: { taskId: string; attempt: number }): Promise<TaskRow | null> {
+  const task = await turn.jobs.task(event.taskId);
+  if (!task || task.attempts !== event.attempt) return null;
+  return task.status === 'queued' || task.status === 'running' ? task : null;
+}
+
+export const admitDue: Handler<'admit'> = async (context) => {
+  await admit(context);
+  return null;
+};
+
+export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
+  const task = await currentAttempt(context, event);
+  if (!task) return null;
+  const leaseUntilMs = context.rules.clock.now() + context.rules.leaseMs;
+  await context.turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs, published: true });
+  await startJob(context, task.jobId);
+  return null;
+};
+
+export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }) => {
+  const { turn, rules } = context;
+  if (event.ref !== null) await turn.uploads.discard([event.ref], seconds(rules.clock.now()));
+  const task = await currentAttempt(context, event);
+  if (!task) return null;
+  const end = task.type === 'crawl_page' ? await keepPage(context, task, event.outcome) : await keepFile(context, task, event.outcome);
+  await endTask(context, task, end);
+  await admit(context);
+  return null;
+};
+
+export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
+  const task = await currentAttempt(context, event);
+  if (!task) return null;
+  const failure: Failure =
+    event.kind === 'failed'
+      ? event.failure
+      : { code: 'WORKER_CRASHED', message: failureKinds.WORKER_CRASHED.sentence, verdict: 'give-up' };
+  await fail(context, task, failure);
+  await admit(context);
+  return null;
+};
+
+export const expireLeases: Handler<'expireLeases'> = async (context) => {
+  const { turn, rules } = context;
+  for (const task of await turn.jobs.stalled(rules.clock.now())) {
+    await fail(context, task, { code: 'WORKER_STALLED', message: failureKinds.WORKER_STALLED.sentence, verdict: 'retry' });
+  }
+  await admit(context);
+  return null;
+};
+
+/** Puts the task off, or ends it when it has no attempt left or another one would not help. */
+async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
+  const { turn, rules } = context;
+  const error = { code: failure.code, message: failure.message };
+  if (task.isRetrain && !(await turn.documents.find(task.documentId ?? ''))) {
+    await endTask(context, task, { status: 'cancelled' });
+  } else if (failure.verdict === 'retry' && task.attempts < rules.maxAttempts) {
+    const wait = backoffMs(task.attempts, rules.backoff, rules.random(), failure.retryAfterMs);
+    await turn.jobs.updateTask(task.id, {
+      status: 'pending',
+      dueAtMs: rules.clock.now() + wait,
+      leaseUntilMs: null,
+      published: false,
+      error,
+    });
+  } else {
+    if (task.type === 'parse_file') await releaseFile(context, task);
+    await endTask(context, task, { status: 'failed', error });
+  }
+}

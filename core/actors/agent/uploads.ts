@@ -1,0 +1,26 @@
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { Handler } from './behaviour.js';
+import { openJob, parseTask } from './job-opening.js';
+import { reserveStorage } from './storage-allowance.js';
+
+export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { uploads }) => {
+  const issuedAt = seconds(rules.clock.now());
+  await turn.uploads.insert(uploads.map((upload) => ({ ...upload, issuedAt })));
+  return null;
+};
+
+export const addFiles: Handler<'addFiles'> = async (context, { files, requestId }) => {
+  const { turn, rules } = context;
+  const now = seconds(rules.clock.now());
+  for (const file of files) {
+    // The sender has looked before; between then and now another request may have come first.
+    if (!(await turn.uploads.register(file.storagePath, file.bytes, now))) {
+      throw invalidField('files', `${file.fileName}: this storagePath was registered before`);
+    }
+  }
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (!(await reserveStorage(context, bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  const job = await openJob(context, { type: 'index_files', requestId, tasks: files.map(parseTask) });
+  return { job };
+};

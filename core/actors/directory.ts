@@ -1,0 +1,120 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../ports/clock.port.js';
+import type { PassivationReason } from './actor-lifecycle.js';
+import { createMailbox, type Mailbox } from './mailbox.js';
+
+/** What one activation keeps between turns. It is a cache of the store: dropping it is always right. */
+export interface Activation<State> {
+  readonly id: string;
+  /** As the last turn left it; null makes the next turn read the store. */
+  remembered: State | null;
+}
+
+export interface Directory<State> {
+  /**
+   * Wakes the actor if need be, and runs `turn` when it is its turn. Rejects with MailboxFull (line too long), Reentrant (an actor asked
+   * itself), Stopped, or what the turn threw.
+   */
+  turn<T>(id: string, turn: (activation: Activation<State>) => Promise<T>): Promise<T>;
+  /** Forgets what the activation remembers. Turns that wait still run. */
+  passivate(id: string, reason: PassivationReason): void;
+  /** Lets those go that had no message for `idleMs`. */
+  passivateIdle(): void;
+  /** Takes no more messages; resolves when every line is empty. */
+  stop(): Promise<void>;
+  readonly size: number;
+}
+
+/** An actor that waits for its own answer inside its turn would wait for ever. */
+export class Reentrant extends Error {
+  constructor(id: string) {
+    super(`actor ${id} asked itself during its own turn`);
+    this.name = 'Reentrant';
+  }
+}
+
+export class Stopped extends Error {
+  constructor() {
+    super('the service is shutting down');
+    this.name = 'Stopped';
+  }
+}
+
+interface DirectoryOptions {
+  maxActive: number;
+  idleMs: number;
+  mailboxCapacity: number;
+  clock: Clock;
+  onPassivate?: (id: string, reason: PassivationReason) => void;
+}
+
+interface Resident<State> {
+  activation: Activation<State>;
+  mailbox: Mailbox;
+  usedAtMs: number;
+}
+
+/** Which actors are awake in this process: one activation per id, bounded in number, one turn at a time each. */
+export function createDirectory<State>(options: DirectoryOptions): Directory<State> {
+  // Map order is order of use: the first is the least recently used.
+  const residents = new Map<string, Resident<State>>();
+  const current = new AsyncLocalStorage<string>();
+  let stopped = false;
+
+  function wake(id: string): Resident<State> {
+    const usedAtMs = options.clock.now();
+    const resident = residents.get(id) ?? {
+      activation: { id, remembered: null },
+      mailbox: createMailbox(options.mailboxCapacity),
+      usedAtMs,
+    };
+    residents.delete(id);
+    residents.set(id, resident);
+    resident.usedAtMs = usedAtMs;
+    return resident;
+  }
+
+  function passivate(id: string, reason: PassivationReason): void {
+    const resident = residents.get(id);
+    if (!resident) return;
+    resident.activation.remembered = null;
+    // Those who stand in line need their line; without state it costs next to nothing.
+    if (resident.mailbox.length === 0) residents.delete(id);
+    options.onPassivate?.(id, reason);
+  }
+
+  function makeRoom(): void {
+    if (residents.size <= options.maxActive) return;
+    for (const [id, { mailbox }] of residents) {
+      if (mailbox.length > 0) continue;
+      passivate(id, 'crowded');
+      if (residents.size <= options.maxActive) return;
+    }
+  }
+
+  return {
+    get size() {
+      return residents.size;
+    },
+    turn(id, turn) {
+      if (stopped) return Promise.reject(new Stopped());
+      if (current.getStore() === id) return Promise.reject(new Reentrant(id));
+      const resident = wake(id);
+      makeRoom();
+      return resident.mailbox.enter(() => current.run(id, () => turn(resident.activation)));
+    },
+    passivate,
+    passivateIdle() {
+      const before = options.clock.now() - options.idleMs;
+      for (const [id, { mailbox, usedAtMs }] of residents) {
+        if (usedAtMs > before) return;
+        if (mailbox.length === 0) passivate(id, 'idle');
+      }
+    },
+    async stop() {
+      stopped = true;
+      await Promise.allSettled([...residents.values()].map(({ mailbox }) => mailbox.enter(async () => {})));
+      for (const id of [...residents.keys()]) passivate(id, 'shutting-down');
+    },
+  };
+}

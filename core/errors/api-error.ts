@@ -1,0 +1,48 @@
+import { type AnswerableCode, catalogue } from './catalogue.js';
+
+export interface ErrorDetails {
+  /** Field (or path or query parameter) name to what is wrong with it. */
+  fieldErrors?: Record<string, string[]>;
+}
+
+/** An answer of the catalogue, thrown by whoever finds out. Changes nothing; is no fault of ours, except INTERNAL_SERVER_ERROR. */
+export class ApiError extends Error {
+  readonly code: AnswerableCode;
+  readonly status: number;
+  readonly details: ErrorDetails | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(
+    code: AnswerableCode,
+    options: { message?: string; details?: ErrorDetails; status?: number; headers?: Record<string, string>; cause?: unknown } = {},
+  ) {
+    super(options.message ?? catalogue[code].message, { cause: options.cause });
+    this.name = 'ApiError';
+    this.code = code;
+    this.status = options.status ?? catalogue[code].status;
+    this.details = options.details;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** 400 for one field. */
+export const invalidField = (field: string, problem: string): ApiError =>
+  new ApiError('VALIDATION_INVALID_BODY', {
+    message: `${field} ${problem}`,
+    details: { fieldErrors: { [field]: [problem] } },
+  });
+
+/** 400 for the request as a whole. */
+export const invalidBody = (problem: string): ApiError => new ApiError('VALIDATION_INVALID_BODY', { message: problem });
+
+/**
+ * We cannot take this now, and have changed nothing: 503, so that proxies and clients know that trying again
+ * helps. The catalogue has no code of its own for it.
+ */
+export const overloaded = (cause: unknown): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', {
+    status: 503,
+    message: 'The service is overloaded. Nothing was changed; try again in a moment.',
+    headers: { 'retry-after': '1' },
+    cause,
+  });

@@ -1,0 +1,43 @@
+/**
+ * Every error that the API can answer, as data (spec.md section 7 names them). `status: null` marks a reserved code: declared
+ * so that clients may know it, never answered. Chat and social codes belong to endpoints that this service does not serve yet.
+ */
+export const catalogue = {
+  VALIDATION_INVALID_BODY: { status: 400, message: 'The request is not valid.' },
+  VALIDATION_INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
+  AUTH_MISSING_API_KEY: { status: 401, message: 'Send your API key as `Authorization: Bearer <key>`.' },
+  AUTH_INVALID_API_KEY: { status: 401, message: 'The API key is not valid.' },
+  AUTH_EXPIRED_API_KEY: { status: null, message: 'The API key has expired.' },
+  SUBSCRIPTION_PLAN_REQUIRED: { status: 403, message: 'API access needs a paid plan with active billing.' },
+  SUBSCRIPTION_API_RESTRICTED_PLAN: { status: 403, message: 'The plan of this workspace does not include this feature.' },
+  AUTH_INSUFFICIENT_PERMISSIONS: { status: null, message: 'The API key may not do this.' },
+  AGENT_NOT_FOUND: { status: 404, message: 'There is no such agent.' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'There is nothing here.' },
+  RESOURCE_DOCUMENT_NOT_FOUND: { status: 404, message: 'The agent has no such document.' },
+  RESOURCE_MESSAGE_NOT_FOUND: { status: 404, message: 'The conversation has no such message.' },
+  RESOURCE_MESSAGE_NOT_ASSISTANT: { status: 422, message: 'Only messages of the assistant take feedback.' },
+  RESOURCE_TOOL_CALL_NOT_FOUND: { status: 404, message: 'No pending client action has this tool call id.' },
+  QUOTA_CHATBOT_LIMIT: { status: 403, message: 'The agent allowance of this workspace is used up.' },
+  QUOTA_STORAGE_LIMIT: { status: 403, message: 'The storage allowance of this workspace is used up.' },
+  CHAT_MODEL_NOT_ALLOWED: { status: 403, message: 'The plan of this workspace does not include this model.' },
+  CHAT_CREDITS_EXHAUSTED: { status: null, message: 'The message credits of this workspace are used up.' },
+  CHAT_AGENT_CREDITS_EXHAUSTED: { status: null, message: 'The message credits of this agent are used up.' },
+  CHAT_CONVERSATION_MISMATCH: { status: 404, message: 'The agent has no such conversation.' },
+  CHAT_RETRY_MESSAGE_NOT_FOUND: { status: 404, message: 'The conversation has no such assistant message.' },
+  CHAT_RETRY_NO_USER_MESSAGE: { status: 400, message: 'There is no user message to replay.' },
+  SOCIAL_NOT_CONNECTED: { status: 404, message: 'The agent is not connected to this channel.' },
+  SOCIAL_RECONNECT_REQUIRED: { status: 409, message: 'The channel must be connected again.' },
+  SOCIAL_AUTOMATION_TARGET_TAKEN: { status: 409, message: 'Another live automation targets the same post or story.' },
+  SOCIAL_AUTOMATION_CATCH_ALL_EXISTS: { status: 409, message: 'A live catch-all of this kind exists.' },
+  SOCIAL_SYNC_IN_PROGRESS: { status: 409, message: 'Another sync of the same resource is running.' },
+  SOCIAL_SYNC_FAILED: { status: 502, message: 'The sync with the channel failed.' },
+  RATE_LIMIT_TOO_MANY_REQUESTS: { status: null, message: 'Too many requests.' },
+  INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id when you report it.' },
+} as const satisfies Record<string, { status: number | null; message: string }>;
+
+export type ErrorCode = keyof typeof catalogue;
+
+type Answerable = { [C in ErrorCode]: (typeof catalogue)[C]['status'] extends null ? never : C }[ErrorCode];
+
+/** Codes that have a status. */
+export type AnswerableCode = Answerable;

@@ -1,0 +1,82 @@
+import { v7 as uuidv7 } from 'uuid';
+import { emptyAgent } from '../../actors/agent/state.js';
+import { ApiError } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import { deleted } from '../../schemas/shapes.js';
+import { created, ok, type Route, route } from '../route.js';
+import { presentAgent, presentListedAgent } from './agents.presenter.js';
+import { agentListSchema, agentSchema, createAgentBody, listAgentsQuery, patchAgentBody } from './agents.schema.js';
+
+/** Empty, null and omitted all mean: no website. */
+const websiteOf = (url: string | null | undefined): string | null => url || null;
+
+export const agentRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/agents',
+    scope: 'workspace',
+    summary: 'List the agents of the workspace, newest first',
+    query: listAgentsQuery,
+    responses: { 200: agentListSchema },
+    async handle({ caller, query }, { reads, cursors, workspaces }) {
+      const list = `agents/${caller.workspaceId}`;
+      const request = cursors.request(list, query);
+      const [rows, workspace] = await Promise.all([reads.agents(caller.workspaceId, request), workspaces.find(caller.workspaceId)]);
+      return ok(cursors.page(list, request, rows, workspace?.agents ?? 0, presentListedAgent));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents',
+    scope: 'workspace',
+    summary: 'Create an agent',
+    body: createAgentBody,
+    responses: { 201: agentSchema },
+    async handle({ caller, body }, { turns, clock, entitlementsOf }) {
+      const agent = emptyAgent({
+        id: uuidv7(),
+        workspaceId: caller.workspaceId,
+        name: body.name,
+        url: websiteOf(body.url),
+        createdAt: seconds(clock.now()),
+      });
+      const fits = await turns.create(agent, (workspace) => entitlementsOf(workspace).limits.agents);
+      if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
+      return created(presentAgent(agent));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId',
+    scope: 'agent',
+    summary: 'Read an agent',
+    responses: { 200: agentSchema },
+    handle: async ({ agent }) => ok(presentAgent(agent)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/agents/:agentId',
+    scope: 'agent',
+    summary: 'Change the name or website of an agent',
+    body: patchAgentBody,
+    responses: { 200: agentSchema },
+    async handle({ agent, body }, { agents }) {
+      const patch = {
+        ...(body.name === undefined ? {} : { name: body.name }),
+        ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
+      };
+      return ok(presentAgent(await agents.ask(agent.id, { kind: 'describe', patch })));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/agents/:agentId',
+    scope: 'agent',
+    summary: 'Delete an agent with all that it knows; its open jobs are cancelled',
+    responses: { 200: deleted },
+    async handle({ agent }, { agents }) {
+      await agents.ask(agent.id, { kind: 'delete' });
+      return ok({ deleted: true });
+    },
+  }),
+];

@@ -1,0 +1,130 @@
+import Router from '@koa/router';
+import Koa, { type Context, type Next } from 'koa';
+import { ApiError } from '../errors/api-error.js';
+import type { Log } from '../ports/log.port.js';
+import { compileInput, outputProblems, validInput } from '../schemas/validate.js';
+import { answerErrors } from './answer-error.js';
+import type { Authenticator, Caller } from './authenticate.js';
+import { readJsonObject } from './read-body.js';
+import { readQuery } from './read-query.js';
+import { requestIdOf } from './request-id.js';
+import type { Route } from './route.js';
+import { routes } from './routes.js';
+import type { Services } from './services.js';
+
+export interface AppOptions {
+  services: Services;
+  authenticator: Authenticator;
+  /** Stands outside /api/v2: liveness, readiness, metrics. */
+  operations: Koa.Middleware;
+  /** Origin of upload URLs; null takes it from the request. */
+  publicUrl: string | null;
+  log: Log;
+  /** Tests: answer 500 when a response does not fit its schema. */
+  checkResponses?: boolean;
+}
+
+const BASE = '/api/v2';
+const AGENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+
+/**
+ * The road of a request, in the order of checks that the contract lays down: request id → key → plan → route → agent → path, query and body →
+ * (in the handler and the agent's turn) plan features and quotas → the work.
+ */
+export function createApp(options: AppOptions): Koa {
+  const app = new Koa();
+  app.use(identify);
+  app.use(answerErrors(options.log));
+  app.use(options.operations);
+  app.use(health);
+  app.use(authenticate(options.authenticator));
+  app.use(router(options).routes());
+  app.use(() => {
+    throw new ApiError('RESOURCE_NOT_FOUND');
+  });
+  // Everything that is thrown has been answered: what is left are broken sockets.
+  app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
+  return app;
+}
+
+async function identify(ctx: Context, next: Next): Promise<void> {
+  ctx.state['requestId'] = requestIdOf(ctx.req.headers['x-request-id']);
+  ctx.set('x-request-id', ctx.state['requestId']);
+  ctx.set('cache-control', 'no-store');
+  await next();
+  // An unread or half-read body must not keep its socket for ever.
+  if (!ctx.req.complete) ctx.res.once('finish', () => drain(ctx));
+}
+
+const DRAIN_MS = 3000;
+
+/** Lets a client that still sends read our answer first; then the socket goes. */
+function drain({ req }: Context): void {
+  req.resume();
+  const cut = setTimeout(() => req.socket.destroy(), DRAIN_MS);
+  const done = () => clearTimeout(cut);
+  req.once('end', done).once('close', done);
+}
+
+async function health(ctx: Context, next: Next): Promise<void> {
+  if (ctx.path === `${BASE}/health` && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
+    ctx.body = { status: 'ok' };
+    return;
+  }
+  await next();
+}
+
+const authenticate =
+  (authenticator: Authenticator) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path !== BASE && !ctx.path.startsWith(`${BASE}/`)) throw new ApiError('RESOURCE_NOT_FOUND');
+    ctx.state['caller'] = await authenticator.authenticate(ctx.req.headers.authorization);
+    await next();
+  };
+
+function router(options: AppOptions): Router {
+  const table = new Router({ prefix: BASE, strict: true, sensitive: true });
+  for (const route of routes) {
+    if (route.body) compileInput(route.body);
+    if (route.query) compileInput(route.query);
+    table.register(route.path, [route.method], serve(route, options) as never);
+  }
+  return table;
+}
+
+const serve =
+  (route: Route, { services, publicUrl, log, checkResponses = false }: AppOptions) =>
+  async (ctx: Context): Promise<void> => {
+    const caller = ctx.state['caller'] as Caller;
+    const params = ctx['params'] as Record<string, string>;
+    const agent = route.scope === 'agent' ? await ownAgent(services, caller, params['agentId'] ?? '') : undefined;
+    route.params?.(params);
+    const request = {
+      caller,
+      params,
+      query: route.query ? validInput(route.query, readQuery(route.query, ctx.querystring)) : {},
+      body: route.body ? validInput(route.body, await readJsonObject(ctx)) : undefined,
+      requestId: ctx.state['requestId'] as string,
+      origin: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
+      agent,
+    };
+    const answer = await route.handle(request as never, services);
+    if (checkResponses) assertDocumented(route, answer.status, answer.body, log);
+    ctx.status = answer.status;
+    ctx.body = answer.body;
+  };
+
+/** The same answer for an agent that does not exist, is someone else's, or has no id at all. */
+async function ownAgent(services: Services, caller: Caller, agentId: string) {
+  const agent = AGENT_ID.test(agentId) ? await services.reads.agent(caller.workspaceId, agentId.toLowerCase()) : null;
+  if (!agent) throw new ApiError('AGENT_NOT_FOUND');
+  return agent;
+}
+
+function assertDocumented(route: Route, status: number, body: object, log: Log): void {
+  const schema = route.responses[status];
+  const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
+  if (problems.length === 0) return;
+  log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');
+  throw new Error(`${route.method} ${route.path} answered what its schema does not know: ${problems.join('; ')}`);
+}

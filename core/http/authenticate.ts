@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache';
+import { ApiError } from '../errors/api-error.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Workspace, Workspaces } from '../ports/store.port.js';
+import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
+import type { Entitlements } from '../workspaces/entitlements.js';
+
+/** Who calls, and what the workspace may do. At most `cacheTtlSeconds` old: quotas are checked again in the turn. */
+export interface Caller {
+  keyId: string;
+  workspaceId: string;
+  entitlements: Entitlements;
+}
+
+export interface Authenticator {
+  /** Throws 401 for the header, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
+  authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Writes down which keys were used since the last call. */
+  flushUsage(): Promise<void>;
+}
+
+interface AuthenticatorOptions {
+  workspaces: Pick<Workspaces, 'findByKeyHash' | 'touchKeys'>;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  cacheTtlSeconds: number;
+  clock: Clock;
+  log: Log;
+}
+
+const SCHEME = 'Bearer ';
+const MAX_CACHED = 10_000;
+
+export function createAuthenticator({ workspaces, entitlementsOf, cacheTtlSeconds, clock, log }: AuthenticatorOptions): Authenticator {
+  // `fetch` makes simultaneous requests with one key share one look-up.
+  const callers = new LRUCache<string, { caller: Caller }>({
+    max: MAX_CACHED,
+    ttl: Math.max(1, cacheTtlSeconds * 1000),
+    fetchMethod: async (hash) => {
+      const found = await workspaces.findByKeyHash(hash);
+      if (!found) return undefined;
+      const { keyId, workspace } = found;
+      return { caller: { keyId, workspaceId: workspace.id, entitlements: entitlementsOf(workspace) } };
+    },
+  });
+  const used = new Set<string>();
+
+  return {
+    async authenticate(authorization) {
+      if (authorization === undefined || !authorization.startsWith(SCHEME)) throw new ApiError('AUTH_MISSING_API_KEY');
+      const key = authorization.slice(SCHEME.length);
+      if (!mayBeApiKey(key)) throw new ApiError('AUTH_INVALID_API_KEY');
+      const found = await callers.fetch(hashApiKey(key), { forceRefresh: cacheTtlSeconds === 0 });
+      if (!found) throw new ApiError('AUTH_INVALID_API_KEY');
+      const { caller } = found;
+      used.add(caller.keyId);
+      if (!caller.entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
+      return caller;
+    },
+    async flushUsage() {
+      if (used.size === 0) return;
+      const keys = [...used];
+      used.clear();
+      await workspaces.touchKeys(keys, seconds(clock.now())).catch((cause: unknown) => {
+        log.warn({ err: cause }, 'could not write down which keys were used');
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { invalidField } from '../errors/api-error.js';
+import type { PageRequest } from '../ports/store.port.js';
+import { limits } from '../schemas/limits.js';
+
+const MAC_BYTES = 16;
+
+export interface Cursors {
+  /** Turns `limit` and `cursor` of a query into a page request. Throws 400 for a cursor that was not issued for this list. */
+  request(list: string, query: { limit?: number; cursor?: string }): PageRequest;
+  /** Cuts the one row too many off, and says where to go on. */
+  page<R extends { id: string | number }, T>(
+    list: string,
+    request: PageRequest,
+    rows: R[],
+    total: number,
+    present: (row: R) => T,
+  ): { data: T[]; pagination: { cursor: string | null; hasMore: boolean; total: number } };
+}
+
+/**
+ * A cursor is the id of the last item shown, with a MAC over it and over the name of its list: opaque, valid while rows come
+ * and go, and worth nothing on another list.
+ */
+export function createCursors(secret: Uint8Array): Cursors {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'cadre list cursors', 32));
+  const mac = (list: string, id: string) =>
+    createHmac('sha256', key).update(`${list}\0${id}`).digest().subarray(0, MAC_BYTES);
+  const encode = (list: string, id: string) => Buffer.concat([mac(list, id), Buffer.from(id)]).toString('base64url');
+
+  function decode(list: string, cursor: string): string {
+    const bytes = Buffer.from(cursor, 'base64url');
+    const id = bytes.subarray(MAC_BYTES).toString();
+    const genuine =
+      bytes.length > MAC_BYTES &&
+      timingSafeEqual(mac(list, id), bytes.subarray(0, MAC_BYTES)) &&
+      // base64url has several spellings of the same bytes; we issued one.
+      encode(list, id) === cursor;
+    if (!genuine) throw invalidField('cursor', 'is not a cursor of this list; start again without it');
+    return id;
+  }
+
+  return {
+    request: (list, { limit, cursor }) => ({
+      limit: limit ?? limits.page.default,
+      before: cursor === undefined ? null : decode(list, cursor),
+    }),
+    page(list, { limit }, rows, total, present) {
+      const shown = rows.slice(0, limit);
+      const hasMore = rows.length > limit;
+      const last = shown.at(-1);
+      return {
+        data: shown.map(present),
+        pagination: { cursor: hasMore && last ? encode(list, String(last.id)) : null, hasMore, total },
+      };
+    },
+  };
+}

@@ -1,0 +1,47 @@
+import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { AgentState } from '../ports/store.port.js';
+import type { Caller } from './authenticate.js';
+import type { Services } from './services.js';
+
+/** Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. */
+export type Scope = 'workspace' | 'agent';
+
+export interface RouteRequest<Query, Body> {
+  caller: Caller;
+  params: Record<string, string>;
+  query: Query;
+  body: Body;
+  requestId: string;
+  /** `https://host` as the client sees us. */
+  origin: string;
+}
+
+type WithAgent<S extends Scope> = S extends 'agent' ? { agent: AgentState } : object;
+
+export interface Answer {
+  status: number;
+  body: object;
+}
+
+/** One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation come from its schemas. */
+export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** Below /api/v2, in the router's notation. */
+  path: string;
+  scope: S;
+  summary: string;
+  /** Answers 404 RESOURCE_NOT_FOUND etc. by throwing; checked before the query and the body are. */
+  params?: (params: Record<string, string>) => void;
+  query?: Q;
+  body?: B;
+  responses: Record<number, TSchema>;
+  handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
+}
+
+/** Ties the handler's input types to the schemas beside it. */
+export const route = <S extends Scope, Q extends TObject = TObject, B extends TSchema = TSchema>(definition: Route<S, Q, B>): Route =>
+  definition as unknown as Route;
+
+export const ok = (body: object): Answer => ({ status: 200, body });
+export const created = (body: object): Answer => ({ status: 201, body });
+export const accepted = (body: object): Answer => ({ status: 202, body });

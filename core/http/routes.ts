@@ -1,0 +1,17 @@
+import { agentRoutes } from './agents/agents.routes.js';
+import { jobRoutes } from './jobs/jobs.routes.js';
+import type { Route } from './route.js';
+import { settingsRoutes } from './settings/settings.routes.js';
+import { fileRoutes } from './sources/files.routes.js';
+import { sourceRoutes } from './sources/sources.routes.js';
+import { trainingRoutes } from './training/training.routes.js';
+
+/** Every endpoint below /api/v2, except the health check, which takes no key. */
+export const routes: readonly Route[] = [
+  ...agentRoutes,
+  ...settingsRoutes,
+  ...sourceRoutes,
+  ...fileRoutes,
+  ...trainingRoutes,
+  ...jobRoutes,
+];

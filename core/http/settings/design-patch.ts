@@ -1,0 +1,42 @@
+import type { Static } from '@sinclair/typebox';
+import { canonicalLocale } from '../../knowledge/widget-locale.js';
+import type { JsonObject, JsonValue } from '../../ports/json.js';
+import { lines } from '../../schemas/keywords.js';
+import type { patchDesignBody } from './settings.schema.js';
+
+type DesignBody = Static<typeof patchDesignBody>;
+
+/**
+ * A design body as a patch of the settings object: flat fields go to their groups, null clears, and texts take the form in
+ * which they are stored.
+ */
+export function designPatch(body: DesignBody, { mayHideBranding }: { mayHideBranding: boolean }): JsonObject {
+  const { title, language, position, initialMessages, messagePlaceholder, showInitialMessageBubble, prompts, keepShowing, hideBranding, ...rest } =
+    body;
+  const shown = prompts?.filter((prompt) => prompt !== '');
+  return present({
+    title,
+    language: typeof language === 'string' ? canonicalLocale(language) : language,
+    position,
+    branding: group({ ...rest, hideBranding: hideBranding === undefined ? undefined : hideBranding && mayHideBranding }),
+    conversation: group({
+      initialMessages: initialMessages === undefined ? undefined : messagesOf(initialMessages),
+      messagePlaceholder,
+      showInitialMessageBubble,
+      defaultPrompts: group({ prompts: shown, enabled: shown === undefined ? undefined : shown.length > 0, keepShowing }),
+    }),
+  });
+}
+
+type Draft = Record<string, JsonValue | undefined>;
+
+const messagesOf = (sent: string[] | string): string[] =>
+  typeof sent === 'string' ? lines(sent) : sent.filter((message) => message !== '');
+
+const present = (draft: Draft): JsonObject =>
+  Object.fromEntries(Object.entries(draft).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+
+const group = (draft: Draft): JsonObject | undefined => {
+  const fields = present(draft);
+  return Object.keys(fields).length === 0 ? undefined : fields;
+};

@@ -1,0 +1,116 @@
+import type { TObject } from '@sinclair/typebox';
+import { ApiError } from '../../errors/api-error.js';
+import type { JsonObject } from '../../ports/json.js';
+import { allowsModel } from '../../workspaces/entitlements.js';
+import type { Caller } from '../authenticate.js';
+import { ok, type Route, route } from '../route.js';
+import { designPatch } from './design-patch.js';
+import { presentDesign, presentGroup } from './settings.presenter.js';
+import {
+  aiSettings,
+  designSettings,
+  notificationSettings,
+  patchAiBody,
+  patchDesignBody,
+  patchNotificationsBody,
+  patchSecurityBody,
+  patchTrainingBody,
+  securitySettings,
+  settingsSchema,
+  trainingSettings,
+} from './settings.schema.js';
+
+/** A group of settings that is read and written as one bare object of its own. */
+interface PlainGroup {
+  /** Last part of the path. */
+  path: string;
+  /** Key inside the settings object. */
+  group: 'ai' | 'security' | 'notification' | 'training';
+  name: string;
+  stored: TObject;
+  body: TObject;
+  /** Throws 403 for what the plan does not include. */
+  allowed?: (patch: JsonObject, caller: Caller) => void;
+}
+
+const groups: PlainGroup[] = [
+  {
+    path: 'ai',
+    group: 'ai',
+    name: 'AI',
+    stored: aiSettings,
+    body: patchAiBody,
+    allowed({ model }, { entitlements }) {
+      if (typeof model === 'string' && !allowsModel(entitlements.models, model)) throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
+    },
+  },
+  { path: 'security', group: 'security', name: 'security', stored: securitySettings, body: patchSecurityBody },
+  {
+    path: 'notifications',
+    group: 'notification',
+    name: 'notification',
+    stored: notificationSettings,
+    body: patchNotificationsBody,
+  },
+  {
+    path: 'training',
+    group: 'training',
+    name: 'training',
+    stored: trainingSettings,
+    body: patchTrainingBody,
+    allowed({ autoRetrainEnabled }, { entitlements }) {
+      if (autoRetrainEnabled === true && !entitlements.features.autoRetrain) {
+        throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
+      }
+    },
+  },
+];
+
+const plainRoutes = groups.flatMap(({ path, group, name, stored, body, allowed }): Route[] => [
+  route({
+    method: 'GET',
+    path: `/agents/:agentId/settings/${path}`,
+    scope: 'agent',
+    summary: `Read the ${name} settings; {} when unset`,
+    responses: { 200: stored },
+    handle: async ({ agent }) => ok(presentGroup(agent.settings, group)),
+  }),
+  route({
+    method: 'PATCH',
+    path: `/agents/:agentId/settings/${path}`,
+    scope: 'agent',
+    summary: `Change ${name} settings; fields not named stay as they were`,
+    body,
+    responses: { 200: stored },
+    async handle({ agent, body: patch, caller }, { agents }) {
+      allowed?.(patch as JsonObject, caller);
+      const state = await agents.ask(agent.id, { kind: 'configure', patch: { [group]: patch as JsonObject } });
+      return ok(presentGroup(state.settings, group));
+    },
+  }),
+]);
+
+export const settingsRoutes: Route[] = [
+  ...plainRoutes,
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/settings/design',
+    scope: 'agent',
+    summary: 'Read the design groups',
+    responses: { 200: designSettings },
+    handle: async ({ agent }) => ok(presentDesign(agent.settings)),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/agents/:agentId/settings/design',
+    scope: 'agent',
+    summary: 'Change design settings; answers the full settings object',
+    body: patchDesignBody,
+    responses: { 200: settingsSchema },
+    async handle({ agent, body, caller }, { agents }) {
+      const patch = designPatch(body, { mayHideBranding: caller.entitlements.features.removeBranding });
+      const state = await agents.ask(agent.id, { kind: 'configure', patch });
+      return ok(state.settings);
+    },
+  }),
+];

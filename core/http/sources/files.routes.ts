@@ -1,0 +1,85 @@
+import { v7 as uuidv7 } from 'uuid';
+import { invalidField } from '../../errors/api-error.js';
+import type { RegisteredFile } from '../../actors/agent/messages.js';
+import { limits } from '../../schemas/limits.js';
+import { accepted, ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import { filesAccepted, registerFilesBody, signedUploads, uploadUrlBody } from './sources.schema.js';
+
+interface FileToRegister {
+  storagePath: string;
+  fileName: string;
+}
+
+export const fileRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/sources/file/upload-url',
+    scope: 'agent',
+    summary: 'Step 1 of 3: get a signed URL for each file',
+    body: uploadUrlBody,
+    responses: { 200: signedUploads },
+    async handle({ agent, body, origin }, { agents, storage, clock, uploadTtlSeconds }) {
+      const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;
+      const uploads = body.files.map(({ fileName }) => ({ fileName, path: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}` }));
+      // Known before they are handed out: whatever is uploaded can be registered or swept.
+      await agents.ask(agent.id, { kind: 'issueUploads', uploads });
+      const files = await Promise.all(
+        uploads.map(async ({ fileName, path }) => ({
+          fileName,
+          storagePath: path,
+          ...(await storage.signUpload(path, { expiresAt, origin })),
+        })),
+      );
+      return ok({ files });
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/sources/file',
+    scope: 'agent',
+    summary: 'Step 3 of 3: register what was uploaded, and start to read it',
+    body: registerFilesBody,
+    responses: { 202: filesAccepted },
+    async handle({ agent, body, requestId }, services) {
+      const files = await sealAll(agent.id, body.files, services);
+      const { job } = await services.agents.ask(agent.id, { kind: 'addFiles', files, requestId });
+      return accepted({ jobId: job.id, fileCount: files.length });
+    },
+  }),
+];
+
+const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
+
+/** Checks every file, so that one answer names all problems; fixes the uploads only when all of them are there. */
+async function sealAll(agentId: string, files: FileToRegister[], { reads, storage }: Services): Promise<RegisteredFile[]> {
+  const problems: string[] = [];
+  const seen = new Set<string>();
+  for (const { storagePath, fileName } of files) {
+    const upload = await reads.upload(agentId, storagePath);
+    if (seen.has(storagePath)) problems.push(`${fileName}: this storagePath is named twice`);
+    else if (!upload) problems.push(`${fileName}: this storagePath was not issued for this agent`);
+    else if (upload.registeredAt !== null) problems.push(`${fileName}: this storagePath was registered before`);
+    else if (upload.fileName !== fileName) problems.push(`${fileName}: this storagePath was issued for another fileName`);
+    seen.add(storagePath);
+  }
+  if (problems.length > 0) throw invalidFiles(problems);
+  const sealed = await Promise.all(
+    files.map(async (file) => ({ ...file, object: await storage.sealUpload(file.storagePath, { maxBytes: limits.files.bytes }) })),
+  );
+  const registered: RegisteredFile[] = [];
+  for (const { storagePath, fileName, object } of sealed) {
+    if (!object) problems.push(`${fileName}: nothing was uploaded`);
+    else if (object.bytes === 0) problems.push(`${fileName}: the uploaded file is empty`);
+    else if (object.bytes > limits.files.bytes) problems.push(`${fileName}: the uploaded file is larger than ${limits.files.bytes} bytes`);
+    else registered.push({ storagePath, fileName, ...object });
+  }
+  if (problems.length > 0) throw invalidFiles(problems);
+  return registered;
+}
+
+const invalidFiles = (problems: string[]) => {
+  const error = invalidField('files', problems[0] ?? '');
+  error.details?.fieldErrors?.['files']?.push(...problems.slice(1));
+  return error;
+};

@@ -1,0 +1,10 @@
+import type { DocumentRow } from '../../ports/store.port.js';
+
+export const presentSource = ({ id, title, sourceType, createdAt, lastCrawledAt, metadata }: DocumentRow) => ({
+  id,
+  title,
+  sourceType,
+  createdAt,
+  lastCrawledAt,
+  sourceMetadata: metadata,
+});

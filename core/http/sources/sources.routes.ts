@@ -1,0 +1,115 @@
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import { qnaLesson, textLesson } from '../../knowledge/lesson.js';
+import { parseSourceUrl } from '../../knowledge/source-url.js';
+import { isVideoUrl } from '../../knowledge/video-url.js';
+import { deleted } from '../../schemas/shapes.js';
+import { documentCount } from '../../actors/agent/state.js';
+import { accepted, created, ok, type Route, route } from '../route.js';
+import { documentIdOf } from './document-id.js';
+import { presentSource } from './sources.presenter.js';
+import {
+  addQnaBody,
+  addTextBody,
+  addUrlBody,
+  contentSchema,
+  documentCreated,
+  listSourcesQuery,
+  sourceListSchema,
+  sourceSchema,
+  urlAccepted,
+} from './sources.schema.js';
+
+export const sourceRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/sources',
+    scope: 'agent',
+    summary: 'List what the agent knows, newest first',
+    query: listSourcesQuery,
+    responses: { 200: sourceListSchema },
+    async handle({ agent, query }, { reads, cursors }) {
+      const { sourceType } = query;
+      const list = `sources/${agent.id}/${sourceType ?? ''}`;
+      const request = cursors.request(list, query);
+      const rows = await reads.documents(agent.id, request, sourceType ?? null);
+      const total = sourceType ? agent.documents[sourceType] : documentCount(agent);
+      return ok(cursors.page(list, request, rows, total, presentSource));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/sources/text',
+    scope: 'agent',
+    summary: 'Teach the agent a text',
+    body: addTextBody,
+    responses: { 201: documentCreated },
+    handle: async ({ agent, body }, { agents }) =>
+      created(await agents.ask(agent.id, { kind: 'learn', lesson: textLesson(body) })),
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/sources/qna',
+    scope: 'agent',
+    summary: 'Teach the agent an answer',
+    body: addQnaBody,
+    responses: { 201: documentCreated },
+    handle: async ({ agent, body }, { agents }) =>
+      created(await agents.ask(agent.id, { kind: 'learn', lesson: qnaLesson(body) })),
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/sources/url',
+    scope: 'agent',
+    summary: 'Index a page, or renew it when it is indexed already',
+    body: addUrlBody,
+    responses: { 202: urlAccepted },
+    async handle({ agent, body, caller, requestId }, { agents }) {
+      const parsed = parseSourceUrl(body.url);
+      if (!parsed.ok) throw invalidField('url', parsed.reason);
+      if (isVideoUrl(parsed.url) && !caller.entitlements.features.videoTranscription) {
+        throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
+      }
+      const { job } = await agents.ask(agent.id, { kind: 'addUrl', url: parsed.url, requestId });
+      return accepted({ jobId: String(job.id), isRetrain: job.isRetrain });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/sources/:documentId',
+    scope: 'agent',
+    summary: 'Read one source',
+    params: documentIdOf,
+    responses: { 200: sourceSchema },
+    async handle({ agent, params }, { reads }) {
+      const document = await reads.document(agent.id, documentIdOf(params));
+      if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+      return ok(presentSource(document));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/sources/:documentId/content',
+    scope: 'agent',
+    summary: 'Read the text that was stored for retrieval',
+    params: documentIdOf,
+    responses: { 200: contentSchema },
+    async handle({ agent, params }, { reads }) {
+      const documentId = documentIdOf(params);
+      const content = await reads.content(agent.id, documentId);
+      if (!content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+      return ok({ documentId, text: content.text });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/agents/:agentId/sources/:documentId',
+    scope: 'agent',
+    summary: 'Make the agent forget a source',
+    params: documentIdOf,
+    responses: { 200: deleted },
+    async handle({ agent, params }, { agents }) {
+      await agents.ask(agent.id, { kind: 'deleteDocument', documentId: documentIdOf(params) });
+      return ok({ deleted: true });
+    },
+  }),
+];

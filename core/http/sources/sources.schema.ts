@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox';
+import { fileExtensions, limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+
+export const sourceTypes = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'] as const;
+
+export const sourceSchema = Type.Object(
+  {
+    id: uuid('Document id'),
+    title: Type.String(),
+    sourceType: oneOf(sourceTypes),
+    createdAt: nullable(unixSeconds('Creation')),
+    lastCrawledAt: nullable(unixSeconds('Last successful crawl of a page')),
+    sourceMetadata: Type.Unknown({ description: 'What is known about the source; depends on its type' }),
+  },
+  { $id: 'Source' },
+);
+
+export const sourceListSchema = listOf(sourceSchema, 'SourceList');
+
+export const listSourcesQuery = Type.Object(
+  { ...pageQuery, sourceType: Type.Optional(oneOf(sourceTypes, { description: 'Only sources of this type' })) },
+  { $id: 'ListSourcesQuery' },
+);
+
+// Checked before trimming; a title that trims to nothing is none.
+const title = Type.String({ minLength: limits.sourceTitle.min, maxLength: limits.sourceTitle.max, notBlank: true });
+const longText = Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true });
+
+export const addTextBody = Type.Object({ title, content: longText }, { $id: 'AddText' });
+
+export const addQnaBody = Type.Object(
+  {
+    title,
+    questions: Type.Array(Type.String({ maxLength: limits.questions.length }), {
+      maxItems: limits.questions.max,
+      someNotBlank: true,
+    }),
+    answer: longText,
+  },
+  { $id: 'AddQna' },
+);
+
+export const addUrlBody = Type.Object(
+  { url: Type.String({ minLength: 1, description: 'http or https URL of a public page; https is assumed' }) },
+  { $id: 'AddUrl' },
+);
+
+export const documentCreated = Type.Object({ documentId: uuid('Document id') }, { $id: 'DocumentCreated' });
+
+export const urlAccepted = Type.Object(
+  { jobId: Type.String(), isRetrain: Type.Boolean({ description: 'The URL is indexed already: its content is renewed' }) },
+  { $id: 'UrlAccepted' },
+);
+
+export const contentSchema = Type.Object(
+  { documentId: uuid('Document id'), text: Type.String({ description: 'The text that is stored for retrieval' }) },
+  { $id: 'Content' },
+);
+
+const fileName = Type.String({
+  minLength: limits.fileName.min,
+  maxLength: limits.fileName.max,
+  format: 'file-name',
+  notBlank: true,
+  description: `Original name, ending in ${fileExtensions.join(', ')}`,
+});
+
+export const uploadUrlBody = Type.Object(
+  { files: Type.Array(Type.Object({ fileName }), { minItems: 1, maxItems: limits.files.max }) },
+  { $id: 'UploadUrlRequest' },
+);
+
+export const registerFilesBody = Type.Object(
+  {
+    files: Type.Array(Type.Object({ storagePath: Type.String({ minLength: 1, maxLength: 512 }), fileName }), {
+      minItems: 1,
+      maxItems: limits.files.max,
+    }),
+  },
+  { $id: 'RegisterFiles' },
+);
+
+export const signedUploads = Type.Object(
+  {
+    files: Type.Array(
+      Type.Object({
+        fileName: Type.String(),
+        storagePath: Type.String({ description: 'To be sent back unchanged at registration' }),
+        uploadUrl: Type.String({ description: 'PUT the bytes here with only Content-Type' }),
+        token: Type.String(),
+      }),
+    ),
+  },
+  { $id: 'SignedUploads' },
+);
+
+export const filesAccepted = Type.Object({ jobId: Type.Integer(), fileCount: Type.Integer() }, { $id: 'FilesAccepted' });

@@ -1,0 +1,35 @@
+import { Type } from '@sinclair/typebox';
+import { nullable, oneOf, unixSeconds } from '../../schemas/shapes.js';
+
+export const activeJobSchema = Type.Object(
+  {
+    id: Type.String(),
+    status: oneOf(['pending', 'running']),
+    tasksCount: Type.Integer({ minimum: 0 }),
+    tasksCompletedCount: Type.Integer({ minimum: 0, description: 'Tasks that have ended, whatever the outcome' }),
+    createdAt: nullable(unixSeconds('Creation')),
+  },
+  { $id: 'ActiveJob' },
+);
+
+export const trainingStatusSchema = Type.Object(
+  {
+    status: oneOf(['training', 'trained', 'idle']),
+    documentCount: Type.Integer({ minimum: 0 }),
+    lastTrainedAt: nullable(unixSeconds('Last time that knowledge was stored')),
+    activeJob: nullable(activeJobSchema),
+  },
+  { $id: 'TrainingStatus' },
+);
+
+const message = Type.String({ description: 'For people' });
+
+export const retrainStarted = Type.Object(
+  { jobId: Type.String(), count: Type.Integer({ minimum: 1, description: 'Pages that are being renewed' }), message },
+  { $id: 'RetrainStarted' },
+);
+
+export const nothingToRetrain = Type.Object(
+  { jobId: Type.Null(), count: Type.Literal(0), message },
+  { $id: 'NothingToRetrain' },
+);

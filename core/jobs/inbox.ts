@@ -1,0 +1,68 @@
+import type { Agents } from '../actors/agent/agents.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Storage } from '../ports/storage.port.js';
+import { AgentGone, type TaskSweeps, type UploadSweeps } from '../ports/store.port.js';
+import { decodeExtraction } from './extraction-object.js';
+import type { TaskEvent } from './wire.js';
+
+interface InboxOptions {
+  agents: Agents;
+  tasks: Pick<TaskSweeps, 'extendLease'>;
+  uploads: Pick<UploadSweeps, 'addDiscards'>;
+  storage: Storage;
+  clock: Clock;
+  leaseMs: number;
+  log: Log;
+}
+
+/**
+ * Turns what workers say about an attempt into a turn of its agent. Rejects when the turn could not be taken (database away, mailbox
+ * full): the queue delivers the event again.
+ */
+export function createInbox({ agents, tasks, uploads, storage, clock, leaseMs, log }: InboxOptions): (event: TaskEvent) => Promise<void> {
+  async function receive(event: TaskEvent): Promise<void> {
+    switch (event.kind) {
+      case 'started':
+        await agents.ask(event.agentId, { kind: 'taskStarted', event });
+        return;
+      case 'alive':
+        await tasks.extendLease(event.taskId, event.attempt, clock.now() + leaseMs);
+        return;
+      case 'succeeded':
+        await succeeded(event);
+        return;
+      default:
+        log.info(
+          { taskId: event.taskId, attempt: event.attempt, agentId: event.agentId, failure: event.kind === 'failed' ? event.failure : event.reason },
+          'attempt failed',
+        );
+        await agents.ask(event.agentId, { kind: 'taskFailed', event });
+    }
+  }
+
+  async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
+    if (outcome.kind !== 'stored') {
+      await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref: null } });
+      return;
+    }
+    const { ref, contentHash } = outcome;
+    const bytes = await storage.get(ref);
+    // An earlier delivery of this event was applied, and the object is gone.
+    if (bytes === null) return;
+    const extracted = { kind: 'extracted' as const, contentHash, extraction: decodeExtraction(bytes) };
+    await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
+  }
+
+  return async (event) => {
+    try {
+      await receive(event);
+    } catch (error) {
+      // Its agent was deleted: nobody waits for the result, but its object must go.
+      if (!(error instanceof AgentGone)) throw error;
+      if (event.kind === 'succeeded' && event.outcome.kind === 'stored') {
+        await uploads.addDiscards([event.outcome.ref], seconds(clock.now()));
+      }
+    }
+  };
+}

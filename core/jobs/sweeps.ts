@@ -1,0 +1,104 @@
+import type { Agents } from '../actors/agent/agents.js';
+import type { MessageKind, MessageOf } from '../actors/agent/messages.js';
+import { taskMessage } from '../actors/agent/window.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Storage } from '../ports/storage.port.js';
+import { AgentGone, type Store } from '../ports/store.port.js';
+import type { Dispatcher } from './dispatcher.js';
+import type { Sweep } from './sweeper.js';
+
+interface SweepsOptions {
+  store: Store;
+  agents: Agents;
+  dispatcher: Dispatcher;
+  storage: Storage;
+  clock: Clock;
+  log: Log;
+  leaseMs: number;
+  retrainIntervalSeconds: number;
+  uploadsAbandonedAfterSeconds: number;
+}
+
+const BATCH = 100;
+/** A message that the queue has not confirmed by then is published again. */
+const CONFIRM_MS = 5000;
+
+/** All that the job runtime looks for in the database. */
+export function createSweeps(options: SweepsOptions): Sweep[] {
+  const { store, agents, dispatcher, storage, clock, log } = options;
+  const startedAt = clock.now();
+
+  /** Sends each agent the same message; one that fails does not keep the others from theirs. */
+  async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<void> {
+    const answers = await Promise.allSettled(agentIds.map((agentId) => agents.ask(agentId, message)));
+    for (const [n, answer] of answers.entries()) {
+      if (answer.status === 'rejected' && !(answer.reason instanceof AgentGone)) {
+        log.warn({ err: answer.reason, agentId: agentIds[n], message: message.kind }, 'sweep could not reach an agent');
+      }
+    }
+  }
+
+  return [
+    {
+      // Retries whose time has come, and first attempts for which there was no room.
+      name: 'due',
+      everyMs: 500,
+      async run() {
+        const due = await store.tasks.agentsWithDueTasks(clock.now(), BATCH);
+        await askAll(due, { kind: 'admit' });
+        return false;
+      },
+    },
+    {
+      // The outbox: committed, but not known to be in the queue.
+      name: 'outbox',
+      everyMs: 1000,
+      async run() {
+        const lost = await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH);
+        dispatcher.dispatch(lost.map(taskMessage));
+        await dispatcher.settle();
+        return false;
+      },
+    },
+    {
+      name: 'leases',
+      everyMs: 1000,
+      async run() {
+        // After a pause of ours, signs of life may still wait in the queue.
+        if (clock.now() - startedAt < options.leaseMs) return false;
+        await askAll(await store.tasks.agentsWithStalledTasks(clock.now(), BATCH), { kind: 'expireLeases' });
+        return false;
+      },
+    },
+    {
+      name: 'auto-retrain',
+      everyMs: Math.min(30_000, options.retrainIntervalSeconds * 250),
+      async run() {
+        const intervalSeconds = options.retrainIntervalSeconds;
+        const over = await store.tasks.agentsToRetrain(seconds(clock.now()) - intervalSeconds, BATCH);
+        await askAll(over, { kind: 'autoRetrain', intervalSeconds });
+        return false;
+      },
+    },
+    {
+      name: 'abandoned-uploads',
+      everyMs: Math.min(60_000, options.uploadsAbandonedAfterSeconds * 250),
+      run: async () => (await store.uploads.abandon(seconds(clock.now()) - options.uploadsAbandonedAfterSeconds, BATCH)) === BATCH,
+    },
+    {
+      // Objects whose row is gone. Deleted here, after the commit, so that a rollback loses no object.
+      name: 'discards',
+      everyMs: 1000,
+      async run() {
+        const paths = await store.uploads.discards(BATCH);
+        if (paths.length === 0) return false;
+        const gone = await Promise.allSettled(paths.map((path) => storage.delete(path)));
+        const deleted = paths.filter((_, n) => gone[n]?.status === 'fulfilled');
+        if (deleted.length > 0) await store.uploads.discarded(deleted);
+        if (deleted.length < paths.length) log.warn({ left: paths.length - deleted.length }, 'objects could not be deleted; tried again');
+        return deleted.length === BATCH;
+      },
+    },
+  ];
+}

@@ -1,0 +1,104 @@
+/** Languages that the widget speaks, each in its canonical form. */
+export const widgetLocales: readonly string[] = [
+  ...[
+    'af',
+    'ar',
+    'az',
+    'be',
+    'bg',
+    'bn',
+    'bs',
+    'ca',
+    'cs',
+    'cy',
+    'da',
+    'de',
+    'el',
+    'en',
+    'es',
+    'et',
+    'eu',
+    'fa',
+    'fi',
+  ],
+  ...[
+    'fil',
+    'fr',
+    'ga',
+    'gl',
+    'gu',
+    'he',
+    'hi',
+    'hr',
+    'hu',
+    'hy',
+    'id',
+    'is',
+    'it',
+    'ja',
+    'ka',
+    'kk',
+    'km',
+    'kn',
+    'ko',
+  ],
+  ...[
+    'lt',
+    'lv',
+    'mk',
+    'ml',
+    'mn',
+    'mr',
+    'ms',
+    'my',
+    'ne',
+    'nl',
+    'no',
+    'pa',
+    'pl',
+    'pt',
+    'ro',
+    'ru',
+    'sk',
+    'sl',
+    'sq',
+  ],
+  ...['sr', 'sv', 'sw', 'ta', 'te', 'th', 'tr', 'uk', 'ur', 'uz', 'vi', 'zh-cn', 'zh-tw'],
+];
+
+/** Longest tag that is looked at, in characters: real ones are far shorter. */
+const MAX_TAG = 128;
+
+const canonical = new Set(widgetLocales);
+/** Written standards of one language that share a canonical form. CLDR itself replaces retired codes (iw, in, tl, mo). */
+const sameLanguage = new Map([
+  ['nb', 'no'],
+  ['nn', 'no'],
+]);
+const traditionalRegions = new Set(['TW', 'HK', 'MO']);
+
+const parseTag = (tag: string): Intl.Locale | null => {
+  try {
+    return new Intl.Locale(tag);
+  } catch {
+    return null;
+  }
+};
+
+const chinese = ({ script, region }: Intl.Locale): string => {
+  const traditional = script === undefined ? traditionalRegions.has(region ?? '') : script === 'Hant';
+  return traditional ? 'zh-tw' : 'zh-cn';
+};
+
+/**
+ * The canonical locale for a BCP 47 tag in any case, with `-` or `_`, with or without script, region and
+ * extensions (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null when the widget does not speak that language. Never throws.
+ */
+export const canonicalLocale = (text: string): string | null => {
+  if (text.length > MAX_TAG) return null;
+  const locale = parseTag(text.trim().replaceAll('_', '-'));
+  if (!locale) return null;
+  const { language } = locale;
+  const name = language === 'zh' ? chinese(locale) : (sameLanguage.get(language) ?? language);
+  return canonical.has(name) ? name : null;
+};

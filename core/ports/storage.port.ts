@@ -1,0 +1,62 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+import type { Health } from './plugin.port.js';
+
+/**
+ * Keeps uploaded files and big results. Paths are slash-separated, made by core, and hold only `[A-Za-z0-9._/-]`.
+ * Foreign errors never leak: a missing object is `null` or OBJECT_MISSING, everything else is STORAGE_FAILED.
+ */
+export interface Storage {
+  /**
+   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt`. It never
+   * allows reading. `origin` is the public origin of this API (`https://host`), for plugins that receive the bytes here.
+   */
+  signUpload(path: string, options: { expiresAt: number; origin: string }): Promise<SignedUpload>;
+
+  /**
+   * Fixes what was uploaded, and says what it is: after this the upload URL cannot change the object unnoticed.
+   * null when nothing is there. Calling it again gives the same answer. An object over `maxBytes` is reported
+   * with its size and may be left unfixed.
+   */
+  sealUpload(path: string, options: { maxBytes: number }): Promise<SealedUpload | null>;
+
+  /** Streams the sealed object. Rejects with OBJECT_MISSING or, when it is not the one with that etag, OBJECT_CHANGED. */
+  open(path: string, etag: string): Promise<Readable>;
+
+  /** Writes a whole object, replacing what is there. */
+  put(path: string, bytes: Uint8Array): Promise<void>;
+
+  /** The whole object; null when there is none. */
+  get(path: string): Promise<Buffer | null>;
+
+  /** Idempotent: deleting what is not there is fine. Deletes sealed, unsealed and half-uploaded objects alike. */
+  delete(path: string): Promise<void>;
+
+  /** Only for plugins that receive uploads in this process: answers requests under `/uploads/`. */
+  receive?: (request: IncomingMessage, response: ServerResponse) => void;
+
+  health(): Promise<Health>;
+}
+
+export interface SignedUpload {
+  uploadUrl: string;
+  /** The signed part, also embedded in `uploadUrl`. */
+  token: string;
+}
+
+export interface SealedUpload {
+  bytes: number;
+  /** Opaque; identifies these very bytes. */
+  etag: string;
+}
+
+export type StorageErrorCode = 'OBJECT_MISSING' | 'OBJECT_CHANGED' | 'STORAGE_FAILED';
+
+export class StorageError extends Error {
+  readonly code: StorageErrorCode;
+  constructor(code: StorageErrorCode, message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'StorageError';
+    this.code = code;
+  }
+}

@@ -1,0 +1,114 @@
+import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isDomainExpression } from '../knowledge/domain-expression.js';
+import { canonicalLocale } from '../knowledge/widget-locale.js';
+import { fileExtensions, limits } from './limits.js';
+
+/** Words that our schemas use beyond JSON Schema; each names itself in error messages. */
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+};
+
+export const isHttpUrl = (text: string): boolean => {
+  if (!/^https?:\/\/[^\s]+$/i.test(text) || codePoints(text) > limits.url.max) return false;
+  return URL.canParse(text);
+};
+
+export const hasKnownExtension = (fileName: string): boolean =>
+  fileExtensions.some((extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length);
+
+export const lines = (text: string): string[] =>
+  text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+const formats: Record<string, (text: string) => boolean> = {
+  'http-url': isHttpUrl,
+  'http-url-or-empty': (text) => text === '' || isHttpUrl(text),
+  'domain-expression': isDomainExpression,
+  'widget-locale': (text) => canonicalLocale(text) !== null,
+  'file-name': hasKnownExtension,
+};
+
+export const formatProblems: Record<string, string> = {
+  'http-url': `must be an absolute http or https URL of at most ${limits.url.max} characters`,
+  'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
+  'domain-expression': 'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
+  'widget-locale': 'must be a supported widget locale',
+  'file-name': `must end in one of ${fileExtensions.join(' ')}`,
+};
+
+export function addVocabulary(ajv: Ajv2020): void {
+  for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate });
+
+  // Trims in place, before the lengths are checked.
+  ajv.addKeyword({
+    keyword: 'trim',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    before: 'maxLength',
+    errors: false,
+    validate: (_on: boolean, text: string, _schema: unknown, at?: { parentData: Record<string, unknown>; parentDataProperty: string | number }) => {
+      if (at) at.parentData[at.parentDataProperty] = text.trim();
+      return true;
+    },
+  });
+  ajv.addKeyword({
+    keyword: 'notBlank',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_on: boolean, text: string) => text.trim() !== '',
+    error: { message: 'must contain a non-whitespace character' },
+  });
+  ajv.addKeyword({
+    keyword: 'someNotBlank',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (_on: boolean, texts: unknown[]) => texts.some((text) => typeof text === 'string' && text.trim() !== ''),
+    error: { message: 'must hold at least one entry with a non-whitespace character' },
+  });
+  ajv.addKeyword({
+    keyword: 'maxUtf8Bytes',
+    type: 'string',
+    schemaType: 'number',
+    validate: (max: number, text: string) => text.length * 3 <= max || Buffer.byteLength(text) <= max,
+    error: { message: ({ schema }) => `must be at most ${schema} UTF-8 bytes` },
+  });
+  // The newline-delimited form of a list.
+  ajv.addKeyword({
+    keyword: 'maxLines',
+    type: 'string',
+    schemaType: 'number',
+    validate: (max: number, text: string) => lines(text).length <= max,
+    error: { message: ({ schema }) => `must have at most ${schema} nonblank lines` },
+  });
+  ajv.addKeyword({
+    keyword: 'maxLineLength',
+    type: 'string',
+    schemaType: 'number',
+    validate: (max: number, text: string) => lines(text).every((line) => codePoints(line) <= max),
+    error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
+  });
+  // Unknown fields do not count.
+  ajv.addKeyword({
+    keyword: 'atLeastOneField',
+    type: 'object',
+    schemaType: 'boolean',
+    validate: (_on: boolean, value: object, schema?: { [keyword: string]: unknown }) =>
+      Object.keys(schema?.['properties'] ?? {}).some((field) => Object.hasOwn(value, field)),
+    error: { message: 'must hold at least one known field' },
+  });
+  // Enabling the list without an entry would lock everyone out.
+  ajv.addKeyword({
+    keyword: 'domainsWhenEnabled',
+    type: 'object',
+    schemaType: 'boolean',
+    validate: (_on: boolean, value: { enabled?: unknown; domains?: unknown }) =>
+      value.enabled !== true || !Array.isArray(value.domains) || value.domains.length > 0,
+    error: { message: 'must hold at least one domain when enabled' },
+  });
+}

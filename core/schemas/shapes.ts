@@ -1,0 +1,54 @@
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
+import { limits } from './limits.js';
+
+/** Pieces of schemas that several resources share. */
+
+/** A closed list of strings as `enum`: TypeBox's own union of literals gives noisy messages. */
+export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
+
+export const nullable = <S extends TSchema>(schema: S) =>
+  Type.Unsafe<S['static'] | null>(
+    'enum' in schema
+      ? { ...schema, type: [schema['type'], 'null'].flat(), enum: [...(schema['enum'] as unknown[]), null] }
+      : { ...schema, type: [schema['type'], 'null'].flat() },
+  );
+
+export const uuid = (description: string) => Type.String({ format: 'uuid', description });
+export const unixSeconds = (description: string) => Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
+
+/** A body of which at least one known field must be there. */
+export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
+  Type.Object(properties, { ...options, atLeastOneField: true });
+
+export const pageQuery = {
+  limit: Type.Optional(
+    Type.Integer({ minimum: limits.page.min, maximum: limits.page.max, default: limits.page.default, description: 'Items on a page' }),
+  ),
+  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: '`pagination.cursor` of the page before, unchanged' })),
+};
+
+export const pagination = Type.Object(
+  {
+    cursor: nullable(Type.String({ description: 'Opaque; null when there is no next page' })),
+    hasMore: Type.Boolean(),
+    total: Type.Integer({ minimum: 0, description: 'Items of the whole list' }),
+  },
+  { $id: 'Pagination' },
+);
+
+export const listOf = <S extends TSchema>(item: S, $id: string) =>
+  Type.Object({ data: Type.Array(item), pagination }, { $id });
+
+export const deleted = Type.Object({ deleted: Type.Literal(true) }, { $id: 'Deleted' });
+
+export const errorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String({ description: 'Stable; clients code against this' }),
+      message: Type.String({ description: 'For people; may change' }),
+      details: Type.Optional(Type.Object({ fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) })),
+    }),
+  },
+  { $id: 'Error' },
+);

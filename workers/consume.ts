@@ -1,0 +1,85 @@
+import { encodeExtraction } from '../core/jobs/extraction-object.js';
+import { type Failure, failureKinds, TaskFailure } from '../core/jobs/failures.js';
+import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../core/jobs/wire.js';
+import type { Log } from '../core/ports/log.port.js';
+import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
+import type { Storage } from '../core/ports/storage.port.js';
+
+/** What a worker can do: one function for each task type. Throws TaskFailure for what it knows. */
+export type TaskTable = { [T in TaskMessage['type']]: (message: Extract<TaskMessage, { type: T }>, signal: AbortSignal) => Promise<Outcome> };
+
+export interface ConsumerOptions {
+  queue: Queue;
+  storage: Storage;
+  table: TaskTable;
+  slots: number;
+  /** Whole attempt, fetching included. */
+  taskTimeoutMs: number;
+  heartbeatMs: number;
+  workerName: string;
+  log: Log;
+}
+
+/** Results over this travel through storage (claim check). */
+const INLINE_BYTES = 32 * 1024;
+
+/**
+ * Takes attempts from the queue, says that it started, works, says how it ended, and only then lets the message go. When
+ * the end cannot be told, the attempt is delivered again.
+ */
+export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
+  const { queue, storage, table, slots, taskTimeoutMs, heartbeatMs, workerName, log } = options;
+
+  async function work(message: TaskMessage): Promise<Outcome> {
+    const signal = AbortSignal.timeout(taskTimeoutMs);
+    const run = table[message.type] as TaskTable[TaskMessage['type']];
+    return claimCheck(message, await run(message as never, signal));
+  }
+
+  async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
+    if (outcome.kind !== 'extracted' || Buffer.byteLength(outcome.extraction.text) <= INLINE_BYTES) return outcome;
+    // The same name for the same attempt: done twice, it is written over and not left behind.
+    const ref = `results/${message.taskId}/${message.attempt}`;
+    try {
+      await storage.put(ref, encodeExtraction(outcome.extraction));
+    } catch (cause) {
+      throw new TaskFailure('STORAGE_FAILED', { cause });
+    }
+    return { kind: 'stored', contentHash: outcome.contentHash, ref };
+  }
+
+  return queue.onTask(slots, async (message) => {
+    const { taskId, jobId, agentId, attempt } = message;
+    const base = { v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: workerName };
+    const trace = { taskId, jobId, agentId, attempt, type: message.type, requestId: message.requestId };
+    if (message.v !== WIRE_VERSION) {
+      log.error({ ...trace, v: message.v }, 'task message of an unknown version; this worker must be upgraded');
+      throw new Error(`unknown wire version ${message.v}`);
+    }
+    await queue.emit({ ...base, kind: 'started' });
+    const heartbeat = setInterval(() => {
+      queue.emit({ ...base, kind: 'alive' }).catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'));
+    }, heartbeatMs);
+    const startedAt = Date.now();
+    let end: TaskEvent;
+    try {
+      end = { ...base, kind: 'succeeded', outcome: await work(message) };
+      log.info({ ...trace, ms: Date.now() - startedAt }, 'task done');
+    } catch (error) {
+      const failure = failureOf(error);
+      end = { ...base, kind: 'failed', failure };
+      const unexpected = failure.code === 'TASK_FAILED';
+      log[unexpected ? 'error' : 'info']({ ...trace, failure, ...(unexpected ? { err: error } : {}) }, 'task failed');
+    } finally {
+      clearInterval(heartbeat);
+    }
+    await queue.emit(end);
+  });
+}
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof TaskFailure) return error.failure;
+  const code = (error as Error).name === 'TimeoutError' ? 'PARSE_TIMEOUT' : 'TASK_FAILED';
+  const { sentence, verdict } = failureKinds[code];
+  return { code, message: sentence, verdict };
+}

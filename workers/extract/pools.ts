@@ -1,0 +1,69 @@
+import { Piscina } from 'piscina';
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { CaptionTrack, ExtractResult, ExtractThreads, FileInput, PageInput, TranscriptInput } from './extract.js';
+
+export interface PoolOptions {
+  /** Threads of each pool. */
+  threads: number;
+  /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves. */
+  threadMemoryMb: number;
+  /** One call may take so long, waiting not counted. */
+  timeoutMs: number;
+}
+
+export interface Pools extends ExtractThreads {
+  close(): Promise<void>;
+}
+
+const IDLE_MS = 10_000;
+const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+const file = (name: string): string => new URL(`./${name}.thread.${extension}`, import.meta.url).href;
+
+/** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
+export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions): Pools {
+  const pool = (filename: string) =>
+    new Piscina({
+      filename,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout: IDLE_MS,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+    });
+  const pages = pool(file('page'));
+  const files = pool(file('file'));
+
+  async function run<R>(on: Piscina, name: string, input: PageInput | FileInput, signal: AbortSignal): Promise<R> {
+    const bytes = ownBytes(input.bytes);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    try {
+      return await on.run({ ...input, bytes }, { name, signal: limit, transferList: [bytes.buffer as ArrayBuffer] });
+    } catch (error) {
+      throw asFailure(error, limit);
+    }
+  }
+
+  return {
+    page: (input, signal) => run<ExtractResult>(pages, 'extractPage', input, signal),
+    captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, signal),
+    transcript: (input: TranscriptInput, signal) => run<ExtractResult>(pages, 'extractTranscript', input, signal),
+    file: (input, signal) => run<ExtractResult>(files, 'extractFile', input, signal),
+    async close() {
+      await Promise.all([pages.destroy(), files.destroy()]);
+    },
+  };
+}
+
+/** Bytes that can be handed over to a thread: alone in their buffer. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  const alone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+  return alone && !Buffer.isBuffer(bytes) ? bytes : Uint8Array.from(bytes);
+}
+
+/** A thread that ran out of time or memory, or died, costs its task; the pool has a new one already. */
+function asFailure(error: unknown, limit: AbortSignal): TaskFailure {
+  const { code, name } = error as { code?: string; name?: string };
+  if (limit.aborted || name === 'AbortError') return new TaskFailure('PARSE_TIMEOUT', { cause: error });
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new TaskFailure('PARSE_MEMORY', { cause: error });
+  return new TaskFailure('TASK_FAILED', { cause: error });
+}
