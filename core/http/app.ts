@@ -20,6 +20,7 @@ export interface AppOptions {
   /** Origin of upload URLs; null takes it from the request. */
   publicUrl: string | null;
   log: Log;
+  onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   /** Tests: answer 500 when a response does not fit its schema. */
   checkResponses?: boolean;
 }
@@ -34,6 +35,7 @@ const AGENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(identify);
+  app.use(observe(options));
   app.use(answerErrors(options.log));
   app.use(options.operations);
   app.use(health);
@@ -55,6 +57,21 @@ async function identify(ctx: Context, next: Next): Promise<void> {
   // An unread or half-read body must not keep its socket for ever.
   if (!ctx.req.complete) ctx.res.once('finish', () => drain(ctx));
 }
+
+/** One log line and one measurement for each request. */
+const observe =
+  ({ log, onAnswer }: AppOptions) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const startedAt = performance.now();
+    await next();
+    const ms = performance.now() - startedAt;
+    const route = (ctx['_matchedRoute'] as string | undefined) ?? 'none';
+    onAnswer?.({ method: ctx.method, route, status: ctx.status }, ms / 1000);
+    log.debug(
+      { requestId: ctx.state['requestId'], method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms * 10) / 10 },
+      'request',
+    );
+  };
 
 const DRAIN_MS = 3000;
 

@@ -32,6 +32,8 @@ export async function readJsonObject(ctx: Context): Promise<JsonObject> {
   if (ctx.is('application/json') !== 'application/json') {
     throw invalidBody('Send a JSON object with Content-Type: application/json.');
   }
+  // Only now does a client that asked first hear that we want its body.
+  if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   let text = '';
   await receive(ctx as never, async () => {
     text = decode(Buffer.from(String((ctx.request as { body?: unknown }).body ?? ''), 'binary'));
@@ -71,13 +73,10 @@ function hasUnstorableText(root: unknown): boolean {
   while (rest.length > 0) {
     const value = rest.pop();
     if (typeof value === 'string') {
-      if (value.includes('\0') || !isWellFormed(value)) return true;
+      if (value.includes('\0') || !value.isWellFormed()) return true;
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) rest.push(key, inner);
     }
   }
   return false;
 }
-
-const loneSurrogate = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
-const isWellFormed = (text: string): boolean => !loneSurrogate.test(text);

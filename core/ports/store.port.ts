@@ -249,12 +249,31 @@ export interface UploadSweeps {
   discarded(paths: string[]): Promise<void>;
 }
 
+export interface NewWorkspace {
+  id: string;
+  name: string;
+  plan: string;
+  overrides: Overrides;
+  createdAt: number;
+}
+
+export interface NewApiKey {
+  id: string;
+  workspaceId: string;
+  name: string;
+  hint: string;
+  hash: string;
+  createdAt: number;
+}
+
 export interface Workspaces {
-  create(workspace: { id: string; name: string; plan: string; overrides: Overrides; createdAt: number }): Promise<void>;
+  /** Makes both only in a database that never had a workspace, however many processes try at once. False when there was one. */
+  createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
+  create(workspace: NewWorkspace): Promise<void>;
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
   update(id: string, patch: { plan?: string; overrides?: Overrides }): Promise<boolean>;
-  addKey(key: { id: string; workspaceId: string; name: string; hint: string; hash: string; createdAt: number }): Promise<void>;
+  addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
   /** False when there is no such key in the workspace. Revoking twice is fine. */
   revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;

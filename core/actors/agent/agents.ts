@@ -22,10 +22,17 @@ interface AgentsOptions {
   rules: AgentRules;
   /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
   dispatch: (messages: TaskMessage[]) => void;
+  onTurn?: (message: MessageKind, committed: boolean) => void;
   log: Log;
 }
 
-export function createAgents({ directory, turns, rules, dispatch, log }: AgentsOptions): Agents {
+/** Bigger states are read again each turn instead of kept: ten thousand agents must fit into memory. */
+const REMEMBERED_BYTES = 16_384;
+
+const remembered = (state: AgentState): AgentState | null =>
+  JSON.stringify(state.settings).length <= REMEMBERED_BYTES ? state : null;
+
+export function createAgents({ directory, turns, rules, dispatch, onTurn, log }: AgentsOptions): Agents {
   return {
     ask: <K extends MessageKind>(agentId: string, message: MessageOf<K>) =>
       directory.turn(agentId, async (activation) => {
@@ -37,11 +44,13 @@ export function createAgents({ directory, turns, rules, dispatch, log }: AgentsO
             const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
             return behaviour[message.kind](context, message as never) as Promise<ReplyOf<K>>;
           });
-          if (state) activation.remembered = state;
+          if (state) activation.remembered = remembered(state);
           else directory.passivate(agentId, 'gone');
           if (admitted.length > 0) dispatch(admitted);
+          onTurn?.(message.kind, true);
           return result;
         } catch (error) {
+          onTurn?.(message.kind, false);
           if (error instanceof ApiError) throw error;
           if (error instanceof AgentGone) {
             directory.passivate(agentId, 'gone');

@@ -1,0 +1,152 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { closestName } from './closest-name.js';
+import { derivedName, type SettingKey, settingKeys, settingPaths } from './setting-keys.js';
+import { settingsSchema } from './settings.schema.js';
+import { shown } from './without-credentials.js';
+
+/** What is wrong at one place: reads on from the name of the place. Holds no secrets. */
+export interface Violation {
+  /** A setting, a section, or the name of what is unknown. */
+  path: string;
+  problem: string;
+}
+
+const parsedUrl = (text: string): URL | null => (URL.canParse(text) ? new URL(text) : null);
+
+const isOrigin = (text: string): boolean => /^https?:/.test(text) && parsedUrl(text)?.origin === text;
+
+const isDatabaseUrl = (text: string): boolean => {
+  if (text.startsWith('sqlite:')) return !['', ':memory:'].includes(text.slice('sqlite:'.length));
+  const url = text.startsWith('mysql://') ? parsedUrl(text) : null;
+  return url !== null && url.hostname !== '' && url.pathname.length > 1;
+};
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true });
+ajv.addVocabulary(['env', 'unit', 'expects']);
+ajv.addFormat('origin', isOrigin);
+ajv.addFormat('database-url', isDatabaseUrl);
+const validate = ajv.compile(settingsSchema);
+
+const keysByPath = new Map(settingKeys.map((key) => [key.path, key]));
+const namesOf = (pointer: string): string[] =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((name) => name.replaceAll('~1', '/').replaceAll('~0', '~'));
+
+function keyAt(names: readonly string[]): SettingKey | undefined {
+  for (let depth = names.length; depth > 0; depth--) {
+    const key = keysByPath.get(names.slice(0, depth).join('.'));
+    if (key !== undefined) return key;
+  }
+  return undefined;
+}
+
+/** What an unknown name was meant to be: an environment name, a name misspelt or cut short, or one of another section. */
+function likelyPath(unknown: string): string | undefined {
+  const sameEnv = settingKeys.find((key) => key.env === unknown || derivedName(key.path) === unknown);
+  if (sameEnv !== undefined) return sameEnv.path;
+  const names = unknown.split('.');
+  const last = (names.pop() ?? '').toLowerCase();
+  const siblings = [...settingPaths].filter(
+    (path) => path.split('.').slice(0, -1).join('.') === names.join('.'),
+  );
+  const lastName = (path: string): string => (path.split('.').at(-1) ?? '').toLowerCase();
+  const close = closestName(last, siblings.map(lastName));
+  return (
+    siblings.find((path) => lastName(path) === close) ??
+    siblings.find((path) => lastName(path).startsWith(last)) ??
+    [...settingPaths].find((path) => lastName(path) === last)
+  );
+}
+
+const unknownSetting = (path: string): Violation => {
+  if (settingPaths.has(path)) {
+    const objects = path.split('.').map((name) => `{"${name}": `);
+    return { path, problem: `must be written nested: ${objects.join('')}…${'}'.repeat(objects.length)}` };
+  }
+  const meant = likelyPath(path);
+  const advice = meant === undefined ? 'Remove it' : `Did you mean ${meant}?`;
+  return { path: shown(path).slice(1, -1), problem: `is not a known setting. ${advice}` };
+};
+
+/** One wrong name or value in a map of origins. */
+function badOrigin(key: SettingKey, data: unknown): Violation {
+  const url = parsedUrl(String(data));
+  const canBe = url !== null && /^https?:$/.test(url.protocol) ? `; write ${url.origin}` : '';
+  return {
+    path: key.path,
+    problem: `holds ${shown(data)}, which is not a bare origin such as https://docs.acme.com${canBe}`,
+  };
+}
+
+function violation(error: ErrorObject, names: string[]): Violation {
+  const key = keyAt(names);
+  if (key === undefined) {
+    if (error.keyword === 'additionalProperties')
+      return unknownSetting([...names, String(error.params.additionalProperty)].join('.'));
+    if (error.keyword === 'required')
+      return { path: [...names, String(error.params.missingProperty)].join('.'), problem: 'is missing' };
+    return { path: names.join('.') || 'the whole', problem: 'must be a JSON object' };
+  }
+  const isEntry = names.length > key.path.split('.').length || error.keyword === 'format';
+  if (key.type === 'object' && isEntry) return badOrigin(key, error.data);
+  return { path: key.path, problem: `must be ${key.expects}` };
+}
+
+function valueAt(values: unknown, path: string): unknown {
+  let value = values;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return value;
+}
+
+function withValue(found: Violation, values: unknown): Violation {
+  const key = keysByPath.get(found.path);
+  if (key === undefined || key.secret || !found.problem.startsWith('must be')) return found;
+  return { ...found, problem: `${found.problem}, not ${shown(valueAt(values, found.path))}` };
+}
+
+/**
+ * Checks nested settings. A layer may leave settings out; `complete` ones may not. Returns the valid settings by path, and
+ * all that is wrong, each once.
+ */
+export function checkSettings(
+  values: unknown,
+  { complete = false } = {},
+): { valid: Map<string, unknown>; violations: Violation[] } {
+  validate(values);
+  const violations = new Map<string, Violation>();
+  for (const error of validate.errors ?? []) {
+    // `propertyNames` only repeats what the error about the name itself says.
+    if (error.keyword === 'propertyNames' || (error.keyword === 'required' && !complete)) continue;
+    const found = withValue(violation(error, namesOf(error.instancePath)), values);
+    violations.set(`${found.path} ${found.problem}`, found);
+  }
+  const wrong = new Set([...violations.values()].map(({ path }) => path));
+  const valid = new Map<string, unknown>();
+  for (const { path } of settingKeys) {
+    const value = valueAt(values, path);
+    if (value !== undefined && !wrong.has(path)) valid.set(path, value);
+  }
+  return { valid, violations: [...violations.values()] };
+}
+
+/** Nested settings from settings by path. */
+export function nested(byPath: ReadonlyMap<string, unknown>): Record<string, unknown> {
+  const root: Record<string, unknown> = {};
+  for (const [path, value] of byPath) {
+    const names = path.split('.');
+    const last = names.pop() ?? '';
+    let at = root;
+    for (const name of names) {
+      const section = (at[name] ?? {}) as Record<string, unknown>;
+      at[name] = section;
+      at = section;
+    }
+    at[last] = value;
+  }
+  return root;
+}

@@ -1,0 +1,33 @@
+/** Steps between two words: letters put in, left out, replaced, or two neighbours swapped. */
+function distance(a: string, b: string): number {
+  let before: number[] = [];
+  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
+  const of = (steps: number[], j: number): number => steps[j] ?? 0;
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1];
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      next[j] = Math.min(of(row, j - 1) + (same ? 0 : 1), of(row, j) + 1, of(next, j - 1) + 1);
+      if (swapped) next[j] = Math.min(of(next, j), of(before, j - 2) + 1);
+    }
+    before = row;
+    row = next;
+  }
+  return of(row, b.length);
+}
+
+/** The name that was probably meant, or undefined when none is close: at most a third of its letters may differ. */
+export function closestName(name: string, names: Iterable<string>): string | undefined {
+  let best: string | undefined;
+  let least = Math.floor(name.length / 3) + 1;
+  if (name.length > 100) return undefined;
+  for (const candidate of names) {
+    const steps = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (steps < least) {
+      best = candidate;
+      least = steps;
+    }
+  }
+  return best;
+}

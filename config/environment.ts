@@ -1,0 +1,104 @@
+import { resolve } from 'node:path';
+import { checkSettings, nested } from './check-settings.js';
+import { closestName } from './closest-name.js';
+import { type Layer, readText } from './layer.js';
+import { parseJson } from './parse-json.js';
+import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** What settings are read from. */
+export interface Surroundings {
+  env: Environment;
+  /** Working directory: relative paths are relative to it. */
+  cwd: string;
+}
+
+/** Names that stand for an option of a built-in plugin instead of a setting of their own. */
+export const credentialNames = ['AMQP_URL', 'AZURE_STORAGE_CONNECTION_STRING'] as const;
+export type CredentialName = (typeof credentialNames)[number];
+
+const secretNames = [...settingKeys.filter((key) => key.secret).map((key) => key.env), ...credentialNames];
+const knownNames: ReadonlySet<string> = new Set([
+  'CONFIG_FILE',
+  ...settingKeys.map((key) => key.env),
+  ...secretNames.flatMap((name) => [name, `${name}_FILE`]),
+]);
+
+/** A variable; empty counts as unset, as compose files pass what is not there. */
+const variable = (env: Environment, name: string): string | undefined => env[name] || undefined;
+
+export type Found = { text: string; source: string } | { problem: string } | undefined;
+
+/** A secret: from `NAME`, or from the file that `NAME_FILE` names (white space around it dropped). */
+export function secretVariable({ env, cwd }: Surroundings, name: string): Found {
+  const text = variable(env, name);
+  const file = variable(env, `${name}_FILE`);
+  if (file === undefined) return text === undefined ? undefined : { text, source: name };
+  if (text !== undefined) return { problem: `${name} and ${name}_FILE are both set. Unset one of them` };
+  const read = readText(resolve(cwd, file));
+  if ('problem' in read)
+    return { problem: `${name}_FILE: the file ${file} ${read.problem}. Correct or unset it` };
+  const secret = read.text.trim();
+  if (secret === '') return { problem: `${name}_FILE: the file ${file} is empty. Write the secret into it` };
+  return { text: secret, source: `${name} (from the file in ${name}_FILE)` };
+}
+
+function find(surroundings: Surroundings, key: SettingKey): Found {
+  if (key.secret) return secretVariable(surroundings, key.env);
+  const text = variable(surroundings.env, key.env);
+  return text === undefined ? undefined : { text, source: key.env };
+}
+
+/** What the text stands for. What it cannot stand for stays text, and fails the check of its type. */
+function parse(text: string, key: SettingKey): { value: unknown } | { problem: string } {
+  if (key.nullable && text === 'null') return { value: null };
+  if (key.type === 'integer') return { value: /^-?\d+$/.test(text) ? Number(text) : text };
+  if (key.type === 'array') return { value: text.split(',').map((item) => item.trim()) };
+  if (key.type === 'object') return parseJson(text);
+  return { value: text };
+}
+
+function adviceOn(name: string): string {
+  const own = settingKeys.find((key) => derivedName(key.path) === name)?.env;
+  const bare = name.slice('CADRE_'.length);
+  const meant = own ?? (knownNames.has(bare) ? bare : undefined);
+  if (meant !== undefined) return `Set ${meant} instead`;
+  if (name.endsWith('_FILE') && knownNames.has(name.slice(0, -'_FILE'.length)))
+    return 'Only secrets are read from files: set the value itself';
+  const close = closestName(name, knownNames);
+  return close === undefined ? 'Unset it; docs/configuration.md lists all names' : `Did you mean ${close}?`;
+}
+
+/** Settings of the environment. Unknown names are a problem where they begin with `CADRE_`. */
+export function environmentLayer(surroundings: Surroundings): Layer {
+  const problems: string[] = [];
+  const values = new Map<string, unknown>();
+  const sources = new Map<string, string>();
+  for (const key of settingKeys) {
+    const found = find(surroundings, key);
+    if (found === undefined) continue;
+    if ('problem' in found) {
+      problems.push(found.problem);
+      continue;
+    }
+    const parsed = parse(found.text, key);
+    if ('problem' in parsed) {
+      problems.push(`${found.source} ${parsed.problem}. It must be ${key.expects}`);
+      continue;
+    }
+    values.set(key.path, parsed.value);
+    sources.set(key.path, found.source);
+  }
+  const { valid, violations } = checkSettings(nested(values));
+  for (const { path, problem } of violations) problems.push(`${sources.get(path) ?? path} ${problem}`);
+  for (const name of Object.keys(surroundings.env))
+    if (name.startsWith('CADRE_') && !knownNames.has(name))
+      problems.push(`${name} is not a known setting. ${adviceOn(name)}`);
+  return {
+    settings: new Map(
+      [...valid].map(([path, value]) => [path, { value, source: sources.get(path) ?? path }]),
+    ),
+    problems,
+  };
+}

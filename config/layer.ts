@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { checkSettings } from './check-settings.js';
+import { parseJson } from './parse-json.js';
+
+/** Settings from one place, by path, with the name under which messages speak of that place. */
+export interface Layer {
+  settings: Map<string, { value: unknown; source: string }>;
+  problems: string[];
+}
+
+/** The text of a file, or why it cannot be read. */
+export function readText(path: string): { text: string } | { problem: string } {
+  try {
+    return { text: readFileSync(path, 'utf8') };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const reason = code === 'ENOENT' ? 'there is no such file' : code;
+    return { problem: `cannot be read (${reason})` };
+  }
+}
+
+/** Settings of a JSON file. `name` stands for it in messages. */
+export function fileLayer(path: string, name: string, options: { complete?: boolean } = {}): Layer {
+  const read = readText(path);
+  const parsed = 'text' in read ? parseJson(read.text) : read;
+  if ('problem' in parsed)
+    return {
+      settings: new Map(),
+      problems: [`${name}: the file ${path} ${parsed.problem}. Correct or unset it`],
+    };
+  const { valid, violations } = checkSettings(parsed.value, options);
+  return {
+    settings: new Map([...valid].map(([key, value]) => [key, { value, source: `${key} in ${name}` }])),
+    problems: violations.map(({ path: key, problem }) => `${name}: ${key} ${problem}`),
+  };
+}

@@ -1,0 +1,28 @@
+import type { Static } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Plan } from '../core/workspaces/entitlements.js';
+import { ConfigError } from './config-error.js';
+import { deepFreeze } from './deep-freeze.js';
+import { installedFile } from './installation.js';
+import { readText } from './layer.js';
+import { parseJson } from './parse-json.js';
+import { plansSchema } from './plans.schema.js';
+import { violationSentences } from './violation.js';
+
+const PLANS = 'config/plans.json';
+
+/** The plans of this installation by name, deeply frozen. Throws a ConfigError that lists all mistakes in the file. */
+export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<string, Plan> {
+  const read = readText(file);
+  const parsed = 'text' in read ? parseJson(read.text) : read;
+  if ('problem' in parsed) throw new ConfigError([`${PLANS}: the file ${parsed.problem}. Correct it`]);
+
+  const validate = new Ajv2020({ allErrors: true, verbose: true }).compile<Static<typeof plansSchema>>(
+    plansSchema,
+  );
+  if (!validate(parsed.value)) {
+    const sentences = violationSentences(validate.errors ?? [], 'the file');
+    throw new ConfigError(sentences.map((sentence) => `${PLANS}: ${sentence}`));
+  }
+  return new Map(Object.entries(parsed.value).map(([name, plan]) => [name, deepFreeze({ name, ...plan })]));
+}

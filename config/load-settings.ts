@@ -1,0 +1,56 @@
+import { dirname, resolve } from 'node:path';
+import { nested } from './check-settings.js';
+import { ConfigError } from './config-error.js';
+import { deepFreeze } from './deep-freeze.js';
+import { environmentLayer, type Surroundings } from './environment.js';
+import { installedFile } from './installation.js';
+import { fileLayer, type Layer } from './layer.js';
+import { choosePlugin, type PluginSetting } from './plugin-choice.js';
+import type { Settings } from './settings.schema.js';
+
+function configLayer({ env, cwd }: Surroundings): Layer {
+  if (!env.CONFIG_FILE) return { settings: new Map(), problems: [] };
+  return fileLayer(resolve(cwd, env.CONFIG_FILE), `${env.CONFIG_FILE} (CONFIG_FILE)`);
+}
+
+/** What relative plugin paths are relative to: the folder of CONFIG_FILE, else the working directory. */
+export const pluginBaseDir = ({ env, cwd }: Surroundings): string =>
+  env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
+
+const lonelyWorker = (rolesSource: string): string =>
+  `${rolesSource}: a worker of its own cannot reach the local queue, which lives inside the API process. ` +
+  'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)';
+
+/**
+ * The settings of this process: defaults, then CONFIG_FILE, then the environment. `workerHost`: the API has started this
+ * process as its worker host, so that the local queue reaches it. Throws a ConfigError that lists all mistakes of all sources.
+ */
+export function loadSettings({
+  workerHost = false,
+  ...surroundings
+}: Surroundings & { workerHost?: boolean }): Settings {
+  const defaults = fileLayer(installedFile('config/default.json'), 'config/default.json', { complete: true });
+  if (defaults.problems.length > 0) throw new ConfigError(defaults.problems);
+
+  const layers = [defaults, configLayer(surroundings), environmentLayer(surroundings)];
+  const problems = layers.flatMap((layer) => layer.problems);
+  const merged = new Map(layers.flatMap((layer) => [...layer.settings]));
+  const sourceOf = (path: string): string => merged.get(path)?.source ?? path;
+  // The defaults are complete and every value has passed its check, so this is the type that the schema describes.
+  const settings = structuredClone(
+    nested(new Map([...merged].map(([path, { value }]) => [path, value]))),
+  ) as unknown as Settings;
+
+  for (const kind of ['storage', 'queue'] as const) {
+    const setting: PluginSetting = settings.plugins[kind];
+    const choice = choosePlugin(kind, setting, surroundings, sourceOf(`plugins.${kind}.options`));
+    problems.push(...choice.problems);
+    settings.plugins[kind] = { use: choice.use, options: choice.options };
+  }
+  if (!settings.roles.includes('api') && settings.plugins.queue.use === 'local' && !workerHost)
+    problems.push(lonelyWorker(sourceOf('roles')));
+  settings.dataDir = resolve(surroundings.cwd, settings.dataDir);
+
+  if (problems.length > 0) throw new ConfigError(problems);
+  return deepFreeze(settings);
+}

@@ -1,0 +1,75 @@
+import { settingsSchema } from './settings.schema.js';
+
+/** The parts of JSON Schema, and our annotations, that describe one setting. */
+export interface SettingSchema {
+  type: string | readonly string[];
+  description: string;
+  env?: string;
+  unit?: string;
+  expects?: string;
+  enum?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  writeOnly?: boolean;
+}
+
+export interface SettingKey {
+  /** `section.key` */
+  path: string;
+  /** Its one name in the environment. Secrets also have `<env>_FILE`. */
+  env: string;
+  secret: boolean;
+  nullable: boolean;
+  /** JSON type besides null. */
+  type: string;
+  /** A valid value in words: `a whole number from 1 to 5 (s)`. */
+  expects: string;
+  description: string;
+}
+
+/** `crawl.timeoutMs` becomes `CADRE_CRAWL_TIMEOUT_MS`. */
+export const derivedName = (path: string): string =>
+  `CADRE_${path
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
+
+function inWords(schema: SettingSchema): string {
+  if (schema.expects !== undefined) return schema.expects;
+  if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
+  return `a whole number from ${schema.minimum} to ${schema.maximum} (${schema.unit})`;
+}
+
+function settingKey(path: string, schema: SettingSchema): SettingKey {
+  const types = [schema.type].flat();
+  const nullable = types.includes('null');
+  return {
+    path,
+    env: schema.env ?? derivedName(path),
+    secret: schema.writeOnly === true,
+    nullable,
+    type: types.find((type) => type !== 'null') ?? 'null',
+    expects: nullable ? `${inWords(schema)}, or null` : inWords(schema),
+    description: schema.description,
+  };
+}
+
+interface Section {
+  properties: Record<string, Section | SettingSchema>;
+}
+
+function keysOf(node: Section | SettingSchema, path: string): SettingKey[] {
+  if (!('properties' in node)) return [settingKey(path, node)];
+  return Object.entries(node.properties).flatMap(([name, child]) =>
+    keysOf(child, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** Every setting, in the order of the schema. */
+export const settingKeys: readonly SettingKey[] = keysOf(settingsSchema as unknown as Section, '');
+
+const pathsUpTo = (path: string): string[] =>
+  path.split('.').map((_, i, names) => names.slice(0, i + 1).join('.'));
+
+/** Every setting and every section that holds some. */
+export const settingPaths: ReadonlySet<string> = new Set(settingKeys.flatMap((key) => pathsUpTo(key.path)));

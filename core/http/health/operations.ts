@@ -1,0 +1,58 @@
+import type { Middleware } from 'koa';
+import type { Metrics } from '../../observability/metrics.js';
+import type { Health } from '../../ports/plugin.port.js';
+
+export interface OperationsOptions {
+  /** What the service needs to work, by name. */
+  checks: Record<'database' | 'queue' | 'storage', () => Promise<Health>>;
+  /** False from the moment the process was asked to stop. */
+  accepting: () => boolean;
+  metrics: Metrics;
+}
+
+const CHECK_MS = 3000;
+
+/** `/livez`, `/readyz` and `/metrics`: for those who run the service, outside of the API and without a key. */
+export function operations({ checks, accepting, metrics }: OperationsOptions): Middleware {
+  async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
+    const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const));
+    const answers = { ...Object.fromEntries(results), process: accepting() ? OK : { ok: false as const, reason: 'shutting down' } };
+    return { ready: Object.values(answers).every(({ ok }) => ok), checks: answers };
+  }
+
+  return async (ctx, next) => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    switch (ctx.path) {
+      case '/livez':
+        ctx.body = { status: 'ok' };
+        return;
+      case '/readyz': {
+        const report = await ready();
+        ctx.status = report.ready ? 200 : 503;
+        ctx.body = { status: report.ready ? 'ready' : 'not ready', checks: report.checks };
+        return;
+      }
+      case '/metrics':
+        ctx.body = await metrics.print();
+        ctx.set('content-type', metrics.contentType);
+        return;
+      default:
+        return next();
+    }
+  };
+}
+
+const OK: Health = { ok: true };
+
+/** A check that hangs is a check that failed. */
+function inTime(check: () => Promise<Health>): Promise<Health> {
+  return new Promise((resolve) => {
+    const late = setTimeout(() => resolve({ ok: false, reason: `no answer within ${CHECK_MS} ms` }), CHECK_MS);
+    check()
+      .catch((error: Error): Health => ({ ok: false, reason: error.message }))
+      .then((health) => {
+        clearTimeout(late);
+        resolve(health);
+      }, resolve);
+  });
+}

@@ -1,0 +1,64 @@
+import { hostname } from 'node:os';
+import { pino } from 'pino';
+import { ConfigError } from './config/config-error.js';
+import { loadSettings, pluginBaseDir } from './config/load-settings.js';
+import type { Settings } from './config/settings.schema.js';
+import { PluginError } from './plugins/plugin-error.js';
+import { loadPlugins } from './plugins/load-plugins.js';
+import type { Running, Surroundings } from './processes/surroundings.js';
+
+/*
+ * One process: settings, then plugins, then what its roles say, then an ordered stop. A process with both roles runs the API itself and its
+ * worker as a child: a parser that aborts a process must not take the API with it.
+ */
+
+const surroundings = { env: process.env, cwd: process.cwd() };
+
+async function start(settings: Settings): Promise<{ running: Running; stop: (why: string) => void }> {
+  const role = settings.roles.includes('api') ? 'api' : 'worker';
+  const processName = `${role}-${hostname()}-${process.pid}`;
+  const log = pino({ level: settings.logLevel, base: { process: processName } });
+  const plugins = await loadPlugins(settings.plugins, { baseDir: pluginBaseDir(surroundings) });
+  const context: Surroundings = { settings, plugins, processName, log, onStopAsked: stop };
+
+  let stopping = false;
+  function stop(why: string): void {
+    if (stopping) return;
+    stopping = true;
+    log.info({ why }, 'stopping: no new work, what runs may finish');
+    const { deadlineMs } = settings.shutdown;
+    // What does not end in time is handed back: its rows and messages are still there.
+    setTimeout(() => {
+      log.warn({ deadlineMs }, 'stopped at the deadline; what was running starts again with the next process');
+      process.exit(0);
+    }, deadlineMs + 1000).unref();
+    void running.stop(deadlineMs).then(
+      () => {
+        log.info({}, 'stopped');
+        process.exit(0);
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'stopping failed');
+        process.exit(1);
+      },
+    );
+  }
+
+  // A worker never even loads the database driver, nor the API the crawler.
+  const running = await (role === 'api'
+    ? (await import('./processes/api-process.js')).startApi(context)
+    : (await import('./processes/worker-process.js')).startWorkerProcess(context));
+  return { running, stop };
+}
+
+try {
+  const { stop } = await start(loadSettings({ ...surroundings, workerHost: process.send !== undefined }));
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // A worker host is stopped by its API, and hands signals up to it.
+    if (process.send === undefined) process.on(signal, () => stop(signal));
+  }
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof PluginError;
+  console.error(expected ? error.message : error);
+  process.exit(1);
+}

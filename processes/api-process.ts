@@ -1,0 +1,121 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { attachWorkerHost, needsWorkerHost } from '../adapters/local-queue/index.js';
+import { openStore } from '../adapters/sequelize/index.js';
+import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
+import { loadPlans } from '../config/load-plans.js';
+import type { Log } from '../core/ports/log.port.js';
+import { systemClock } from '../core/ports/clock.port.js';
+import type { Store } from '../core/ports/store.port.js';
+import { startService } from '../core/service.js';
+import { ensureFirstWorkspace } from '../core/workspaces/first-workspace.js';
+import { pluginContext, type Running, type Surroundings } from './surroundings.js';
+import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
+
+/** A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. */
+export async function startApi(surroundings: Surroundings): Promise<Running> {
+  const { settings, plugins, log } = surroundings;
+  const store = await openDatabase(surroundings);
+  const plans = loadPlans();
+  const secret = await store.secret();
+  const context = pluginContext(surroundings, 'api', secret);
+  const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
+  const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
+  const worker = settings.roles.includes('worker') ? startOwnWorker(queue.port, surroundings) : null;
+  const service = await startService({
+    settings,
+    plans,
+    store,
+    storage: storage.port,
+    queue: queue.port,
+    clock: systemClock,
+    log,
+    secret,
+  });
+  const key = await ensureFirstWorkspace(store.workspaces, systemClock, settings.bootstrapApiKey);
+  if (key !== null) announce(key);
+  const server = await listen(service.listener, settings.http);
+  const { port } = server.address() as AddressInfo;
+  log.info({ port }, `listening on http://${settings.http.host.includes(':') ? `[${settings.http.host}]` : settings.http.host}:${port}`);
+
+  return {
+    async stop(deadlineMs) {
+      service.refuse();
+      await closeServer(server, deadlineMs, log);
+      await service.stop();
+      await worker?.stop(deadlineMs);
+      await queue.stop({ deadlineMs });
+      await storage.stop({ deadlineMs });
+      await store.close();
+    },
+  };
+}
+
+async function openDatabase({ settings, log }: Surroundings): Promise<Store> {
+  const url = databaseUrlOf(settings);
+  const { poolSize, statementTimeoutMs } = settings.database;
+  const store = openStore({ url, poolSize, statementTimeoutMs });
+  if (isEmbedded(url)) {
+    const applied = await store.migrate();
+    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    return store;
+  }
+  const pending = await store.pending();
+  if (pending.length > 0) {
+    log.info({ pending }, 'database is migrated first');
+    await store.migrate();
+  }
+  return store;
+}
+
+function startOwnWorker(queue: Parameters<typeof attachWorkerHost>[0], { settings, log, onStopAsked }: Surroundings): SupervisedWorker | null {
+  if (!needsWorkerHost(queue)) return superviseWorker({ log, onStopAsked });
+  attachWorkerHost(queue, launchWorker, {
+    idleExitMs: settings.workers.idleExitSeconds * 1000,
+    onStopAsked: () => onStopAsked('its worker host was asked to stop'),
+  });
+  return null;
+}
+
+/** For the person in front of a first start: the only time that this key is shown. */
+function announce(key: string): void {
+  console.log(
+    [
+      '',
+      '  Cadre made a first workspace named "default" on the plan "business". Its API key, shown only now:',
+      '',
+      `    ${key}`,
+      '',
+    ].join('\n'),
+  );
+}
+
+async function listen(
+  listener: Parameters<typeof createServer>[1],
+  { host, port, requestTimeoutMs }: { host: string; port: number; requestTimeoutMs: number },
+): Promise<Server> {
+  // Headers have their own limit; a big upload over a slow line may take its time.
+  const server = createServer({ headersTimeout: Math.min(requestTimeoutMs, 30_000), requestTimeout: UPLOAD_MS, keepAliveTimeout: 15_000 });
+  if (listener) server.on('request', listener).on('checkContinue', listener);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return server;
+}
+
+const UPLOAD_MS = 3_600_000;
+
+/** Answers what has been asked, then closes; whoever still talks at half of the deadline is cut off. */
+async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cut = setTimeout(() => {
+    log.warn({}, 'connections that did not end are closed');
+    server.closeAllConnections();
+  }, deadlineMs / 2);
+  await closed;
+  clearInterval(idle);
+  clearTimeout(cut);
+}

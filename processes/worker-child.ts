@@ -1,0 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { Log } from '../core/ports/log.port.js';
+
+const main = fileURLToPath(new URL(`../main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url));
+
+/** What a process that touches hostile pages and files has no use for. */
+const withheld = ['DATABASE_URL', 'DATABASE_URL_FILE', 'BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'];
+
+/** Starts what `ROLES=worker` runs, as a child that ends with us. */
+export function launchWorker(): ChildProcess {
+  const env: NodeJS.ProcessEnv = { ...process.env, ROLES: 'worker' };
+  for (const name of withheld) delete env[name];
+  return fork(main, { env, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+}
+
+const RESTART_MS = 1000;
+
+export interface SupervisedWorker {
+  stop(deadlineMs: number): Promise<void>;
+}
+
+/**
+ * Keeps one worker child running, for queues that do not start their workers themselves. A child that ends well without being asked by us was
+ * asked by somebody else, who meant the service.
+ */
+export function superviseWorker({ log, onStopAsked }: { log: Log; onStopAsked: (why: string) => void }): SupervisedWorker {
+  let child = launchWorker();
+  let stopping = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  const watch = (): void => {
+    child.once('exit', (code, signal) => {
+      if (stopping) return;
+      if (code === 0) return onStopAsked('its worker was asked to stop');
+      log.warn({ code, signal }, 'the worker died; another one is started');
+      restart = setTimeout(() => {
+        child = launchWorker();
+        watch();
+      }, RESTART_MS);
+    });
+  };
+  watch();
+
+  return {
+    async stop(deadlineMs) {
+      stopping = true;
+      clearTimeout(restart);
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+      child.kill('SIGTERM');
+      const kill = setTimeout(() => child.kill('SIGKILL'), deadlineMs);
+      await ended;
+      clearTimeout(kill);
+    },
+  };
+}
