@@ -1,4 +1,5 @@
 import type { Context, Next } from 'koa';
+import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, overloaded } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
@@ -26,6 +27,6 @@ export const answerErrors =
 function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof AgentGone) return new ApiError('AGENT_NOT_FOUND');
-  if (thrown instanceof MailboxFull) return overloaded(thrown);
+  if (thrown instanceof MailboxFull || thrown instanceof Stopped) return overloaded(thrown);
   return new ApiError('INTERNAL_SERVER_ERROR', { cause: thrown });
 }

@@ -35,13 +35,15 @@ export function createDispatcher({ queue, tasks, log }: { queue: Queue; tasks: T
       waiting = [];
       await publish(batch);
     }
-    running = null;
   }
 
   return {
     dispatch(messages) {
+      if (messages.length === 0) return;
       waiting.push(...messages);
-      running ??= drain();
+      running ??= drain().finally(() => {
+        running = null;
+      });
     },
     async settle() {
       await running;

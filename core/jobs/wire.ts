@@ -13,8 +13,6 @@ export type TaskType = 'crawl_page' | 'parse_file';
 export interface CrawlPagePayload {
   /** Normalised URL. */
   url: string;
-  /** The workspace's plan allows video transcripts. */
-  video: boolean;
   /** Validators of the content that is stored now: lets the site answer 304. */
   known?: { etag?: string; lastModified?: string };
 }

@@ -120,7 +120,10 @@ function kindOf(head: string): BlockKind {
 function headingOf(kind: BlockKind, head: string): { level: number; title: string } {
   const match = kind === 'heading' ? headingLine.exec(head) : null;
   if (match === null) return { level: 0, title: '' };
-  const title = (match[2] ?? '').trim().replace(/[ \t]#+$/, '').trim();
+  const title = (match[2] ?? '')
+    .trim()
+    .replace(/[ \t]#+$/, '')
+    .trim();
   return { level: match[1]?.length ?? 1, title };
 }
 
@@ -159,9 +162,22 @@ function endOfSentence(text: string, start: number, end: number): number {
     const char = text.charAt(i);
     if (char === '\n') return i + 1;
     const isWide = wideStops.includes(char);
-    if (!isWide && char !== '.' && char !== '!' && char !== '?' && char !== '…' && char !== '؟' && char !== '।') continue;
+    if (
+      !isWide &&
+      char !== '.' &&
+      char !== '!' &&
+      char !== '?' &&
+      char !== '…' &&
+      char !== '؟' &&
+      char !== '।'
+    )
+      continue;
     let after = i + 1;
-    while (after < end && (closers.includes(text.charAt(after)) || (isWide && wideStops.includes(text.charAt(after))))) after++;
+    while (
+      after < end &&
+      (closers.includes(text.charAt(after)) || (isWide && wideStops.includes(text.charAt(after))))
+    )
+      after++;
     if (after >= end) return end;
     if (isWide) return after;
     if (!isBlank(text.charCodeAt(after))) continue;

@@ -94,7 +94,7 @@ const refused = (reason: string): SourceUrl => ({ ok: false, reason });
 export const parseSourceUrl = (input: string): SourceUrl => {
   const text = input.trim();
   if (text === '') return refused(reasons.empty);
-  if ([...text].length > MAX_SOURCE_URL) return refused(reasons.tooLong);
+  if ([...text.slice(0, 2 * MAX_SOURCE_URL + 1)].length > MAX_SOURCE_URL) return refused(reasons.tooLong);
   // Parsers disagree about these, so that two of them could see two different hosts.
   if (/[\p{Cc}\\]/u.test(text)) return refused(reasons.character);
   const absolute = withScheme(text);

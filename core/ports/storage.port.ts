@@ -8,15 +8,15 @@ import type { Health } from './plugin.port.js';
  */
 export interface Storage {
   /**
-   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt`. It never
-   * allows reading. `origin` is the public origin of this API (`https://host`), for plugins that receive the bytes here.
+   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt` (Unix
+   * seconds). It never allows reading. `origin` is the public origin of this API (`https://host`), for plugins that receive the bytes here.
    */
   signUpload(path: string, options: { expiresAt: number; origin: string }): Promise<SignedUpload>;
 
   /**
    * Fixes what was uploaded, and says what it is: after this the upload URL cannot change the object unnoticed.
-   * null when nothing is there. Calling it again gives the same answer. An object over `maxBytes` is reported
-   * with its size and may be left unfixed.
+   * null when nothing is there. Calling it again gives the same answer. An object that is empty or over
+   * `maxBytes` is reported with its size and left unfixed, so that the client can upload again.
    */
   sealUpload(path: string, options: { maxBytes: number }): Promise<SealedUpload | null>;
 

@@ -2,7 +2,6 @@ import { v7 as uuidv7 } from 'uuid';
 import type { TaskPayloads, TaskType } from '../../jobs/wire.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, JobRow, JobType } from '../../ports/store.port.js';
-import type { Features } from '../../workspaces/entitlements.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { RegisteredFile } from './messages.js';
 import { admit } from './window.js';
@@ -52,11 +51,7 @@ export async function openJob(
 }
 
 /** Fetch a page, or fetch it again with the validators that came with the content we have. */
-export function crawlTask(
-  url: string,
-  page: Pick<DocumentRow, 'id' | 'metadata'> | null,
-  { videoTranscription }: Features,
-): NewTask {
+export function crawlTask(url: string, page: Pick<DocumentRow, 'id' | 'metadata'> | null): NewTask {
   const { etag, lastModified } = page?.metadata ?? {};
   const known = {
     ...(typeof etag === 'string' ? { etag } : {}),
@@ -65,7 +60,7 @@ export function crawlTask(
   return {
     type: 'crawl_page',
     target: url,
-    payload: { url, video: videoTranscription, ...(Object.keys(known).length === 0 ? {} : { known }) },
+    payload: { url, ...(Object.keys(known).length === 0 ? {} : { known }) },
     documentId: page?.id ?? null,
   };
 }

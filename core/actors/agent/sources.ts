@@ -36,11 +36,10 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
 export const addUrl: Handler<'addUrl'> = async (context, { url, requestId }) => {
   const page = await context.turn.documents.findByUrl(url);
   if (!page && (await storageIsFull(context))) throw new ApiError('QUOTA_STORAGE_LIMIT');
-  const { features } = context.rules.entitlementsOf(await context.turn.workspace());
   const job = await openJob(context, {
     type: page ? 'retrain' : 'index_url',
     requestId,
-    tasks: [crawlTask(url, page, features)],
+    tasks: [crawlTask(url, page)],
   });
   return { job };
 };

@@ -7,8 +7,7 @@ import { crawlTask, openJob } from './job-opening.js';
 async function renewPages(context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> {
   const pages = await context.turn.documents.pages();
   if (pages.length === 0) return null;
-  const { features } = context.rules.entitlementsOf(await context.turn.workspace());
-  const tasks = pages.flatMap((page) => (page.url === null ? [] : [crawlTask(page.url, page, features)]));
+  const tasks = pages.flatMap((page) => (page.url === null ? [] : [crawlTask(page.url, page)]));
   return openJob(context, { type: 'retrain', requestId, tasks });
 }
 

@@ -1,0 +1,9 @@
+import { killRounds } from '../test/support/kill-rounds.js';
+
+/* `npm run kill-rounds [rounds]`: kill -9 while 30 pages are renewed and 6 files are read, again and again. */
+
+const rounds = Number(process.argv[2] ?? 100);
+const figures = await killRounds(rounds, (round, so) => {
+  if (round % 10 === 0) console.log(`after ${round} rounds: ${JSON.stringify(so)}`);
+});
+console.table(figures);

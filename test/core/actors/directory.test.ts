@@ -1,0 +1,110 @@
+import t from 'tap';
+import type { PassivationReason } from '../../../core/actors/actor-lifecycle.js';
+import { createDirectory, Reentrant, Stopped } from '../../../core/actors/directory.js';
+import { MailboxFull } from '../../../core/actors/mailbox.js';
+
+function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
+  let now = 0;
+  const left: [string, PassivationReason][] = [];
+  const directory = createDirectory<string>({
+    maxActive: options.maxActive ?? 100,
+    idleMs: 1000,
+    mailboxCapacity: options.mailboxCapacity ?? 100,
+    clock: { now: () => now },
+    onPassivate: (id, reason) => left.push([id, reason]),
+  });
+  const remember = (id: string) =>
+    directory.turn(id, async (activation) => {
+      activation.remembered = `state of ${id}`;
+    });
+  const recall = (id: string) => directory.turn(id, async (activation) => activation.remembered);
+  return {
+    directory,
+    left,
+    remember,
+    recall,
+    pass: (ms: number) => {
+      now += ms;
+    },
+  };
+}
+
+t.test('an activation remembers between turns, and forgets when it is passivated', async (t) => {
+  const { directory, left, remember, recall } = setUp();
+  await remember('a');
+  t.equal(await recall('a'), 'state of a');
+  directory.passivate('a', 'failed');
+  t.equal(await recall('a'), null);
+  t.same(left, [['a', 'failed']]);
+});
+
+t.test('idle actors leave memory, busy and fresh ones stay', async (t) => {
+  const { directory, left, remember, pass } = setUp();
+  await remember('old');
+  pass(900);
+  await remember('young');
+  pass(200);
+  directory.passivateIdle();
+  t.same(left, [['old', 'idle']]);
+  t.equal(directory.size, 1);
+});
+
+t.test('the number of active actors is bounded: the least recently used goes first', async (t) => {
+  const { directory, left, remember, recall } = setUp({ maxActive: 2 });
+  await remember('a');
+  await remember('b');
+  await recall('a');
+  await remember('c');
+  t.same(left, [['b', 'crowded']]);
+  t.equal(directory.size, 2);
+});
+
+t.test('an actor in the middle of a turn is not pushed out, and its line is kept', async (t) => {
+  const { directory, remember } = setUp({ maxActive: 1 });
+  let finish = () => {};
+  const long = directory.turn('busy', async (activation) => {
+    await new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    activation.remembered = 'kept';
+    return 'done';
+  });
+  await new Promise(setImmediate);
+  const behind = directory.turn('busy', async (activation) => activation.remembered);
+  await remember('other');
+  finish();
+  t.equal(await long, 'done');
+  t.equal(await behind, 'kept');
+});
+
+t.test('an actor that asks itself during its turn is told so instead of waiting for ever', async (t) => {
+  const { directory, recall } = setUp();
+  await t.rejects(
+    directory.turn('a', () => recall('a')),
+    Reentrant,
+  );
+  t.equal(await directory.turn('a', () => recall('b')), null, 'another actor may be asked');
+});
+
+t.test('overload of one actor is its own', async (t) => {
+  const { directory } = setUp({ mailboxCapacity: 1 });
+  let finish = () => {};
+  const held = directory.turn('a', () => new Promise<void>((resolve) => (finish = resolve)));
+  await t.rejects(
+    directory.turn('a', async () => {}),
+    MailboxFull,
+  );
+  t.equal(await directory.turn('b', async () => 'free'), 'free');
+  finish();
+  await held;
+});
+
+t.test('stopping lets those in line finish, and takes no more', async (t) => {
+  const { directory, left, remember } = setUp();
+  const last = remember('a');
+  const stopped = directory.stop();
+  await t.rejects(remember('a'), Stopped);
+  await last;
+  await stopped;
+  t.same(left, [['a', 'shutting-down']]);
+});

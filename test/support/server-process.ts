@@ -1,0 +1,122 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+export const bootstrapKey = 'bootstrap-key-of-a-test';
+
+export interface ServerProcess {
+  baseUrl: string;
+  pid: number;
+  /** Everything that it has written so far. */
+  log(): string;
+  /** SIGKILL to it and to all its children, as when a machine loses power. */
+  killAll(): Promise<void>;
+  /** SIGKILL to its worker only; false when none runs. */
+  killWorker(): boolean;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+}
+
+interface ServerOptions {
+  dataDir: string;
+  config?: object;
+  env?: Record<string, string>;
+}
+
+/** Children of a process, by /proc or ps: whoever names it as parent. */
+function childrenOf(pid: number): number[] {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .filter((name) => {
+        try {
+          const stat = readFileSync(`/proc/${name}/stat`, 'utf8');
+          return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === pid;
+        } catch {
+          return false;
+        }
+      })
+      .map(Number);
+  } catch {
+    return [];
+  }
+}
+
+const isWorker = (pid: number): boolean => {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes('ROLES=worker');
+  } catch {
+    return false;
+  }
+};
+
+/** The real thing: main.ts in a process of its own, on a free port. Resolves when it listens. */
+export async function startServer({ dataDir, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> {
+  const configFile = join(dataDir, 'config.json');
+  writeFileSync(configFile, JSON.stringify(config));
+  const child = spawn(process.execPath, ['--import=tsx', 'main.ts'], {
+    cwd: root,
+    env: {
+      PATH: process.env['PATH'],
+      PORT: '0',
+      DATA_DIR: dataDir,
+      CONFIG_FILE: configFile,
+      BOOTSTRAP_API_KEY: bootstrapKey,
+      LOG_LEVEL: 'info',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let log = '';
+  child.stdout.on('data', (data: Buffer) => {
+    log += data;
+  });
+  child.stderr.on('data', (data: Buffer) => {
+    log += data;
+  });
+  const port = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /listening on http:\/\/[^"\s]*:(\d+)/.exec(log)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout.on('data', look);
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened:\n${log}`)));
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    pid: pidOf(child),
+    log: () => log,
+    async killAll() {
+      const children = childrenOf(pidOf(child));
+      child.kill('SIGKILL');
+      for (const pid of children) kill(pid);
+      await ended;
+    },
+    killWorker() {
+      const worker = childrenOf(pidOf(child)).find(isWorker);
+      if (worker === undefined) return false;
+      kill(worker);
+      return true;
+    },
+    stop() {
+      child.kill('SIGTERM');
+      return ended;
+    },
+  };
+}
+
+const pidOf = (child: ChildProcess): number => {
+  if (child.pid === undefined) throw new Error('the server could not be started');
+  return child.pid;
+};
+
+const kill = (pid: number): void => {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It went first.
+  }
+};
