@@ -26,11 +26,14 @@ export async function startWorker(
   settings: WorkerSettings,
   { queue, storage, workerName, log }: { queue: Queue; storage: Storage; workerName: string; log: Log },
 ): Promise<Worker> {
-  const threads = createPools({
-    threads: settings.workers.threads,
-    threadMemoryMb: settings.workers.threadMemoryMb,
-    timeoutMs: settings.workers.taskTimeoutMs,
-  });
+  const threads = createPools(
+    {
+      threads: settings.workers.threads,
+      threadMemoryMb: settings.workers.threadMemoryMb,
+      timeoutMs: settings.workers.taskTimeoutMs,
+    },
+    log,
+  );
   const crawler = createCrawler(settings.crawl, threads, log);
   const unsubscribe = await startConsumer({
     queue,

@@ -58,7 +58,7 @@ interface Resident<State> {
 export function createDirectory<State>(options: DirectoryOptions): Directory<State> {
   // Map order is order of use: the first is the least recently used.
   const residents = new Map<string, Resident<State>>();
-  const current = new AsyncLocalStorage<string>();
+  const current = new AsyncLocalStorage<{ id: string; over: boolean }>();
   let stopped = false;
 
   function wake(id: string): Resident<State> {
@@ -98,10 +98,19 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     },
     turn(id, turn) {
       if (stopped) return Promise.reject(new Stopped());
-      if (current.getStore() === id) return Promise.reject(new Reentrant(id));
+      const mine = current.getStore();
+      // A socket or child process that was opened during a turn carries its context on; that turn is over.
+      if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();
-      return resident.mailbox.enter(() => current.run(id, () => turn(resident.activation)));
+      return resident.mailbox.enter(async () => {
+        const turnOf = { id, over: false };
+        try {
+          return await current.run(turnOf, () => turn(resident.activation));
+        } finally {
+          turnOf.over = true;
+        }
+      });
     },
     passivate,
     passivateIdle() {

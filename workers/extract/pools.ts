@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import { TaskFailure } from '../../core/jobs/failures.js';
+import type { Log } from '../../core/ports/log.port.js';
 import type { CaptionTrack, ExtractResult, ExtractThreads, FileInput, PageInput, TranscriptInput } from './extract.js';
 
 export interface PoolOptions {
@@ -16,13 +17,14 @@ export interface Pools extends ExtractThreads {
 }
 
 const IDLE_MS = 10_000;
-const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-const file = (name: string): string => new URL(`./${name}.thread.${extension}`, import.meta.url).href;
+const fromSource = import.meta.url.endsWith('.ts');
+const file = (name: string): string =>
+  new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
 /** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
-export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions): Pools {
-  const pool = (filename: string) =>
-    new Piscina({
+export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions, log: Log): Pools {
+  const pool = (filename: string) => {
+    const threadsOf = new Piscina({
       filename,
       minThreads: 0,
       maxThreads: threads,
@@ -30,6 +32,10 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions)
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
     });
+    // A thread that dies between two tasks fails none; without a listener it would end the process.
+    threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
+    return threadsOf;
+  };
   const pages = pool(file('page'));
   const files = pool(file('file'));
 

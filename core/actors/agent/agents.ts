@@ -2,7 +2,7 @@ import type { TaskMessage } from '../../jobs/wire.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Log } from '../../ports/log.port.js';
 import { AgentGone, type AgentState, type AgentTurns } from '../../ports/store.port.js';
-import type { Directory } from '../directory.js';
+import type { Activation, Directory } from '../directory.js';
 import { type AgentTurnContext, behaviour } from './behaviour.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
@@ -33,33 +33,48 @@ const remembered = (state: AgentState): AgentState | null =>
   JSON.stringify(state.settings).length <= REMEMBERED_BYTES ? state : null;
 
 export function createAgents({ directory, turns, rules, dispatch, onTurn, log }: AgentsOptions): Agents {
+  /** One turn; with the attempts that it admitted. */
+  async function takeTurn<K extends MessageKind>(
+    activation: Activation<AgentState>,
+    message: MessageOf<K>,
+  ): Promise<{ reply: ReplyOf<K>; admitted: TaskMessage[] }> {
+    let admitted: TaskMessage[] = [];
+    const { result, state } = await turns.run(activation.id, activation.remembered, async (turn) => {
+      // A turn that is tried again starts anew.
+      admitted = [];
+      const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
+      return behaviour[message.kind](context, message as never) as Promise<ReplyOf<K>>;
+    });
+    if (state) activation.remembered = remembered(state);
+    else directory.passivate(activation.id, 'gone');
+    return { reply: result, admitted };
+  }
+
+  /** What a failed turn means for the activation; a refusal leaves it as it was. */
+  function drop(agentId: string, message: MessageKind, error: unknown): void {
+    if (error instanceof ApiError) return;
+    if (error instanceof AgentGone) return directory.passivate(agentId, 'gone');
+    log.warn({ err: error, agentId, message }, 'turn failed; the activation is dropped');
+    directory.passivate(agentId, 'failed');
+  }
+
   return {
-    ask: <K extends MessageKind>(agentId: string, message: MessageOf<K>) =>
-      directory.turn(agentId, async (activation) => {
-        let admitted: TaskMessage[] = [];
-        try {
-          const { result, state } = await turns.run(agentId, activation.remembered, async (turn) => {
-            // A turn that is tried again starts anew.
-            admitted = [];
-            const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
-            return behaviour[message.kind](context, message as never) as Promise<ReplyOf<K>>;
-          });
-          if (state) activation.remembered = remembered(state);
-          else directory.passivate(agentId, 'gone');
-          if (admitted.length > 0) dispatch(admitted);
-          onTurn?.(message.kind, true);
-          return result;
-        } catch (error) {
-          onTurn?.(message.kind, false);
-          if (error instanceof ApiError) throw error;
-          if (error instanceof AgentGone) {
-            directory.passivate(agentId, 'gone');
-          } else {
-            log.warn({ err: error, agentId, message: message.kind }, 'turn failed; the activation is dropped');
-            directory.passivate(agentId, 'failed');
-          }
-          throw error;
-        }
-      }),
+    async ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<ReplyOf<K>> {
+      try {
+        const { reply, admitted } = await directory.turn(agentId, (activation) =>
+          takeTurn(activation, message).catch((error: unknown) => {
+            // Still inside the turn: the next in line must not start from what this one left.
+            drop(agentId, message.kind, error);
+            throw error;
+          }),
+        );
+        onTurn?.(message.kind, true);
+        if (admitted.length > 0) dispatch(admitted);
+        return reply;
+      } catch (error) {
+        onTurn?.(message.kind, false);
+        throw error;
+      }
+    },
   };
 }

@@ -1,0 +1,7 @@
+// Development and tests run from source; threads do not inherit the TypeScript loader of the process that starts them.
+import { register } from 'tsx/esm/api';
+
+register();
+
+export const { extractPage, extractTranscript, findCaptionTracks } = await import('./page.thread.ts');
+export const { extractFile } = await import('./file.thread.ts');
