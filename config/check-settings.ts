@@ -80,7 +80,17 @@ function badOrigin(key: SettingKey, data: unknown): Violation {
   };
 }
 
-function violation(error: ErrorObject, names: string[]): Violation {
+function valueAt(values: unknown, path: string): unknown {
+  let value = values;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+    value = Reflect.get(value, name);
+  }
+  return value;
+}
+
+function violation(error: ErrorObject, values: unknown): Violation {
+  const names = namesOf(error.instancePath);
   const key = keyAt(names);
   if (key === undefined) {
     if (error.keyword === 'additionalProperties')
@@ -91,22 +101,8 @@ function violation(error: ErrorObject, names: string[]): Violation {
   }
   const isEntry = names.length > key.path.split('.').length || error.keyword === 'format';
   if (key.type === 'object' && isEntry) return badOrigin(key, error.data);
-  return { path: key.path, problem: `must be ${key.expects}` };
-}
-
-function valueAt(values: unknown, path: string): unknown {
-  let value = values;
-  for (const name of path.split('.')) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
-    value = Reflect.get(value, name);
-  }
-  return value;
-}
-
-function withValue(found: Violation, values: unknown): Violation {
-  const key = keysByPath.get(found.path);
-  if (key === undefined || key.secret || !found.problem.startsWith('must be')) return found;
-  return { ...found, problem: `${found.problem}, not ${shown(valueAt(values, found.path))}` };
+  const found = key.secret ? '' : `, not ${shown(valueAt(values, key.path))}`;
+  return { path: key.path, problem: `must be ${key.expects}${found}` };
 }
 
 /**
@@ -122,7 +118,7 @@ export function checkSettings(
   for (const error of validate.errors ?? []) {
     // `propertyNames` only repeats what the error about the name itself says.
     if (error.keyword === 'propertyNames' || (error.keyword === 'required' && !complete)) continue;
-    const found = withValue(violation(error, namesOf(error.instancePath)), values);
+    const found = violation(error, values);
     violations.set(`${found.path} ${found.problem}`, found);
   }
   const wrong = new Set([...violations.values()].map(({ path }) => path));

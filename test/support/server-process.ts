@@ -23,6 +23,8 @@ interface ServerOptions {
   dataDir: string;
   config?: object;
   env?: Record<string, string>;
+  /** Run what `npm run build` made, as an operator does; else the sources. */
+  built?: boolean;
 }
 
 /** Children of a process, by /proc or ps: whoever names it as parent. */
@@ -53,10 +55,10 @@ const isWorker = (pid: number): boolean => {
 };
 
 /** The real thing: main.ts in a process of its own, on a free port. Resolves when it listens. */
-export async function startServer({ dataDir, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ dataDir, config = {}, env = {}, built = false }: ServerOptions): Promise<ServerProcess> {
   const configFile = join(dataDir, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const child = spawn(process.execPath, ['--import=tsx', 'main.ts'], {
+  const child = spawn(process.execPath, built ? ['dist/main.js'] : ['--import=tsx', 'main.ts'], {
     cwd: root,
     env: {
       PATH: process.env['PATH'],

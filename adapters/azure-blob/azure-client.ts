@@ -1,0 +1,127 @@
+import type { TokenCredential } from '@azure/identity';
+import type {
+  BlobSASSignatureValues,
+  ContainerClient,
+  StoragePipelineOptions,
+  UserDelegationKey,
+} from '@azure/storage-blob';
+import { StorageError } from '../../core/ports/storage.port.js';
+import type { AzureBlobOptions } from './azure-options.js';
+
+/** The container, and the right to sign for its blobs. */
+export interface AzureContainer {
+  client: ContainerClient;
+  /** Query of a URL that may write this blob, and nothing else, until `expiresOn`. */
+  signWrite(blobName: string, expiresOn: Date): Promise<string>;
+}
+
+type Sdk = typeof import('@azure/storage-blob');
+
+/** A clock of ours that is ahead of Azure's must not make a fresh URL "not yet valid". */
+const backdateMs = 15 * 60 * 1000;
+const delegationKeyMs = 24 * 60 * 60 * 1000;
+const answerMs = 15_000;
+/** Of the signed URLs. Old enough for every cloud and for the emulator, which do not know the newest one of the SDK. */
+const signedVersion = '2023-11-03';
+
+const pipeline: StoragePipelineOptions = {
+  retryOptions: { maxTries: 3, retryDelayInMs: 200, maxRetryDelayInMs: 2000, tryTimeoutInMs: 30_000 },
+  userAgentOptions: { userAgentPrefix: 'cadre' },
+};
+
+/**
+ * Loads the SDK, so that only those who use it pay for it, and prepares a client; sends nothing. Throws STORAGE_FAILED
+ * for a connection string that cannot sign.
+ */
+export async function connect(options: AzureBlobOptions): Promise<AzureContainer> {
+  const { connectionString, accountUrl = '', container } = options;
+  if (connectionString !== undefined) return withAccountKey(connectionString, container);
+  const { DefaultAzureCredential } = await import('@azure/identity');
+  return withIdentity(accountUrl, container, new DefaultAzureCredential());
+}
+
+async function withAccountKey(connectionString: string, container: string): Promise<AzureContainer> {
+  const sdk = await import('@azure/storage-blob');
+  const service = parse(sdk, connectionString);
+  const { credential } = service;
+  if (!(credential instanceof sdk.StorageSharedKeyCredential)) throw unusable();
+  const client = service.getContainerClient(container);
+  return {
+    client,
+    async signWrite(blobName, expiresOn) {
+      return sdk
+        .generateBlobSASQueryParameters(writeGrant(sdk, client, blobName, expiresOn), credential)
+        .toString();
+    },
+  };
+}
+
+function parse(sdk: Sdk, connectionString: string) {
+  try {
+    return sdk.BlobServiceClient.fromConnectionString(connectionString, pipeline);
+  } catch {
+    throw unusable(); // without the cause: it may quote the string, and with it the key
+  }
+}
+
+const unusable = (): StorageError =>
+  new StorageError('STORAGE_FAILED', 'connectionString is not that of a storage account with its AccountKey');
+
+/** Signs with a key that Azure issues to an identity, so that no account key is needed anywhere. */
+export async function withIdentity(
+  accountUrl: string,
+  container: string,
+  credential: TokenCredential,
+  transport: StoragePipelineOptions = {},
+): Promise<AzureContainer> {
+  const sdk = await import('@azure/storage-blob');
+  const service = new sdk.BlobServiceClient(accountUrl, credential, { ...pipeline, ...transport });
+  const client = service.getContainerClient(container);
+  const keyUntil = delegationKeys((startsOn, expiresOn) =>
+    service.getUserDelegationKey(startsOn, expiresOn, { abortSignal: AbortSignal.timeout(answerMs) }),
+  );
+  return {
+    client,
+    async signWrite(blobName, expiresOn) {
+      const key = await keyUntil(expiresOn);
+      const grant = writeGrant(sdk, client, blobName, expiresOn);
+      return sdk.generateBlobSASQueryParameters(grant, key, service.accountName).toString();
+    },
+  };
+}
+
+const writeGrant = (
+  sdk: Sdk,
+  client: ContainerClient,
+  blobName: string,
+  expiresOn: Date,
+): BlobSASSignatureValues => ({
+  containerName: client.containerName,
+  blobName,
+  version: signedVersion,
+  permissions: sdk.BlobSASPermissions.parse('w'),
+  startsOn: new Date(Date.now() - backdateMs),
+  expiresOn,
+  protocol: client.url.startsWith('https:') ? sdk.SASProtocol.Https : sdk.SASProtocol.HttpsAndHttp,
+});
+
+/**
+ * Keys that sign in the name of an identity live for days: one serves all URLs that end before it does. `fetchKey` is
+ * called once however many URLs wait for it, and again after a failure.
+ */
+export function delegationKeys(
+  fetchKey: (startsOn: Date, expiresOn: Date) => Promise<UserDelegationKey>,
+): (usableUntil: Date) => Promise<UserDelegationKey> {
+  let current: { key: Promise<UserDelegationKey>; endsMs: number } | undefined;
+  return (usableUntil) => {
+    if (current && usableUntil.getTime() <= current.endsMs) return current.key;
+    const nowMs = Date.now();
+    const endsMs = Math.max(usableUntil.getTime(), nowMs + delegationKeyMs);
+    const fetched = { key: fetchKey(new Date(nowMs - backdateMs), new Date(endsMs)), endsMs };
+    current = fetched;
+    fetched.key.catch(() => {
+      if (current === fetched) current = undefined;
+    });
+    return fetched.key;
+  };
+}

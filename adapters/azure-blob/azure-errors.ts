@@ -1,0 +1,66 @@
+import { Readable } from 'node:stream';
+import { StorageError } from '../../core/ports/storage.port.js';
+
+/** What we read of the errors of the SDK, which is not loaded just to recognise them. */
+interface ServiceError extends Error {
+  statusCode?: number;
+  code?: string;
+  details?: { errorCode?: string };
+  response?: { headers: { get(name: string): string | undefined } };
+}
+
+const statusOf = (error: unknown): number | undefined =>
+  error instanceof Error ? (error as ServiceError).statusCode : undefined;
+
+/** An answer without a body (to HEAD) tells its code only in a header. */
+function codeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code, details, response }: ServiceError = error;
+  return details?.errorCode ?? response?.headers.get('x-ms-error-code') ?? code;
+}
+
+/** There is no such blob. A missing container is no missing blob: nothing can be said about its blobs. */
+export const isMissingBlob = (error: unknown): boolean =>
+  statusOf(error) === 404 && !(codeOf(error) ?? '').startsWith('Container');
+
+/** Another request was first, or the blob is of a kind that has no blocks. */
+export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
+
+/** The blob is not the one with the etag that was asked for. */
+export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
+
+/** Short on purpose: requests and answers, which the SDK hangs on its errors, hold signatures and keys. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unexpected error';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  const id = (error as ServiceError).response?.headers.get('x-ms-request-id');
+  return [statusOf(error), codeOf(error) ?? error.name, id && `request ${id}`]
+    .filter((part) => part !== undefined)
+    .join(' ');
+}
+
+export function toStorageError(error: unknown, action: string): StorageError {
+  if (error instanceof StorageError) return error;
+  if (isMismatch(error))
+    return new StorageError('OBJECT_CHANGED', 'the object is not the one that was sealed');
+  if (isMissingBlob(error)) return new StorageError('OBJECT_MISSING', 'there is no such object');
+  return new StorageError('STORAGE_FAILED', `could not ${action} (${reasonOf(error)})`);
+}
+
+/** The same bytes; errors in the middle become StorageErrors, and a reader who leaves closes the connection. */
+export function translateStream(body: Readable): Readable {
+  const chunks = body.iterator();
+  body.on('error', () => undefined); // may come before anyone reads; the first read tells it
+  return new Readable({
+    read() {
+      chunks.next().then(
+        ({ done, value }) => this.push(done ? null : value),
+        (error: unknown) => this.destroy(toStorageError(error, 'read the object')),
+      );
+    },
+    destroy(error, done) {
+      body.destroy();
+      done(error);
+    },
+  });
+}

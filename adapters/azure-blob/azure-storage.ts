@@ -1,0 +1,111 @@
+import { Readable } from 'node:stream';
+import type { BlobRequestConditions } from '@azure/storage-blob';
+import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
+import { type Storage, StorageError } from '../../core/ports/storage.port.js';
+import type { AzureContainer } from './azure-client.js';
+import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
+import { checkPath } from './blob-name.js';
+import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
+
+/** Longest wait for an answer, retries included. The options of the SDK bound neither the whole call nor a silent server. */
+const answerMs = 20_000;
+const transferMs = 120_000;
+const healthMs = 2_500;
+
+/** Objects as block blobs of one container, named by their paths. */
+export function azureStorage(
+  { client, signWrite }: AzureContainer,
+  context: PluginContext<unknown>,
+): Started<Storage> {
+  let stopped = false;
+
+  /** One gate for every call: nothing after the stop, no foreign paths, nothing foreign in what is thrown. */
+  async function run<T>(action: string, path: string | null, work: () => Promise<T>): Promise<T> {
+    if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
+    if (path !== null) checkPath(path);
+    try {
+      return await work();
+    } catch (error) {
+      throw toStorageError(error, action);
+    }
+  }
+  const blob = (path: string) => client.getBlockBlobClient(path);
+
+  async function download(path: string, conditions: BlobRequestConditions): Promise<Readable> {
+    // The deadline is for the answer to begin; how long reading may take is the reader's to say.
+    const silence = new AbortController();
+    const timer = setTimeout(() => silence.abort(), answerMs);
+    try {
+      const { readableStreamBody: body } = await blob(path).download(0, undefined, {
+        conditions,
+        abortSignal: silence.signal,
+        maxRetryRequests: 2,
+      });
+      if (!(body instanceof Readable)) throw new StorageError('STORAGE_FAILED', 'the answer has no body');
+      return translateStream(body);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async function openSealed(path: string, etag: string): Promise<Readable> {
+    try {
+      return await download(path, { ifMatch: quoted(etag) });
+    } catch (error) {
+      // A blob that is not there matches no etag either, and some servers say only that.
+      const absent =
+        isMismatch(error) && !(await blob(path).exists({ abortSignal: AbortSignal.timeout(answerMs) }));
+      throw absent ? new StorageError('OBJECT_MISSING', 'there is no such object') : error;
+    }
+  }
+
+  const port: Storage = {
+    signUpload: (path, { expiresAt }) =>
+      run('sign the upload', path, async () => {
+        if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
+        const grant = await signWrite(path, new Date(expiresAt * 1000));
+        return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
+      }),
+    sealUpload: (path, { maxBytes }) =>
+      run('seal the upload', path, () => sealBlock(blob(path), maxBytes, AbortSignal.timeout(answerMs))),
+    open: (path, etag) => run('open the object', path, () => openSealed(path, etag)),
+    put: (path, bytes) =>
+      run('write the object', path, async () => {
+        const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+        await blob(path).upload(body, body.byteLength, { abortSignal: AbortSignal.timeout(transferMs) });
+      }),
+    get: (path) =>
+      run('read the object', path, async () => {
+        try {
+          const stream = await download(path, {});
+          return Buffer.concat(await stream.toArray({ signal: AbortSignal.timeout(transferMs) }));
+        } catch (error) {
+          if (isMissingBlob(error)) return null;
+          throw error;
+        }
+      }),
+    delete: (path) =>
+      run('delete the object', path, () => deleteBlob(blob(path), AbortSignal.timeout(answerMs))),
+    health: () =>
+      run('reach the container', null, async () => {
+        try {
+          await client.getProperties({ abortSignal: AbortSignal.timeout(healthMs) });
+          return { ok: true };
+        } catch (error) {
+          return { ok: false, reason: `the container does not answer (${reasonOf(error)})` };
+        }
+      }),
+  };
+  return {
+    port,
+    async stop() {
+      stopped = true;
+    },
+  };
+}
+
+/** As it stands in the URL. */
+const signatureOf = (grant: string): string => /(?:^|&)sig=([^&]+)/.exec(grant)?.[1] ?? '';
+
+/** A header value in any case: an etag that is not one of Azure's must be told as changed, not as a bad request. */
+const quoted = (etag: string): string => `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`;

@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { readFile, rm, stat } from 'node:fs/promises';
+import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
+import { type Storage, StorageError } from '../../core/ports/storage.port.js';
+import { errorCode, isMissing, toStorageError } from './file-errors.js';
+import type { Folder } from './folder.js';
+import { checkPath } from './object-path.js';
+import { openSealed, seal } from './sealed-object.js';
+import { stageFile } from './staged-file.js';
+import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload-receiver.js';
+import { type UploadTokens, uploadTokens } from './upload-token.js';
+
+const nowSeconds = (): number => Date.now() / 1000;
+
+/** Objects as files of one folder. Only API processes sign and receive; workers read and write the same files. */
+export function filesystemStorage(folder: Folder, context: PluginContext<unknown>): Started<Storage> {
+  const signing = context.role === 'api' ? signingFor(folder, context) : undefined;
+  let stopped = false;
+
+  /** One gate for every call: nothing after the stop, and nothing foreign in what is thrown. */
+  async function run<T>(action: string, work: () => Promise<T>): Promise<T> {
+    if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
+    try {
+      return await work();
+    } catch (error) {
+      throw toStorageError(error, action);
+    }
+  }
+
+  const port: Storage = {
+    signUpload: (path, { expiresAt, origin }) =>
+      run('sign the upload', async () => {
+        checkPath(path);
+        if (signing === undefined) throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
+        const token = signing.tokens.issue(path, expiresAt);
+        return { uploadUrl: `${origin}/uploads/${token}`, token };
+      }),
+    sealUpload: (path, { maxBytes }) => run('seal the upload', () => seal(folder, path, maxBytes)),
+    open: (path, etag) => run('open the object', () => openSealed(folder.object(path), etag)),
+    put: (path, bytes) =>
+      run('write the object', () => write(folder.temporary(path), folder.object(path), bytes)),
+    get: (path) => run('read the object', () => readWhole(folder.object(path))),
+    delete: (path) =>
+      run('delete the object', async () => {
+        const files = [...(await folder.temporaries(path)), folder.upload(path), folder.object(path)];
+        for (const file of files) await rm(file, { force: true });
+      }),
+    health: () =>
+      run('check the folder', async () => {
+        const probe = folder.temporary(`health/${randomUUID()}`);
+        try {
+          const file = await stageFile(probe);
+          await file.write(Buffer.from('ok'));
+          await file.discard();
+          return { ok: true };
+        } catch (error) {
+          return {
+            ok: false,
+            reason: `the upload folder cannot be written (${errorCode(error) ?? 'unexpected error'})`,
+          };
+        }
+      }),
+    ...(signing === undefined ? {} : { receive: signing.receiver.receive }),
+  };
+
+  return {
+    port,
+    async stop({ deadlineMs }) {
+      stopped = true;
+      await signing?.receiver.stop(deadlineMs);
+    },
+  };
+}
+
+function signingFor(
+  folder: Folder,
+  context: PluginContext<unknown>,
+): { tokens: UploadTokens; receiver: UploadReceiver } {
+  if (context.secret.byteLength === 0)
+    throw new StorageError('STORAGE_FAILED', 'signing uploads needs a secret');
+  const tokens = uploadTokens(context.secret);
+  const target: UploadTarget = {
+    async isTaken(path) {
+      try {
+        await stat(folder.object(path));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
+    },
+    async stage(path) {
+      const file = await stageFile(folder.temporary(path));
+      return { ...file, commit: () => file.commit(folder.upload(path)) };
+    },
+  };
+  const verify = (token: string): string | null => tokens.verify(token, nowSeconds());
+  return {
+    tokens,
+    receiver: uploadReceiver({ target, verify, maxBytes: context.maxUploadBytes, log: context.log }),
+  };
+}
+
+async function write(temporary: string, name: string, bytes: Uint8Array): Promise<void> {
+  const file = await stageFile(temporary);
+  try {
+    await file.write(bytes);
+    await file.commit(name);
+  } finally {
+    await file.discard();
+  }
+}
+
+async function readWhole(file: string): Promise<Buffer | null> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}

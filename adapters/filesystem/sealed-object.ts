@@ -1,0 +1,97 @@
+import { type FileHandle, link, open, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { type SealedUpload, StorageError } from '../../core/ports/storage.port.js';
+import { errorCode, isMissing, toStorageError } from './file-errors.js';
+import type { Folder } from './folder.js';
+import { syncFolder } from './staged-file.js';
+
+const readBytes = 256 * 1024;
+
+/** Size and time of modification: whoever replaces or edits the file changes it. */
+const identify = (found: { size: bigint; mtimeNs: bigint }): SealedUpload => ({
+  bytes: Number(found.size),
+  etag: `${found.size.toString(36)}-${found.mtimeNs.toString(36)}`,
+});
+
+async function look(file: string): Promise<SealedUpload | null> {
+  try {
+    return identify(await stat(file, { bigint: true }));
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw error;
+  }
+}
+
+/**
+ * Gives the upload its final name, under which no upload ever writes. `link` refuses a name that is taken, so of two
+ * calls at once, or of a call and its repetition after a crash at any line, both report the same object.
+ * An upload that is empty or too large is reported, and may still be replaced by its client.
+ */
+export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
+  const [object, upload] = [folder.object(path), folder.upload(path)];
+  const sealed = await look(object);
+  if (sealed) return sealed;
+  const found = await look(upload);
+  if (found === null) return look(object);
+  if (found.bytes === 0 || found.bytes > maxBytes) return found;
+  try {
+    await link(upload, object);
+    await syncFolder(folder.objects);
+  } catch (error) {
+    if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error;
+  }
+  await rm(upload, { force: true });
+  return look(object);
+}
+
+/** Streams an object, if it is still the one that was sealed. */
+export async function openSealed(file: string, etag: string): Promise<Readable> {
+  const handle = await openFile(file);
+  try {
+    const found = identify(await handle.stat({ bigint: true }));
+    if (found.etag !== etag)
+      throw new StorageError('OBJECT_CHANGED', 'the object is not the one that was sealed');
+    return streamOf(handle, found.bytes);
+  } catch (error) {
+    await handle.close();
+    throw error;
+  }
+}
+
+async function openFile(file: string): Promise<FileHandle> {
+  try {
+    return await open(file, 'r');
+  } catch (error) {
+    if (isMissing(error)) throw new StorageError('OBJECT_MISSING', 'there is no such object');
+    throw error;
+  }
+}
+
+/** Like the handle's own stream, but fails with a StorageError, also when bytes went missing meanwhile. */
+function streamOf(handle: FileHandle, bytes: number): Readable {
+  let left = bytes;
+  return new Readable({
+    highWaterMark: readBytes,
+    read() {
+      if (left === 0) {
+        this.push(null);
+        return;
+      }
+      handle.read(Buffer.allocUnsafe(Math.min(readBytes, left))).then(
+        ({ bytesRead, buffer }) => {
+          left -= bytesRead;
+          if (bytesRead > 0) this.push(buffer.subarray(0, bytesRead));
+          else
+            this.destroy(new StorageError('OBJECT_CHANGED', 'the object became shorter while it was read'));
+        },
+        (error: unknown) => this.destroy(toStorageError(error, 'read the object')),
+      );
+    },
+    destroy(error, done) {
+      handle.close().then(
+        () => done(error),
+        () => done(error),
+      );
+    },
+  });
+}

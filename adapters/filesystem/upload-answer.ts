@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+
+/** Why an upload was not taken, as the client sees it. */
+export class UploadRefused extends Error {
+  readonly status: number;
+  readonly code: ErrorCode;
+  readonly headers: Record<string, string>;
+  constructor(status: number, code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+    super(message);
+    this.name = 'UploadRefused';
+    this.status = status;
+    this.code = code;
+    this.headers = headers;
+  }
+}
+
+/** How long, and how much of, a body we do not want is read before the connection is cut. */
+export interface Linger {
+  milliseconds: number;
+  bytes: number;
+}
+
+const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
+
+/** The client's id when it is well-formed, as everywhere in this API; else a new one. */
+export function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && validRequestId.test(given) ? given : randomUUID();
+}
+
+export function accept(response: ServerResponse, id: string): void {
+  writeJson(response, 201, {}, { 'x-request-id': id });
+  response.end();
+}
+
+/**
+ * Answers at once, and then reads on before it closes: cutting off a client that still sends makes its system throw away
+ * our answer, and it would see a broken connection instead of the reason.
+ */
+export async function refuse(
+  request: IncomingMessage,
+  response: ServerResponse,
+  id: string,
+  refusal: UploadRefused,
+  linger: Linger,
+): Promise<void> {
+  const unsent = awaitsContinue(request, response);
+  const headers = { ...refusal.headers, 'x-request-id': id, ...(unsent ? { connection: 'close' } : {}) };
+  writeJson(response, refusal.status, { error: { code: refusal.code, message: refusal.message } }, headers);
+  const finished = unsent || (await readOut(request, linger));
+  response.end();
+  if (!finished) request.destroy();
+}
+
+/** The client holds its body back until we ask for it (`Expect: 100-continue`) and nobody has yet. */
+export const awaitsContinue = (request: IncomingMessage, response: ServerResponse): boolean =>
+  request.headers.expect?.toLowerCase() === '100-continue' &&
+  !('_sent100' in response && response._sent100 === true);
+
+function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: object,
+  headers: Record<string, string>,
+): void {
+  const bytes = Buffer.from(JSON.stringify(body));
+  response.writeHead(status, {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': bytes.byteLength,
+    'cache-control': 'no-store',
+  });
+  response.write(bytes);
+}
+
+/** Resolves with whether the body came to its end. */
+function readOut(request: IncomingMessage, linger: Linger): Promise<boolean> {
+  return new Promise((resolve) => {
+    let left = linger.bytes;
+    const done = (finished: boolean): void => {
+      clearTimeout(timer);
+      resolve(finished);
+    };
+    const timer = setTimeout(done, linger.milliseconds, false);
+    request.on('data', (chunk: Buffer) => {
+      left -= chunk.byteLength;
+      if (left < 0) done(false);
+    });
+    request.on('error', () => done(false));
+    request.on('close', () => done(request.readableEnded));
+    request.on('end', () => done(true));
+    if (request.readableEnded || request.destroyed) done(request.readableEnded);
+    else request.resume();
+  });
+}

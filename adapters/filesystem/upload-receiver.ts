@@ -1,0 +1,161 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Log } from '../../core/ports/log.port.js';
+import { isFull, isMissing } from './file-errors.js';
+import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
+
+/** What the receiver needs to know of one object, and of the tokens. */
+export interface UploadTarget {
+  /** A sealed object is there already. */
+  isTaken(path: string): Promise<boolean>;
+  /** Where the bytes go until they are all there. */
+  stage(path: string): Promise<UploadSink>;
+}
+
+export interface UploadSink {
+  write(bytes: Uint8Array): Promise<void>;
+  commit(): Promise<void>;
+  discard(): Promise<void>;
+}
+
+export interface ReceiverOptions {
+  target: UploadTarget;
+  /** The path that a token allows to write now, or null. */
+  verify(token: string): string | null;
+  maxBytes: number;
+  log: Log;
+  linger?: Linger;
+}
+
+export interface UploadReceiver {
+  /** Answers one request under `/uploads/`; never throws. */
+  receive(request: IncomingMessage, response: ServerResponse): void;
+  /** Refuses new uploads, and resolves when the running ones have ended; after the deadline they are cut off. */
+  stop(deadlineMs: number): Promise<void>;
+}
+
+const prefix = '/uploads/';
+const invalid = 'VALIDATION_INVALID_BODY';
+
+export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
+  const { target, maxBytes, log } = options;
+  const linger = options.linger ?? { milliseconds: 10_000, bytes: 4 * maxBytes };
+  const running = new Map<IncomingMessage, Promise<void>>();
+  let stopped = false;
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const id = requestId(request);
+    try {
+      const bytes = await take(request, response);
+      accept(response, id);
+      log.debug({ requestId: id, bytes }, 'upload received');
+    } catch (error) {
+      if (request.destroyed && !request.complete) {
+        log.debug({ requestId: id }, 'upload broken off by the client');
+        return;
+      }
+      const refusal = error instanceof UploadRefused ? error : unexpected(error);
+      if (refusal.status >= 500) log.error({ requestId: id, err: error }, 'upload failed');
+      else log.debug({ requestId: id, status: refusal.status }, 'upload refused');
+      await refuse(request, response, id, refusal, linger);
+    }
+  }
+
+  /** Resolves with the size of what was stored. */
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
+    const path = admit(request);
+    await refuseTaken(path);
+    const sink = await target.stage(path);
+    try {
+      if (awaitsContinue(request, response)) response.writeContinue();
+      const bytes = await copy(request, sink);
+      await refuseTaken(path);
+      await commit(sink);
+      return bytes;
+    } finally {
+      await sink.discard();
+    }
+  }
+
+  /** Everything that can be said before a byte of the body is read. */
+  function admit(request: IncomingMessage): string {
+    if (stopped)
+      throw new UploadRefused(
+        503,
+        'INTERNAL_SERVER_ERROR',
+        'The service is stopping; try again in a moment.',
+      );
+    if (request.method !== 'PUT') {
+      throw new UploadRefused(405, 'RESOURCE_NOT_FOUND', 'Send the bytes of the file with PUT.', {
+        allow: 'PUT',
+      });
+    }
+    const [pathname = ''] = (request.url ?? '').split('?', 1);
+    const path = options.verify(pathname.slice(prefix.length));
+    if (!pathname.startsWith(prefix) || path === null) {
+      const message = 'The upload URL is not valid, or no longer. Ask for a new one.';
+      throw new UploadRefused(403, 'AUTH_INSUFFICIENT_PERMISSIONS', message);
+    }
+    if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+    return path;
+  }
+
+  async function refuseTaken(path: string): Promise<void> {
+    if (await target.isTaken(path))
+      throw new UploadRefused(409, invalid, 'This upload is registered and can no longer be changed.');
+  }
+
+  async function copy(request: IncomingMessage, sink: UploadSink): Promise<number> {
+    let bytes = 0;
+    // The request must outlive a refusal: it carries the answer.
+    const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
+    for await (const chunk of chunks) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw tooLarge();
+      await sink.write(chunk);
+    }
+    return bytes;
+  }
+
+  const tooLarge = (): UploadRefused =>
+    new UploadRefused(413, invalid, `The file is larger than ${maxBytes} bytes.`);
+
+  return {
+    receive(request, response) {
+      running.set(
+        request,
+        answer(request, response)
+          .catch((error: unknown) => {
+            log.error({ err: error }, 'upload could not be answered');
+            request.destroy();
+          })
+          .finally(() => running.delete(request)),
+      );
+    },
+    async stop(deadlineMs) {
+      stopped = true;
+      const cut = setTimeout(() => {
+        for (const request of running.keys()) request.destroy();
+      }, deadlineMs);
+      await Promise.all(running.values());
+      clearTimeout(cut);
+    },
+  };
+}
+
+async function commit(sink: UploadSink): Promise<void> {
+  try {
+    await sink.commit();
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+    throw new UploadRefused(404, 'RESOURCE_NOT_FOUND', 'This upload was withdrawn. Ask for a new URL.');
+  }
+}
+
+const unexpected = (error: unknown): UploadRefused =>
+  isFull(error)
+    ? new UploadRefused(
+        507,
+        'INTERNAL_SERVER_ERROR',
+        'The service has no room for this file now. Nothing was stored.',
+      )
+    : new UploadRefused(500, 'INTERNAL_SERVER_ERROR', 'The file could not be stored. Try again.');

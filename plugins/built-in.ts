@@ -1,0 +1,15 @@
+import type { PluginKind } from './plugin-shape.js';
+
+type Modules = Readonly<Record<string, () => Promise<object>>>;
+
+/** The plugins that come with Cadre, by kind and name. Loaded when chosen: the drivers of the others stay out of memory. */
+export const builtIn: Readonly<Record<PluginKind, Modules>> = {
+  storage: {
+    filesystem: () => import('../adapters/filesystem/index.js'),
+    'azure-blob': () => import('../adapters/azure-blob/index.js'),
+  },
+  queue: {
+    local: () => import('../adapters/local-queue/index.js'),
+    rabbitmq: () => import('../adapters/rabbitmq/index.js'),
+  },
+};

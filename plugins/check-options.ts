@@ -1,0 +1,38 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { violationSentences } from '../config/violation.js';
+import { isObject } from './plugin-shape.js';
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+function compile(schema: Record<string, unknown>): ValidateFunction | string {
+  try {
+    // Strangers may annotate their schemas with words of their own, so unknown keywords are no fault.
+    const ajv = new Ajv2020({
+      allErrors: true,
+      verbose: true,
+      useDefaults: true,
+      strict: false,
+      logger: false,
+    });
+    ajvFormats.default(ajv);
+    return ajv.compile(schema);
+  } catch (error) {
+    return `its optionsSchema is not a valid JSON Schema (2020-12): ${messageOf(error)}`;
+  }
+}
+
+/** A copy of the options with the defaults of the plugin's schema, or all that is wrong with them. Shows no values. */
+export function checkOptions(
+  schema: Record<string, unknown>,
+  options: unknown,
+): { options: Record<string, unknown> } | { problems: string[] } {
+  const validate = compile(schema);
+  if (typeof validate === 'string') return { problems: [validate] };
+  const copy: unknown = structuredClone(options);
+  if (!isObject(copy)) return { problems: ['its options must be an object'] };
+  if (validate(copy)) return { options: copy };
+  return {
+    problems: violationSentences(validate.errors ?? [], 'they').map((text) => `options: ${text}`),
+  };
+}

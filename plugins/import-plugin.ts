@@ -1,0 +1,78 @@
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { closestName } from '../config/closest-name.js';
+import { builtIn } from './built-in.js';
+import { isFile, packageEntry, packageFolders, packageName } from './package-entry.js';
+import { type PluginKind, pluginKinds } from './plugin-shape.js';
+
+type Imported = { module: object } | { problem: string };
+
+const here = dirname(fileURLToPath(import.meta.url));
+const unique = (paths: string[]): string[] => [...new Set(paths)];
+
+/** What was thrown, and where, which a message alone seldom says. */
+function thrown(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const at = /file:\/\/[^\s)]+:\d+/.exec(error.stack ?? '')?.[0];
+  const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
+  return `${error.name}: ${message}${at === undefined ? '' : ` (at ${at})`}`;
+}
+
+async function importFrom(what: string, load: () => Promise<object>): Promise<Imported> {
+  try {
+    return { module: await load() };
+  } catch (error) {
+    return { problem: `${what} was found but cannot be loaded: ${thrown(error)}` };
+  }
+}
+
+const importFile = (file: string): Promise<Imported> =>
+  importFrom(file, () => import(pathToFileURL(file).href) as Promise<object>);
+
+async function importPath(path: string): Promise<Imported> {
+  const tried = [path, `${path}.js`, `${path}.mjs`, join(path, 'index.js')];
+  const file = tried.find(isFile);
+  if (file !== undefined) return importFile(file);
+  return { problem: `no such file; tried ${tried.join(', ')}` };
+}
+
+/** Why a name that is neither built in nor installed may not have been found. */
+function namesAvailable(use: string, kind: PluginKind): string {
+  const names = Object.keys(builtIn[kind]);
+  const otherKind = pluginKinds.find((other) => other !== kind && Object.hasOwn(builtIn[other], use));
+  const close = closestName(use, names);
+  const hint =
+    otherKind !== undefined
+      ? `; it is a built-in ${otherKind}`
+      : close === undefined
+        ? ''
+        : `; did you mean ${close}?`;
+  return `no built-in ${kind} has this name (available: ${names.join(', ')}${hint})`;
+}
+
+async function importPackage(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
+  const wanted = packageName(use);
+  const unavailable = namesAvailable(use, kind);
+  if (wanted === null) return { problem: `${unavailable}, and it cannot be the name of a package` };
+  const tried = unique([...packageFolders(baseDir), ...packageFolders(here)]).map((folder) =>
+    join(folder, wanted.name),
+  );
+  const folder = tried.find((path) => isFile(join(path, 'package.json')));
+  if (folder === undefined)
+    return { problem: `${unavailable}, and no such package is installed; tried ${tried.join(', ')}` };
+  const entry = packageEntry(folder, wanted.subpath);
+  return 'problem' in entry
+    ? { problem: `the package in ${folder} cannot be loaded: ${entry.problem}` }
+    : importFile(entry.file);
+}
+
+/**
+ * Imports what `use` names: a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed where
+ * `baseDir` or Cadre itself would find it. Says which names there are and which paths were tried.
+ */
+export function importPlugin(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
+  const load = Object.hasOwn(builtIn[kind], use) ? builtIn[kind][use] : undefined;
+  if (load !== undefined) return importFrom('it', load);
+  if (/^\.\.?[\\/]/.test(use) || isAbsolute(use)) return importPath(resolve(baseDir, use));
+  return importPackage(use, kind, baseDir);
+}

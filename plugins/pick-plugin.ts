@@ -1,0 +1,67 @@
+import type { QueuePlugin, StoragePlugin } from '../core/ports/plugin.port.js';
+import {
+  CONTRACT_VERSION,
+  claimsToBePlugin,
+  isObject,
+  type PluginKind,
+  shapeFaults,
+} from './plugin-shape.js';
+
+export interface PluginOf {
+  storage: StoragePlugin;
+  queue: QueuePlugin;
+}
+
+/** Exports by name, those inside a `default` that is no plugin (CommonJS) included. */
+function exportsOf(module: object): [string, unknown][] {
+  const entries = Object.entries(module);
+  const inner: unknown = Reflect.get(module, 'default');
+  if (!isObject(inner) || claimsToBePlugin(inner)) return entries;
+  const names = new Set(entries.map(([name]) => name));
+  const more = Object.entries(inner).filter(([name]) => name === 'default' || !names.has(name));
+  return [...entries.filter(([name]) => name !== 'default'), ...more];
+}
+
+/** The export meant as the plugin of this kind: `default`, `plugin`, or the only one of its kind. */
+function candidate(module: object, kind: PluginKind): { value: unknown } | { problem: string } {
+  const exported = exportsOf(module);
+  const claims = exported.filter(([, value]) => claimsToBePlugin(value) && value.kind === kind);
+  const preferred = claims.find(([name]) => name === 'default') ?? claims.find(([name]) => name === 'plugin');
+  const chosen = preferred ?? (claims.length === 1 ? claims[0] : undefined);
+  if (chosen !== undefined) return { value: chosen[1] };
+  if (claims.length > 1) {
+    const names = claims.map(([name]) => name).join(', ');
+    return {
+      problem: `exports several ${kind} plugins (${names}): export the one to use as default or plugin`,
+    };
+  }
+  const near = exported.find(([, value]) => claimsToBePlugin(value))?.[1];
+  if (near !== undefined) return { value: near };
+  const names = exported.map(([name]) => name).join(', ') || 'nothing';
+  return {
+    problem: `exports no plugin (it exports ${names}): export definePlugin({…}) as default or plugin`,
+  };
+}
+
+/** The plugin that a module exports for a port, checked; or all that is wrong with it. */
+export function pickPlugin<K extends PluginKind>(
+  module: object,
+  kind: K,
+): { plugin: PluginOf[K] } | { problems: string[] } {
+  const found = candidate(module, kind);
+  if ('problem' in found) return { problems: [found.problem] };
+  const { value } = found;
+  const problems = shapeFaults(value);
+  if (!isObject(value)) return { problems };
+  if (problems.length === 0 && value.kind !== kind)
+    problems.push(`it is a ${value.kind} plugin, not a ${kind} plugin`);
+  if (Number.isInteger(value.contract) && value.contract !== CONTRACT_VERSION) {
+    const older = Number(value.contract) < CONTRACT_VERSION;
+    problems.push(
+      `it was written for contract ${value.contract}, this Cadre has contract ${CONTRACT_VERSION}: ` +
+        `install a ${older ? 'newer version of the plugin' : 'newer Cadre, or an older version of the plugin'}`,
+    );
+  }
+  // What was checked above is all that can be checked of a stranger's object.
+  return problems.length === 0 ? { plugin: value as unknown as PluginOf[K] } : { problems };
+}

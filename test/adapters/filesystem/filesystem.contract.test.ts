@@ -1,0 +1,8 @@
+import t from 'tap';
+import { filesystem } from '../../../adapters/filesystem/index.js';
+import { describeStorageContract } from '../../contracts/storage.contract.js';
+
+describeStorageContract({ test: (name, body) => t.test(name, body) }, async () => ({
+  plugin: filesystem,
+  options: {},
+}));

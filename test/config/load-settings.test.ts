@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { ConfigError } from '../../config/config-error.js';
+import { loadSettings, pluginBaseDir } from '../../config/load-settings.js';
+
+type Environment = Record<string, string | undefined>;
+
+const load = (env: Environment = {}, cwd = '/srv/cadre') => loadSettings({ env, cwd });
+
+const problemsOf = (env: Environment, cwd?: string): readonly string[] => {
+  try {
+    load(env, cwd);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+  return [];
+};
+
+const folderWith = (t: Test, config: unknown): string =>
+  t.testdir({ 'config.json': typeof config === 'string' ? config : JSON.stringify(config) });
+
+t.test('without any configuration the shipped defaults hold', async (t) => {
+  const shipped: Record<string, unknown> = JSON.parse(
+    readFileSync(new URL('../../config/default.json', import.meta.url), 'utf8'),
+  );
+  t.same(load(), {
+    ...shipped,
+    dataDir: '/srv/cadre/data',
+    plugins: { storage: { use: 'filesystem', options: {} }, queue: { use: 'local', options: {} } },
+  });
+});
+
+t.test('the documented defaults are the shipped ones', async (t) => {
+  const settings = load();
+  t.match(settings, {
+    http: { port: 3000, host: '127.0.0.1', publicUrl: null, requestTimeoutMs: 30_000 },
+    roles: ['api', 'worker'],
+    logLevel: 'info',
+    bootstrapApiKey: null,
+    database: { url: null, poolSize: 10, statementTimeoutMs: 15_000 },
+    uploads: { urlTtlSeconds: 3600, abandonedAfterSeconds: 86_400, maxBytes: 52_428_800 },
+    retrain: { intervalSeconds: 86_400 },
+    auth: { cacheTtlSeconds: 5 },
+    workers: { threads: null },
+  });
+  t.same(settings.crawl.resolve, {});
+  t.match(settings.jobs, { maxAttempts: 4, backoffBaseMs: 1000, backoffMaxMs: 60_000, maxDeliveries: 3 });
+});
+
+t.test('the contract names set their keys', async (t) => {
+  const settings = load({
+    PORT: '0',
+    HOST: '::1',
+    DATA_DIR: 'elsewhere',
+    DATABASE_URL: 'mysql://u:p%23w@db:3306/cadre',
+    ROLES: 'api, worker',
+    LOG_LEVEL: 'debug',
+    BOOTSTRAP_API_KEY: 'sixteen-letters!',
+  });
+  t.match(settings, {
+    http: { port: 0, host: '::1' },
+    dataDir: '/srv/cadre/elsewhere',
+    database: { url: 'mysql://u:p%23w@db:3306/cadre' },
+    roles: ['api', 'worker'],
+    logLevel: 'debug',
+    bootstrapApiKey: 'sixteen-letters!',
+  });
+  t.equal(load({ DATABASE_URL: 'sqlite:/tmp/x.sqlite' }).database.url, 'sqlite:/tmp/x.sqlite');
+});
+
+t.test('the tiny values of tests are within bounds', async (t) => {
+  const settings = load({
+    CADRE_CRAWL_TIMEOUT_MS: '100',
+    CADRE_CRAWL_MAX_BYTES: '1000',
+    CADRE_CRAWL_MAX_REDIRECTS: '0',
+    CADRE_RETRAIN_INTERVAL_SECONDS: '1',
+    CADRE_UPLOADS_URL_TTL_SECONDS: '1',
+    CADRE_UPLOADS_ABANDONED_AFTER_SECONDS: '1',
+    CADRE_JOBS_MAX_ATTEMPTS: '1',
+    CADRE_JOBS_BACKOFF_BASE_MS: '1',
+    CADRE_JOBS_BACKOFF_MAX_MS: '1',
+    CADRE_JOBS_STALLED_AFTER_SECONDS: '1',
+    CADRE_JOBS_WINDOW_PER_AGENT: '1',
+    CADRE_AUTH_CACHE_TTL_SECONDS: '0',
+  });
+  t.match(settings, { auth: { cacheTtlSeconds: 0 }, jobs: { maxAttempts: 1 }, crawl: { timeoutMs: 100 } });
+});
+
+t.test('the file wins over defaults, the environment over the file, key by key', async (t) => {
+  const cwd = folderWith(t, { crawl: { timeoutMs: 400, maxRedirects: 2 }, jobs: { maxAttempts: 2 } });
+  const settings = load({ CONFIG_FILE: 'config.json', CADRE_CRAWL_TIMEOUT_MS: '500' }, cwd);
+  t.match(settings.crawl, { timeoutMs: 500, maxRedirects: 2, maxBytes: 10_485_760 });
+  t.equal(settings.jobs.maxAttempts, 2);
+});
+
+t.test('maps and plugin options are replaced, not merged', async (t) => {
+  const cwd = folderWith(t, {
+    crawl: { resolve: { 'https://a.com': 'http://127.0.0.1:1' } },
+    plugins: { storage: { use: './mine.js', options: { bucket: 'a', deep: { x: 1 } } } },
+  });
+  const env = { CONFIG_FILE: join(cwd, 'config.json') };
+  t.same(load(env).crawl.resolve, { 'https://a.com': 'http://127.0.0.1:1' });
+  t.same(load(env).plugins.storage, { use: './mine.js', options: { bucket: 'a', deep: { x: 1 } } });
+  const settings = load({
+    ...env,
+    CADRE_CRAWL_RESOLVE: '{"https://b.com":"http://127.0.0.1:2"}',
+    CADRE_PLUGINS_STORAGE_OPTIONS: '{"bucket":"b"}',
+  });
+  t.same(settings.crawl.resolve, { 'https://b.com': 'http://127.0.0.1:2' });
+  t.same(settings.plugins.storage, { use: './mine.js', options: { bucket: 'b' } });
+});
+
+t.test('a file may begin with a byte order mark, and hold null where the key allows it', async (t) => {
+  const cwd = folderWith(t, `\uFEFF${JSON.stringify({ workers: { threads: 3 }, database: { url: null } })}`);
+  t.equal(load({ CONFIG_FILE: 'config.json' }, cwd).workers.threads, 3);
+  t.equal(load({ CONFIG_FILE: 'config.json', CADRE_WORKERS_THREADS: 'null' }, cwd).workers.threads, null);
+});
+
+t.test('an empty variable counts as unset', async (t) => {
+  const env = { PORT: '', AMQP_URL: '', AMQP_URL_FILE: '', DATABASE_URL: '', CONFIG_FILE: '' };
+  t.same(load(env), load());
+});
+
+t.test('settings are frozen all the way down', async (t) => {
+  const settings = load({ CADRE_PLUGINS_QUEUE_OPTIONS: '{"a":{"b":[1]}}' });
+  t.throws(() => Object.assign(settings, { dataDir: '' }), TypeError);
+  t.throws(() => Object.assign(settings.crawl.resolve, { x: 'y' }), TypeError);
+  t.throws(() => settings.roles.push('api'), TypeError);
+  t.throws(() => Object.assign(settings.plugins.queue.options.a ?? {}, { b: 2 }), TypeError);
+});
+
+t.test('a credential selects its built-in plugin and becomes its option', async (t) => {
+  const { plugins } = load({ AMQP_URL: 'amqp://mq', AZURE_STORAGE_CONNECTION_STRING: 'AccountName=a' });
+  t.same(plugins.queue, { use: 'rabbitmq', options: { url: 'amqp://mq' } });
+  t.same(plugins.storage, { use: 'azure-blob', options: { connectionString: 'AccountName=a' } });
+});
+
+t.test('a credential joins the options of its own plugin only', async (t) => {
+  const cwd = folderWith(t, {
+    plugins: { queue: { use: 'rabbitmq', options: { prefix: 'x' } }, storage: { use: 'filesystem' } },
+  });
+  const env = { CONFIG_FILE: 'config.json', AMQP_URL: 'amqps://mq', AZURE_STORAGE_CONNECTION_STRING: 'A=b' };
+  const { plugins } = load(env, cwd);
+  t.same(plugins.queue, { use: 'rabbitmq', options: { prefix: 'x', url: 'amqps://mq' } });
+  t.same(plugins.storage, { use: 'filesystem', options: {} });
+  const twice = { AMQP_URL: 'amqp://mq', CADRE_PLUGINS_QUEUE_OPTIONS: '{"url":"amqp://other"}' };
+  t.match(problemsOf(twice), [/^AMQP_URL and url of CADRE_PLUGINS_QUEUE_OPTIONS are both set/]);
+});
+
+t.test('a worker of its own needs a queue that it can reach, and no database', async (t) => {
+  t.match(problemsOf({ ROLES: 'worker' }), [/^ROLES: .*Set AMQP_URL .*ROLES=api,worker/]);
+  const cwd = folderWith(t, { roles: ['worker'] });
+  t.match(problemsOf({ CONFIG_FILE: 'config.json' }, cwd), [
+    /^roles in config\.json .*: a worker of its own/,
+  ]);
+  const settings = load({ ROLES: 'worker', AMQP_URL: 'amqp://mq' });
+  t.same([settings.roles, settings.database.url], [['worker'], null]);
+  t.same(loadSettings({ env: { ROLES: 'worker' }, cwd: '/', workerHost: true }).roles, ['worker']);
+});
+
+t.test(
+  'relative plugin paths start from the folder of CONFIG_FILE, else from the working directory',
+  async (t) => {
+    t.equal(pluginBaseDir({ env: { CONFIG_FILE: 'etc/cadre.json' }, cwd: '/srv' }), '/srv/etc');
+    t.equal(pluginBaseDir({ env: {}, cwd: '/srv' }), '/srv');
+  },
+);
+
+t.test('the shipped files are found from any working directory', async (t) => {
+  const before = process.cwd();
+  t.teardown(() => process.chdir(before));
+  process.chdir('/');
+  t.equal(load({}, '/').http.port, 3000);
+});

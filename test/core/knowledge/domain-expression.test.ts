@@ -1,0 +1,131 @@
+import t from 'tap';
+import { isDomainExpression } from '../../../core/knowledge/domain-expression.js';
+import { corpusMissing, corpusTable } from './corpus.js';
+
+t.test('the shared table of expressions is decided as it says', { skip: corpusMissing }, async (t) => {
+  const cases =
+    corpusTable<{ expr: string; accept: boolean; why: string; grey?: string }[]>('csp/csp-hosts.json');
+  t.ok(cases.length > 100);
+  for (const { expr, accept, why } of cases.filter(({ grey }) => grey === undefined)) {
+    t.equal(isDomainExpression(expr), accept, `${why}: ${JSON.stringify(expr)}`);
+  }
+});
+
+t.test('hosts that people embed on and develop on are accepted', async (t) => {
+  const expressions = [
+    ...[
+      'example.com',
+      'www.example.com',
+      '*.example.com',
+      'https://example.com',
+      'HTTP://EXAMPLE.com',
+      'https://*.example.com',
+    ],
+    ...[
+      'example.com:8080',
+      'example.com:*',
+      'https://*.example.com:*',
+      'example.com:65535',
+      'example.com:1',
+      'localhost',
+    ],
+    ...[
+      'localhost:3000',
+      'http://localhost:5173',
+      '127.0.0.1',
+      '127.0.0.1:*',
+      'intranet',
+      'xn--mnchen-3ya.de',
+    ],
+    ...[
+      'example.com/',
+      'example.com/a',
+      'example.com/a/',
+      'example.com/a//b',
+      'https://example.com:443/a/b.html',
+      'example.com/a%20b',
+    ],
+    `${'a'.repeat(63)}.com`,
+  ];
+  for (const expression of expressions) t.equal(isDomainExpression(expression), true, expression);
+});
+
+t.test('everything else is refused', async (t) => {
+  const expressions = [
+    ...[
+      '',
+      ' ',
+      '*',
+      'https://*',
+      '*:*',
+      '*/',
+      '**',
+      '*.',
+      'a.*',
+      '*a.com',
+      'a.*.com',
+      '*.*.com',
+      'example.com.',
+      '.example.com',
+    ],
+    ...[
+      'a..b',
+      'ftp://example.com',
+      'wss://example.com',
+      'https:',
+      "'self'",
+      "'none'",
+      '"example.com"',
+      'a b',
+      'a;b',
+      'a,b',
+    ],
+    ...[
+      'example.com\n',
+      'example.com\u0000',
+      'user@example.com',
+      'u:p@example.com',
+      'example.com?q',
+      'example.com/?q',
+      'example.com#f',
+    ],
+    ...[
+      'example.com:0',
+      'example.com:65536',
+      'example.com:',
+      'example.com:1x',
+      'example.com:-1',
+      'example.com:123456789012',
+    ],
+    ...[
+      '-a.com',
+      'a-.com',
+      'a_b.com',
+      `${'a'.repeat(64)}.com`,
+      `${'a.'.repeat(127)}com`,
+      `*.${'a.'.repeat(125)}com`,
+    ],
+    ...[
+      'example.com//',
+      'example.com//a',
+      'example.com/a;b',
+      'example.com/a,b',
+      'example.com/%zz',
+      'example.com/a\\b',
+      'example.com/ä',
+    ],
+    ...['münchen.de', '[::1]', 'https:example.com', '//example.com', '/a', `example.com/${'a'.repeat(2048)}`],
+  ];
+  for (const expression of expressions)
+    t.equal(isDomainExpression(expression), false, JSON.stringify(expression));
+});
+
+t.test('a hostile expression costs no time to speak of', async (t) => {
+  const hostile = [
+    `${'a-'.repeat(1000)}!`,
+    `${'a.'.repeat(1000)}!`,
+    `a.com/${'a/'.repeat(1000)}"`,
+    `a.com${'/'.repeat(2000)}`,
+  ];
+  for (const expression of hostile) t.equal(isDomainExpression(expression), false);
+});

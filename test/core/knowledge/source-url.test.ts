@@ -1,0 +1,108 @@
+import t from 'tap';
+import {
+  MAX_SOURCE_URL,
+  parseSourceUrl,
+  refusalOfHost,
+  refusalOfUrl,
+} from '../../../core/knowledge/source-url.js';
+import { corpusMissing, corpusTable } from './corpus.js';
+
+const urlOf = (input: string): string | null => {
+  const parsed = parseSourceUrl(input);
+  return parsed.ok ? parsed.url : null;
+};
+const reasonOf = (input: string): string => {
+  const parsed = parseSourceUrl(input);
+  return parsed.ok ? `accepted as ${parsed.url}` : parsed.reason;
+};
+
+t.test('the shared table of URLs is decided as it says', { skip: corpusMissing }, async (t) => {
+  const cases =
+    corpusTable<{ url: string; accept: boolean; why: string; grey?: string }[]>('ssrf/ssrf-urls.json');
+  t.ok(cases.length > 200);
+  for (const { url, accept, why } of cases.filter(({ grey }) => grey === undefined)) {
+    t.equal(parseSourceUrl(url).ok, accept, `${why}: ${JSON.stringify(url)}`);
+  }
+});
+
+t.test('two spellings of one page become one URL', async (t) => {
+  const spellings: [input: string, url: string][] = [
+    ['example.com', 'https://example.com/'],
+    ['  https://example.com/  ', 'https://example.com/'],
+    ['HTTPS://EXAMPLE.COM./Path?B=c#part', 'https://example.com/Path?B=c'],
+    ['https://example.com:443/#', 'https://example.com/'],
+    ['http://example.com:80/a/../b', 'http://example.com/b'],
+    ['http://example.com:443/', 'http://example.com:443/'],
+    ['example.com:8080/path', 'https://example.com:8080/path'],
+    ['example.com:8080?q', 'https://example.com:8080/?q'],
+    ['//example.com/x', 'https://example.com/x'],
+    ['münchen.de:8443/ä', 'https://xn--mnchen-3ya.de:8443/%C3%A4'],
+    ['https://8.8.8.8./', 'https://8.8.8.8/'],
+    ['https://134744072/', 'https://8.8.8.8/'],
+    ['https://example.com./', 'https://example.com/'],
+    ['example.com/?next=https://a.example/', 'https://example.com/?next=https://a.example/'],
+    ['https://foo_bar.example.com/', 'https://foo_bar.example.com/'],
+  ];
+  for (const [input, url] of spellings) {
+    t.equal(urlOf(input), url, input);
+    t.equal(urlOf(url), url, `${url} is its own normal form`);
+  }
+});
+
+t.test('every refusal says what is wrong', async (t) => {
+  const refusals: [input: string, reason: RegExp][] = [
+    ['', /empty/],
+    [' \n ', /empty/],
+    ['mailto:x@example.com', /http or https/],
+    ['user:123@example.com', /http or https/],
+    ['ftp://example.com', /http or https/],
+    ['example.com:/x', /http or https/],
+    ['0://example.com:80', /http or https/],
+    ['https:example.com', /two slashes/],
+    ['https:/example.com', /two slashes/],
+    ['https:///example.com', /two slashes/],
+    ['https://?q', /two slashes/],
+    ['/path', /valid URL/],
+    ['https://exa mple.com', /valid URL/],
+    ['https://example..com', /valid URL/],
+    ['https://.example.com', /valid URL/],
+    ['https://example.com..', /valid URL/],
+    ['https://*.example.com', /valid URL/],
+    ['https://a,b.example.com', /valid URL/],
+    [`https://${'a'.repeat(64)}.example.com`, /valid URL/],
+    [`https://${'a.'.repeat(127)}com`, /valid URL/],
+    ['https://example.com\\@evil.example', /backslashes/],
+    ['https://exam\tple.com', /control/],
+    ['https://example.com/a\u0085b', /control/],
+    ['https://@example.com', /user name/],
+    ['user@example.com', /user name/],
+    ['https://user:pass@example.com', /user name/],
+    ['https://10.0.0.1', /private or reserved/],
+    ['https://[::1]', /private or reserved/],
+    ['https://[64:ff9b::10.0.0.1]', /private or reserved/],
+    ['https://[2001:0:1::1]', /private or reserved/],
+    ['localhost:3000', /local or internal/],
+    ['https://printer.local.', /local or internal/],
+    ['https://intranet', /local or internal/],
+    ['https://wiki', /with a domain/],
+  ];
+  for (const [input, reason] of refusals) t.match(reasonOf(input), reason, JSON.stringify(input));
+});
+
+t.test('a URL has at most 2,048 characters, also when it is percent-encoded', async (t) => {
+  const stem = 'https://example.com/';
+  t.ok(parseSourceUrl(stem + 'a'.repeat(MAX_SOURCE_URL - stem.length)).ok);
+  t.match(reasonOf(stem + 'a'.repeat(MAX_SOURCE_URL - stem.length + 1)), /2048/);
+  t.match(reasonOf(stem + 'ä'.repeat(1000)), /percent-encoded/);
+});
+
+t.test('the rules for a host serve every hop of a redirect', async (t) => {
+  t.equal(refusalOfHost('example.com'), null);
+  t.equal(refusalOfHost('example.com.'), null);
+  for (const host of ['127.0.0.1', '[::ffff:7f00:1]', 'localhost.', 'a.internal', 'metadata', 'a..b']) {
+    t.type(refusalOfHost(host), 'string', host);
+  }
+  t.equal(refusalOfUrl(new URL('https://example.com/')), null);
+  t.match(refusalOfUrl(new URL('ftp://example.com/')), /http or https/);
+  t.match(refusalOfUrl(new URL('https://u@example.com/')), /user name/);
+});

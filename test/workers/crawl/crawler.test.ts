@@ -1,0 +1,337 @@
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import t from 'tap';
+import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
+import type { Crawler } from '../../../workers/crawl/crawler.js';
+import { crawlerOf, echoThreads, ending, type LocalSite, startSite, until } from './local-site.js';
+
+const DOCS = 'https://docs.acme.com';
+
+/** A site behind crawl.resolve, and a crawler for it. */
+const setUp = async (
+  { teardown }: Pick<typeof t, 'teardown'>,
+  settings: Partial<CrawlSettings> = {},
+  deps: Parameters<typeof crawlerOf>[1] = {},
+): Promise<{ site: LocalSite; crawler: Crawler }> => {
+  const site = await startSite();
+  const crawler = crawlerOf({ resolve: { [DOCS]: site.origin }, ...settings }, deps);
+  teardown(async () => {
+    await crawler.close();
+    await site.close();
+  });
+  return { site, crawler };
+};
+
+t.test('a page is fetched, extracted, and described', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.serve('/guide?a=b', 'Hello', {
+    'content-type': 'text/html; charset="UTF-8"',
+    'content-language': 'en',
+    etag: '"v1"',
+    'last-modified': 'Thu, 01 Jan 2026 00:00:00 GMT',
+  });
+  const { outcome } = await ending(crawler, { url: `${DOCS}/guide?a=b` });
+  t.same(outcome, {
+    kind: 'extracted',
+    contentHash: 'hash of Hello',
+    extraction: {
+      title: 'Title',
+      text: 'page text/html; charset="UTF-8": Hello',
+      chunks: [],
+      metadata: {
+        words: 1,
+        url: `${DOCS}/guide?a=b`,
+        finalUrl: `${DOCS}/guide?a=b`,
+        status: 200,
+        contentType: 'text/html; charset="UTF-8"',
+        charset: 'utf-8',
+        language: 'en',
+        bytes: 5,
+        etag: '"v1"',
+        lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT',
+      },
+    },
+  });
+  const request = site.seen.at(-1)?.headers;
+  t.equal(request?.host, 'docs.acme.com', 'the site sees its own name');
+  t.match(request?.['user-agent'], /^CadreBot\//);
+  t.same(
+    site.seen.map(({ path }) => path),
+    ['/robots.txt', '/guide?a=b'],
+  );
+});
+
+t.test('documents go to the reader of files', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.serve('/a', 'PDF', { 'content-type': 'application/pdf' });
+  site.serve('/b.docx', 'DOCX', { 'content-type': 'application/octet-stream' });
+  const a = await ending(crawler, { url: `${DOCS}/a` });
+  t.match(a.outcome, { extraction: { text: 'file a.pdf: PDF' } });
+  const b = await ending(crawler, { url: `${DOCS}/b.docx` });
+  t.match(b.outcome, { extraction: { text: 'file b.docx: DOCX' } });
+});
+
+t.test('what we do not read is refused by its type, before its body', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.on('/image', (_, response) =>
+    response.writeHead(200, { 'content-type': 'image/png' }).write('endless'),
+  );
+  t.match(await ending(crawler, { url: `${DOCS}/image` }), {
+    failure: { code: 'CONTENT_TYPE_UNSUPPORTED', verdict: 'give-up', message: /image\/png/ },
+  });
+  site.on('/empty', (_, response) => response.writeHead(204).end());
+  t.equal((await ending(crawler, { url: `${DOCS}/empty` })).code, 'EMPTY_TEXT');
+});
+
+t.test('the failure of a thread is the failure of the page', async (t) => {
+  const failure = { code: 'EMPTY_TEXT', message: 'nothing', verdict: 'give-up' } as const;
+  const { site, crawler } = await setUp(
+    t,
+    {},
+    { threads: echoThreads({ page: async () => ({ ok: false, failure }) }) },
+  );
+  site.serve('/a', '');
+  t.same((await ending(crawler, { url: `${DOCS}/a` })).failure, failure);
+});
+
+t.test('statuses end the attempt with their code', async (t) => {
+  const { site, crawler } = await setUp(t);
+  t.match(await ending(crawler, { url: `${DOCS}/none` }), {
+    failure: { code: 'HTTP_NOT_FOUND', message: /HTTP 404/ },
+  });
+  site.serve('/busy', '', { 'retry-after': '7' }, 429);
+  t.match(await ending(crawler, { url: `${DOCS}/busy` }), {
+    failure: { code: 'HTTP_BUSY', verdict: 'retry', retryAfterMs: 7000 },
+  });
+  site.serve('/down', '', {}, 500);
+  t.match(await ending(crawler, { url: `${DOCS}/down` }), {
+    failure: { code: 'HTTP_SERVER_ERROR', verdict: 'retry' },
+  });
+});
+
+t.test('redirects are followed, and their number is limited', async (t) => {
+  const { site, crawler } = await setUp(t, { maxRedirects: 2 });
+  site.serve('/0', '', { location: '/1' }, 301);
+  site.serve('/1', '', { location: `${DOCS}./2#part` }, 308);
+  site.serve('/2', 'here', { 'content-type': 'text/plain', etag: '"v2"' });
+  const { outcome } = await ending(crawler, { url: `${DOCS}/0` });
+  t.match(outcome, { extraction: { metadata: { url: `${DOCS}/0`, finalUrl: `${DOCS}/2` } } });
+  t.notOk(JSON.stringify(outcome).includes('v2'), 'the validator belongs to another URL');
+  site.serve('/start', '', { location: '/0' }, 302);
+  t.equal((await ending(crawler, { url: `${DOCS}/start` })).code, 'TOO_MANY_REDIRECTS');
+  site.serve('/loop', '', { location: '/loop' }, 302);
+  t.equal((await ending(crawler, { url: `${DOCS}/loop` })).code, 'TOO_MANY_REDIRECTS');
+  site.serve('/nowhere', '', {}, 302);
+  t.match(await ending(crawler, { url: `${DOCS}/nowhere` }), {
+    failure: { code: 'FETCH_FAILED', verdict: 'give-up' },
+  });
+  site.serve('/nonsense', '', { location: 'http://[' }, 302);
+  t.match(await ending(crawler, { url: `${DOCS}/nonsense` }), {
+    failure: { code: 'FETCH_FAILED', verdict: 'give-up' },
+  });
+});
+
+t.test('nothing private is ever dialled: not submitted, not by redirect, not by name', async (t) => {
+  const secret = await startSite();
+  t.teardown(() => secret.close());
+  secret.serve('/', 'secret');
+  const questions: string[] = [];
+  const network = {
+    resolve: async (hostname: string) => {
+      questions.push(hostname);
+      return [{ address: '127.0.0.1', family: 4 }];
+    },
+    isPublic: (address: string) => address !== '127.0.0.1',
+  };
+  const { site, crawler } = await setUp(t, {}, { network });
+  const targets = [
+    secret.origin,
+    `http://2130706433:${secret.port}`,
+    `http://[::ffff:7f00:1]:${secret.port}`,
+    `http://localhost:${secret.port}`,
+    `http://user@a.example:${secret.port}`,
+    `http://inside.example:${secret.port}`,
+    'file:///etc/passwd',
+  ];
+  for (const [index, target] of targets.entries()) {
+    site.serve(`/to${index}`, '', { location: `${target}/` }, 302);
+    const redirected = await ending(crawler, { url: `${DOCS}/to${index}` });
+    t.equal(redirected.code, 'ADDRESS_REFUSED', `redirect to ${target}`);
+    const submitted = await ending(crawler, { url: `${target}/` });
+    t.equal(submitted.code, 'ADDRESS_REFUSED', target);
+  }
+  t.equal(secret.seen.length, 0, 'no request arrived, not even for robots.txt');
+  t.same(new Set(questions), new Set(['inside.example']), 'literals and refused names are not looked up');
+});
+
+t.test('crawl.resolve does not open what the URL rules close', async (t) => {
+  const site = await startSite();
+  const crawler = crawlerOf({
+    resolve: { 'http://localhost:9000': site.origin, [site.origin]: site.origin },
+  });
+  t.teardown(async () => {
+    await crawler.close();
+    await site.close();
+  });
+  t.equal((await ending(crawler, { url: 'http://localhost:9000/' })).code, 'ADDRESS_REFUSED');
+  t.equal((await ending(crawler, { url: `${site.origin}/` })).code, 'ADDRESS_REFUSED');
+  t.equal(site.seen.length, 0);
+});
+
+t.test('a name that does not exist is worth another attempt', async (t) => {
+  const { crawler } = await setUp(t);
+  t.match(await ending(crawler, { url: 'https://no.example/' }), {
+    failure: { code: 'DNS_FAILED', verdict: 'retry' },
+  });
+});
+
+t.test('one time limit holds for everything that a fetch does', async (t) => {
+  const { site, crawler } = await setUp(t, { timeoutMs: 500, maxRedirects: 1000 });
+  const timeout = { failure: { code: 'FETCH_TIMEOUT', verdict: 'retry' } };
+  site.on('/silent', () => {});
+  t.match(await ending(crawler, { url: `${DOCS}/silent` }), timeout, 'no answer');
+  site.on('/drip', (_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html' });
+    const drip = setInterval(() => response.write('.'), 20);
+    response.on('close', () => clearInterval(drip));
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/drip` }), timeout, 'a body that never ends');
+  site.on('/around', (_, response) => {
+    setTimeout(() => response.writeHead(302, { location: '/around' }).end(), 20);
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/around` }), timeout, 'redirects, each of them quick');
+});
+
+t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.on('/silent', () => {});
+  const stop = new AbortController();
+  const crawling = crawler.crawl({ url: `${DOCS}/silent` }, stop.signal);
+  await until(() => site.visits('/silent') === 1);
+  stop.abort(new Error('agent deleted'));
+  await t.rejects(crawling, { message: 'agent deleted' });
+});
+
+t.test('a body over the limit is a failure, however it is sent', async (t) => {
+  const { site, crawler } = await setUp(t, { maxBytes: 1000 });
+  const html = { 'content-type': 'text/html' };
+  const tooLarge = { failure: { code: 'BODY_TOO_LARGE', verdict: 'give-up' } };
+  site.serve('/fits', 'a'.repeat(1000), html);
+  t.equal((await ending(crawler, { url: `${DOCS}/fits` })).code, 'extracted');
+  site.on('/declared', (_, response) => {
+    response.writeHead(200, { ...html, 'content-length': '1001' }).flushHeaders();
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/declared` }), tooLarge);
+  site.on('/endless', (_, response) => {
+    response.writeHead(200, html);
+    const more = (): void => {
+      while (!response.destroyed && response.write('a'.repeat(500)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/endless` }), tooLarge);
+  site.serve('/bomb', gzipSync(Buffer.alloc(800_000)), { ...html, 'content-encoding': 'gzip' });
+  t.match(await ending(crawler, { url: `${DOCS}/bomb` }), tooLarge);
+  site.serve('/gzip', gzipSync('packed'), { ...html, 'content-encoding': 'gzip' });
+  t.match((await ending(crawler, { url: `${DOCS}/gzip` })).outcome, {
+    extraction: { text: /packed/, metadata: { bytes: 6 } },
+  });
+});
+
+t.test('connections that break are worth another attempt', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.on('/cut', (_, response) => response.destroy());
+  t.match(await ending(crawler, { url: `${DOCS}/cut` }), {
+    failure: { code: 'FETCH_FAILED', verdict: 'retry' },
+  });
+  site.on('/short', (request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '100' }).write('half');
+    setImmediate(() => request.socket.destroy());
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/short` }), {
+    failure: { code: 'FETCH_FAILED', verdict: 'retry' },
+  });
+});
+
+t.test('a site without proper TLS is not indexed', async (t) => {
+  const plain = createTcpServer((socket) =>
+    socket.on('error', () => {}).end('HTTP/1.1 400 no TLS here\r\n\r\n'),
+  );
+  await new Promise<void>((resolve) => plain.listen(0, '127.0.0.1', resolve));
+  const { port } = plain.address() as AddressInfo;
+  const crawler = crawlerOf({ resolve: { [DOCS]: `https://127.0.0.1:${port}` } });
+  t.teardown(async () => {
+    await crawler.close();
+    plain.close();
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/` }), {
+    failure: { code: 'TLS_FAILED', verdict: 'give-up' },
+  });
+});
+
+t.test('validators let the site answer that nothing has changed', async (t) => {
+  const { site, crawler } = await setUp(t);
+  site.on('/a', (request, response) => {
+    const same = request.headers['if-none-match'] === '"v1"';
+    response
+      .writeHead(same ? 304 : 200, { 'content-type': 'text/html', etag: '"v1"' })
+      .end(same ? undefined : 'text');
+  });
+  const known = { etag: '"v1"', lastModified: 'Thu, 01 Jan 2026 00:00:00 GMT' };
+  t.same((await ending(crawler, { url: `${DOCS}/a`, known })).outcome, {
+    kind: 'unchanged',
+    metadata: { url: `${DOCS}/a`, finalUrl: `${DOCS}/a`, status: 304, ...known },
+  });
+  t.equal(site.seen.at(-1)?.headers['if-modified-since'], known.lastModified);
+  t.equal((await ending(crawler, { url: `${DOCS}/a`, known: { etag: '"v0"' } })).code, 'extracted');
+  t.equal((await ending(crawler, { url: `${DOCS}/a` })).code, 'extracted');
+
+  site.serve('/moved', '', { location: '/a' }, 302);
+  t.equal(
+    (await ending(crawler, { url: `${DOCS}/moved`, known })).code,
+    'extracted',
+    'not for where it leads',
+  );
+  site.serve('/wrong', '', {}, 304);
+  t.equal((await ending(crawler, { url: `${DOCS}/wrong` })).code, 'FETCH_FAILED', 'unasked');
+});
+
+t.test('no more than the limit are at one host at a time', async (t) => {
+  const { site, crawler } = await setUp(t, { perHostConcurrency: 2 });
+  let inside = 0;
+  let most = 0;
+  const urls = ['/1', '/2', '/3', '/4', '/5', '/6'];
+  for (const url of urls) {
+    site.on(url, (_, response) => {
+      inside += 1;
+      most = Math.max(most, inside);
+      setTimeout(() => {
+        inside -= 1;
+        response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
+      }, 10);
+    });
+  }
+  const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
+  t.same(new Set(codes), new Set(['extracted']));
+  t.equal(most, 2);
+  t.equal(site.visits('/robots.txt'), 1, 'all of them share one robots.txt');
+});
+
+t.test('waiting for a turn at a busy host does not use up the time of a fetch', async (t) => {
+  const { site, crawler } = await setUp(t, { perHostConcurrency: 1, timeoutMs: 1500 });
+  const urls = ['/1', '/2', '/3', '/4', '/5', '/6'];
+  for (const url of urls) {
+    site.on(url, (_, response) => {
+      setTimeout(() => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'), 300);
+    });
+  }
+  const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
+  t.same(new Set(codes), new Set(['extracted']));
+});
+
+t.test('a closed crawler takes nothing on', async (t) => {
+  const { crawler } = await setUp(t);
+  await crawler.close();
+  t.equal((await ending(crawler, { url: `${DOCS}/` })).outcome, null);
+});

@@ -1,0 +1,143 @@
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Failure, TaskFailure } from '../../../core/jobs/failures.js';
+import type { CrawlPagePayload, Extraction } from '../../../core/jobs/wire.js';
+import type { Clock } from '../../../core/ports/clock.port.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { type CrawlSettings, defaultUserAgent } from '../../../workers/crawl/crawl-settings.js';
+import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
+import type { Network } from '../../../workers/crawl/network.js';
+import type { ExtractThreads } from '../../../workers/extract/extract.js';
+
+export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
+
+/** A site on the loopback interface. Paths without an answer are 404. */
+export interface LocalSite {
+  origin: string;
+  port: number;
+  on(path: string, answer: Answer): void;
+  /** Answers with a status, headers and a body. */
+  serve(path: string, body: string | Buffer, headers?: Record<string, string>, status?: number): void;
+  visits(path: string): number;
+  seen: { path: string; headers: IncomingHttpHeaders }[];
+  close(): Promise<void>;
+}
+
+export const startSite = async (host = '127.0.0.1'): Promise<LocalSite> => {
+  const answers = new Map<string, Answer>();
+  const seen: LocalSite['seen'] = [];
+  const visits = (path: string): number => seen.filter((visit) => visit.path === path).length;
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    seen.push({ path, headers: request.headers });
+    response.on('error', () => {});
+    const answer = answers.get(path);
+    if (answer) answer(request, response, visits(path));
+    else response.writeHead(404, { 'content-type': 'text/html' }).end('not here');
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://${host}:${port}`,
+    port,
+    on: (path, answer) => answers.set(path, answer),
+    serve: (path, body, headers = { 'content-type': 'text/html' }, status = 200) =>
+      answers.set(path, (_, response) => response.writeHead(status, headers).end(body)),
+    visits,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+};
+
+const extraction = (text: string, title: string | null): Extraction => ({
+  title,
+  text,
+  chunks: [],
+  metadata: { words: 1 },
+});
+const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Threads that take the bytes away, as real ones do, and answer with them as text. */
+export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads => {
+  const echo = (prefix: string, bytes: Uint8Array) => {
+    const text = decode(bytes);
+    structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+    return {
+      ok: true,
+      contentHash: `hash of ${text}`,
+      extraction: extraction(prefix + text, text === '' ? null : 'Title'),
+    } as const;
+  };
+  return {
+    page: async ({ bytes, contentType }) => echo(`page ${contentType}: `, bytes),
+    file: async ({ bytes, fileName }) => echo(`file ${fileName}: `, bytes),
+    captionTracks: async ({ bytes }) => {
+      const text = decode(bytes);
+      structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+      return text.split(' ').map((url) => ({ url, language: 'en', label: null, automatic: false }));
+    },
+    transcript: async ({ bytes, title }) => echo(`transcript of ${title}: `, bytes),
+    ...more,
+  };
+};
+
+/** Nothing resolves, and nothing but what a test maps can be reached. */
+export const noNetwork: Network = {
+  resolve: async (hostname) => {
+    throw Object.assign(new Error(`${hostname} is not resolved in tests`), { code: 'ENOTFOUND' });
+  },
+  isPublic: () => false,
+};
+
+export const crawlerOf = (
+  settings: Partial<CrawlSettings>,
+  { threads = echoThreads(), ...deps }: { threads?: ExtractThreads; network?: Network; clock?: Clock } = {},
+): Crawler => {
+  const defaults: CrawlSettings = {
+    resolve: {},
+    timeoutMs: 5000,
+    maxBytes: 100_000,
+    maxRedirects: 3,
+    userAgent: defaultUserAgent,
+    perHostConcurrency: 4,
+    perHostDelayMs: 0,
+  };
+  return createCrawler({ ...defaults, ...settings }, threads, silentLog, { network: noNetwork, ...deps });
+};
+
+export const never = new AbortController().signal;
+
+/** What a crawl ended with: its outcome, or its failure. */
+export const ending = async (crawler: Crawler, payload: CrawlPagePayload, signal: AbortSignal = never) => {
+  try {
+    const outcome = await crawler.crawl(payload, signal);
+    return { outcome, failure: null, code: outcome.kind };
+  } catch (error) {
+    if (!(error instanceof TaskFailure)) throw error;
+    return { outcome: null, failure: error.failure, code: error.failure.code };
+  }
+};
+
+/** The failure that work ends with, or null. */
+export const failureFrom = async (work: Promise<unknown>): Promise<Failure | null> => {
+  try {
+    await work;
+    return null;
+  } catch (error) {
+    if (error instanceof TaskFailure) return error.failure;
+    throw error;
+  }
+};
+
+/** Waits until something holds; fails after five seconds. */
+export const until = async (holds: () => boolean): Promise<void> => {
+  const deadline = Date.now() + 5000;
+  while (!holds()) {
+    if (Date.now() > deadline) throw new Error('it did not come to that');
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+};

@@ -1,0 +1,89 @@
+import { Readable } from 'node:stream';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import t from 'tap';
+import { readBody } from '../../../workers/crawl/response-body.js';
+import { failureFrom, never } from './local-site.js';
+
+const text = 'opening hours '.repeat(500);
+const read = async (
+  body: Buffer | Readable,
+  encoding = '',
+  maxBytes = 100_000,
+  overflow: 'fail' | 'truncate' = 'fail',
+) => {
+  const source = Buffer.isBuffer(body) ? Readable.from([body.subarray(0, 3), body.subarray(3)]) : body;
+  return Buffer.from(await readBody(source, encoding, { maxBytes, overflow }, never)).toString();
+};
+
+t.test('every coding that we ask for is undone', async (t) => {
+  t.equal(await read(Buffer.from(text)), text);
+  t.equal(await read(Buffer.from(text), 'identity'), text);
+  t.equal(await read(gzipSync(text), 'gzip'), text);
+  t.equal(await read(gzipSync(text), 'X-GZIP'), text);
+  t.equal(await read(brotliCompressSync(text), 'br'), text);
+  t.equal(await read(deflateSync(text), 'deflate'), text);
+  t.equal(await read(deflateRawSync(text), 'deflate'), text, 'without its zlib header');
+  t.equal(await read(gzipSync(deflateSync(text)), 'deflate, gzip'), text);
+  t.equal(await read(Buffer.alloc(0), 'gzip'), '');
+});
+
+t.test('what we cannot undo is a failure', async (t) => {
+  t.match(await failureFrom(read(Buffer.from(text), 'zstd')), { code: 'CONTENT_TYPE_UNSUPPORTED' });
+  t.match(await failureFrom(read(Buffer.from(text), 'gzip, gzip, gzip')), {
+    code: 'CONTENT_TYPE_UNSUPPORTED',
+  });
+  t.match(await failureFrom(read(Buffer.from(text), 'gzip')), { code: 'FETCH_FAILED', message: /damaged/ });
+  t.match(await failureFrom(read(gzipSync(text).subarray(0, 40), 'gzip')), { code: 'FETCH_FAILED' });
+});
+
+t.test('the limit holds before and after decompression', async (t) => {
+  t.equal((await read(Buffer.alloc(1000, 'a'), '', 1000)).length, 1000);
+  t.match(await failureFrom(read(Buffer.alloc(1001, 'a'), '', 1000)), { code: 'BODY_TOO_LARGE' });
+  t.equal((await read(gzipSync(Buffer.alloc(1000, 'a')), 'gzip', 1000)).length, 1000);
+  t.match(await failureFrom(read(gzipSync(Buffer.alloc(1001, 'a')), 'gzip', 1000)), {
+    code: 'BODY_TOO_LARGE',
+  });
+});
+
+t.test('a small body that unpacks to a huge one is given up early', async (t) => {
+  const bomb = gzipSync(gzipSync(Buffer.alloc(200_000_000)));
+  t.ok(bomb.length < 5000, `${bomb.length} bytes`);
+  const before = process.memoryUsage().arrayBuffers;
+  t.match(await failureFrom(read(bomb, 'gzip, gzip', 1_000_000)), { code: 'BODY_TOO_LARGE' });
+  t.ok(process.memoryUsage().arrayBuffers - before < 20_000_000, 'it was never unpacked');
+});
+
+t.test('an endless body is left at the limit', async (t) => {
+  let sent = 0;
+  const endless = new Readable({
+    read() {
+      sent += 1000;
+      this.push(Buffer.alloc(1000));
+    },
+  });
+  t.match(await failureFrom(read(endless, '', 50_000)), { code: 'BODY_TOO_LARGE' });
+  t.ok(endless.destroyed);
+  t.ok(sent < 500_000, `${sent} bytes were asked for`);
+});
+
+t.test('a body may be cut at the limit where its beginning is enough', async (t) => {
+  t.equal(await read(Buffer.from('abcdef'), '', 4, 'truncate'), 'abcd');
+  t.equal(
+    await read(gzipSync('abcdefghijklmnopqrstuvwxyz'.repeat(50)), 'gzip', 100, 'truncate').then(
+      (s) => s.length,
+    ),
+    100,
+  );
+});
+
+t.test('an aborted read ends with the reason', async (t) => {
+  const stop = new AbortController();
+  stop.abort(new Error('stopped'));
+  const reading = readBody(
+    Readable.from([Buffer.from('a')]),
+    '',
+    { maxBytes: 10, overflow: 'fail' },
+    stop.signal,
+  );
+  await t.rejects(reading, { message: 'stopped' });
+});

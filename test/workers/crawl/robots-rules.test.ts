@@ -1,0 +1,94 @@
+import t from 'tap';
+import { robotsTokenOf } from '../../../workers/crawl/crawl-settings.js';
+import { parseRobots } from '../../../workers/crawl/robots-rules.js';
+import { corpusMissing, corpusTable } from '../../core/knowledge/corpus.js';
+
+interface RobotsCase {
+  test: string;
+  robots: string;
+  agent: string;
+  url: string;
+  allowed: boolean;
+  optional?: string;
+}
+
+t.test('the shared cases of the standard are decided as they say', { skip: corpusMissing }, async (t) => {
+  const { cases } = corpusTable<{ cases: RobotsCase[] }>('robots/robots-cases.json');
+  const binding = cases.filter(({ optional }) => optional === undefined);
+  t.ok(binding.length > 40);
+  for (const { test, robots, agent, url, allowed } of binding) {
+    const { pathname, search } = new URL(url);
+    t.equal(parseRobots(robots, agent).allows(pathname + search), allowed, `${test}: ${url}\n${robots}`);
+  }
+});
+
+const allows = (rules: string, path: string): boolean =>
+  parseRobots(`User-agent: *\n${rules}`, 'CadreBot').allows(path);
+
+t.test('wildcards and the end mark', async (t) => {
+  const cases: [rule: string, path: string, matches: boolean][] = [
+    ['/*.pdf$', '/a/b.pdf', true],
+    ['/*.pdf$', '/a/b.pdf?x', false],
+    ['/*.pdf', '/a/b.pdf?x', true],
+    ['/a*b*c', '/a-b-c-d', true],
+    ['/a*b*c', '/a-c-b', false],
+    ['/a*c$', '/abcbc', true],
+    ['/a*bc*bc$', '/abc', false],
+    ['/$', '/', true],
+    ['/$', '/a', false],
+    ['*', '/anything', true],
+    ['/*$', '/anything', true],
+    ['/a**b', '/a/b', true],
+    ['/search?q=', '/search?q=1', true],
+    ['a', '/a', false],
+  ];
+  for (const [rule, path, matches] of cases)
+    t.equal(allows(`Disallow: ${rule}`, path), !matches, `${rule} on ${path}`);
+});
+
+t.test('percent-encoding makes no difference where it means none', async (t) => {
+  t.notOk(allows('Disallow: /caf\u00e9', '/caf%C3%A9'));
+  t.notOk(allows('Disallow: /caf%c3%a9', '/caf%C3%A9'));
+  t.notOk(allows('Disallow: /%61bc', '/abc'));
+  t.notOk(allows('Disallow: /abc', '/%61bc'));
+  t.ok(allows('Disallow: /a%2Fb', '/a/b'));
+});
+
+t.test('our own group counts instead of the one for all', async (t) => {
+  const text =
+    'User-agent: *\nDisallow: /\n\nUser-agent: cadrebot/2.0\nUser-agent: Other\nDisallow: /private\n';
+  const rules = parseRobots(text, 'CadreBot');
+  t.ok(rules.allows('/public'));
+  t.notOk(rules.allows('/private/x'));
+  t.notOk(parseRobots(text, 'Cadre').allows('/public'), 'a part of a name is another name');
+});
+
+t.test('a group for us without a rule lets us in', async (t) => {
+  t.ok(parseRobots('User-agent: *\nDisallow: /\nUser-agent: CadreBot\nDisallow:\n', 'CadreBot').allows('/x'));
+});
+
+t.test('robots.txt itself may always be read', async (t) => {
+  t.ok(allows('Disallow: /', '/robots.txt'));
+});
+
+t.test('line ends, marks and nonsense do no harm', async (t) => {
+  t.notOk(parseRobots('\uFEFFUser-agent: *\r\nDisallow: /a # no\rSitemap: x', 'CadreBot').allows('/a'));
+  for (const text of [
+    '',
+    '\u0000\u0001',
+    ':::',
+    '<html><body>404</body></html>',
+    'Disallow: /',
+    'User-agent:\nDisallow: /',
+  ]) {
+    t.ok(parseRobots(text, 'CadreBot').allows('/a'), JSON.stringify(text));
+  }
+  t.notOk(parseRobots('User-agent: *\nDisallow: /%zz%', 'CadreBot').allows('/%zz%25'.replace('%25', '%')));
+});
+
+t.test('our name in robots.txt comes from the user agent', async (t) => {
+  t.equal(robotsTokenOf('CadreBot/1.0 (+knowledge indexer)'), 'CadreBot');
+  t.equal(robotsTokenOf('Mozilla/5.0 (compatible; AcmeBot/2.1; +https://acme.example)'), 'AcmeBot');
+  t.equal(robotsTokenOf('Acme-Bot'), 'Acme-Bot');
+  t.equal(robotsTokenOf('123'), 'CadreBot');
+});

@@ -1,0 +1,57 @@
+/** How a response is read: as a page (HTML, plain text, Markdown), or as a document file. */
+export type ContentKind = { kind: 'page'; contentType: string | null } | { kind: 'file'; fileName: string };
+
+const pageTypes = new Set([
+  'text/html',
+  'application/xhtml+xml',
+  'text/plain',
+  'text/markdown',
+  'text/x-markdown',
+]);
+
+const openXml = 'application/vnd.openxmlformats-officedocument';
+const fileTypes: ReadonlyMap<string, string> = new Map([
+  ['application/pdf', 'pdf'],
+  ['application/x-pdf', 'pdf'],
+  [`${openXml}.wordprocessingml.document`, 'docx'],
+  [`${openXml}.spreadsheetml.sheet`, 'xlsx'],
+  [`${openXml}.presentationml.presentation`, 'pptx'],
+]);
+
+/** Types that say nothing: the extension in the path decides. */
+const vagueTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
+const fileExtensions = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md']);
+const htmlExtensions = new Set(['html', 'htm', 'xhtml']);
+
+const MAX_FILE_NAME = 200;
+
+/** `type/subtype` of a `Content-Type` in lower case, empty when there is none. */
+export const mediaTypeOf = (contentType: string | null): string =>
+  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+
+const lastSegment = (url: URL): string => {
+  const segment = url.pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+};
+
+const extensionOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+
+const fileNamed = (name: string, extension: string): ContentKind => {
+  const stem = extensionOf(name) === extension ? name.slice(0, -extension.length - 1) : name;
+  return { kind: 'file', fileName: `${stem.slice(0, MAX_FILE_NAME) || 'document'}.${extension}` };
+};
+
+/** Null for what we do not read. */
+export const contentKindOf = (contentType: string | null, url: URL): ContentKind | null => {
+  const type = mediaTypeOf(contentType);
+  if (pageTypes.has(type)) return { kind: 'page', contentType };
+  const name = lastSegment(url);
+  const extension = vagueTypes.has(type) ? extensionOf(name) : fileTypes.get(type);
+  if (extension === undefined) return null;
+  if (htmlExtensions.has(extension)) return { kind: 'page', contentType: 'text/html' };
+  return fileExtensions.has(extension) ? fileNamed(name, extension) : null;
+};

@@ -1,0 +1,112 @@
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { CrawlPagePayload, Outcome } from '../../core/jobs/wire.js';
+import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
+import type { ExtractThreads } from '../extract/extract.js';
+import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';
+import type { CrawlSettings } from './crawl-settings.js';
+import { type Extracted, extractedOf } from './extracted.js';
+import { failureOfStatus } from './http-verdict.js';
+import type { OutboundClient, OutboundResponse, ResponseHead } from './outbound-client.js';
+import { fetchMetadata, unchangedMetadata } from './page-metadata.js';
+import type { Robots } from './robots.js';
+import { fetchTranscript } from './video-transcript.js';
+
+export interface CrawlDeps {
+  client: OutboundClient;
+  robots: Robots;
+  threads: ExtractThreads;
+  settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
+  now(): number;
+}
+
+export type CrawlOutcome = Extract<Outcome, { kind: 'unchanged' | 'extracted' }>;
+
+const accept =
+  'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.5';
+
+const unsupported = (contentType: string | null): TaskFailure => {
+  const type = mediaTypeOf(contentType).slice(0, 100) || 'a response without a content type';
+  return new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
+    message: `The URL leads to ${type}, not to HTML, text or a supported document.`,
+  });
+};
+
+const kindOf = (payload: CrawlPagePayload, head: ResponseHead): ContentKind => {
+  const kind = contentKindOf(head.header('content-type'), head.url);
+  if (isVideoUrl(payload.url) && kind?.kind !== 'page') throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
+  if (!kind) throw unsupported(head.header('content-type'));
+  return kind;
+};
+
+const validatorsOf = ({ known, url }: CrawlPagePayload): Record<string, string> => {
+  // The page of a video can stay the same when its captions change.
+  if (!known || isVideoUrl(url)) return {};
+  return {
+    ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
+    ...(known.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
+  };
+};
+
+const extract = async (
+  payload: CrawlPagePayload,
+  response: OutboundResponse,
+  deps: CrawlDeps,
+  limits: Parameters<typeof fetchTranscript>[1]['limits'],
+  signal: AbortSignal,
+): Promise<Extracted> => {
+  const kind = kindOf(payload, response);
+  const { bytes } = response;
+  if (kind.kind === 'file')
+    return extractedOf(await deps.threads.file({ bytes, fileName: kind.fileName }, signal));
+  const page = { bytes, contentType: kind.contentType, url: response.url.href };
+  if (isVideoUrl(payload.url)) return fetchTranscript(page, { ...deps, limits }, signal);
+  return extractedOf(await deps.threads.page(page, signal));
+};
+
+/**
+ * Fetches one page and has its text extracted. Throws TaskFailure, or the reason of the signal when that is aborted.
+ */
+export const crawlPage = async (
+  payload: CrawlPagePayload,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+): Promise<CrawlOutcome> => {
+  if (isMediaFileUrl(payload.url)) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
+  const validators = validatorsOf(payload);
+  const conditional = Object.keys(validators).length > 0;
+  const limits = {
+    maxBytes: deps.settings.maxBytes,
+    overflow: 'fail',
+    maxRedirects: deps.settings.maxRedirects,
+    beforeHop: (url: URL) => deps.robots.check(url, signal),
+  } as const;
+  const response = await deps.client.fetch({
+    ...limits,
+    url: payload.url,
+    accept,
+    validators,
+    admit(head) {
+      if (conditional && head.status === 304 && !head.redirected) return false;
+      const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());
+      if (failure) throw failure;
+      if (head.status === 204 || head.status === 205) throw new TaskFailure('EMPTY_TEXT');
+      kindOf(payload, head);
+      return true;
+    },
+    signal,
+  });
+  if (response.status === 304) return { kind: 'unchanged', metadata: unchangedMetadata(payload, response) };
+  const fetched = fetchMetadata(payload.url, response);
+  const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
+  const { charset, language, ...certain } = fetched;
+  const declared = {
+    ...(charset === undefined ? {} : { charset }),
+    ...(language === undefined ? {} : { language }),
+  };
+  // The content knows its language and charset better than the header.
+  return {
+    kind: 'extracted',
+    contentHash,
+    extraction: { ...extraction, metadata: { ...declared, ...extraction.metadata, ...certain } },
+  };
+};

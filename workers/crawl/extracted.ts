@@ -1,0 +1,15 @@
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { Extraction } from '../../core/jobs/wire.js';
+import type { ExtractResult } from '../extract/extract.js';
+
+export interface Extracted {
+  contentHash: string;
+  extraction: Extraction;
+}
+
+/** What a thread got out, or its failure as an exception. */
+export const extractedOf = (result: ExtractResult): Extracted => {
+  if (result.ok) return { contentHash: result.contentHash, extraction: result.extraction };
+  const { code, message, verdict, retryAfterMs } = result.failure;
+  throw new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+};

@@ -1,0 +1,163 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, type Dispatcher, request as send } from 'undici';
+import { TaskFailure } from '../../core/jobs/failures.js';
+import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
+import type { CrawlSettings } from './crawl-settings.js';
+import { guardedConnector } from './guarded-connector.js';
+import { createHostGate } from './host-gate.js';
+import type { Network } from './network.js';
+import { networkFailure } from './network-failure.js';
+import { acceptedEncodings, type BodyLimits, readBody, refuseDeclaredLength } from './response-body.js';
+import { startTimeBudget } from './time-budget.js';
+
+export interface ResponseHead {
+  status: number;
+  /** First value of a header, or null. */
+  header(name: string): string | null;
+  url: URL;
+  /** The URL is not the one that was asked for. */
+  redirected: boolean;
+}
+
+export interface OutboundResponse extends ResponseHead {
+  bytes: Uint8Array<ArrayBuffer>;
+}
+
+export interface OutboundRequest extends BodyLimits {
+  url: string;
+  accept: string;
+  /** For the first request only: validators are those of the URL that was asked for, not of where it leads today. */
+  validators?: Readonly<Record<string, string>>;
+  maxRedirects: number;
+  /** Asked before every hop; throws to refuse it. Its time does not count. */
+  beforeHop?(url: URL): Promise<void>;
+  /** Sees the final response before its body. Throws to refuse it; false leaves the body unread. */
+  admit(head: ResponseHead): boolean;
+  signal: AbortSignal;
+}
+
+/** The one way out to the web: every request of the crawler goes through here. */
+export interface OutboundClient {
+  /** Throws TaskFailure, or the reason of the signal when that is aborted. */
+  fetch(request: OutboundRequest): Promise<OutboundResponse>;
+  close(): Promise<void>;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+/** Most tasks that wait for one host; a worker takes far fewer at a time. */
+const MAX_WAITING_PER_HOST = 1000;
+
+const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
+  const value = headers[name];
+  return (Array.isArray(value) ? value[0] : value) ?? null;
+};
+
+/** The hop's URL in its normal form. The rules of submitted URLs hold for every hop. */
+const checkedHop = (text: string, base: URL | null): URL => {
+  if (!URL.canParse(text, base?.href)) {
+    throw new TaskFailure('FETCH_FAILED', {
+      message: 'The site redirects to something that is no URL. Submit the final URL instead.',
+      verdict: 'give-up',
+    });
+  }
+  const url = normalisedUrl(new URL(text, base?.href));
+  const refusal = refusalOfUrl(url);
+  if (refusal === null) return url;
+  const subject = base ? 'The URL redirects to another one, which' : 'The URL';
+  throw new TaskFailure('ADDRESS_REFUSED', {
+    message: `${subject} ${refusal}. Only public sites can be indexed.`,
+  });
+};
+
+const originsOf = (resolve: CrawlSettings['resolve']): ReadonlyMap<string, string> =>
+  new Map(Object.entries(resolve).map(([from, to]) => [new URL(from).origin, new URL(to).origin]));
+
+export const createOutboundClient = (settings: CrawlSettings, network: Network): OutboundClient => {
+  const { timeoutMs, perHostConcurrency, perHostDelayMs, userAgent } = settings;
+  const gate = createHostGate({
+    concurrency: perHostConcurrency,
+    delayMs: perHostDelayMs,
+    maxWaiting: MAX_WAITING_PER_HOST,
+  });
+  // The time budget of a fetch covers what these would limit piece by piece.
+  const untimed = { headersTimeout: 0, bodyTimeout: 0 };
+  const publicAgent = new Agent({ ...untimed, connect: guardedConnector(network, timeoutMs) });
+  const mappedAgent = new Agent({ ...untimed, connect: { timeout: timeoutMs } });
+  const mapped = originsOf(settings.resolve);
+
+  const dial = (
+    url: URL,
+    request: OutboundRequest,
+    first: boolean,
+    signal: AbortSignal,
+  ): Promise<Dispatcher.ResponseData> => {
+    const target = mapped.get(url.origin);
+    return send(`${target ?? url.origin}${url.pathname}${url.search}`, {
+      dispatcher: target === undefined ? publicAgent : mappedAgent,
+      method: 'GET',
+      headers: {
+        host: url.host,
+        'user-agent': userAgent,
+        accept: request.accept,
+        'accept-encoding': acceptedEncodings,
+        ...(first ? request.validators : {}),
+      },
+      signal,
+    });
+  };
+
+  /** One request. Answers with the next URL, or with the response when it is final. */
+  const hop = async (
+    url: URL,
+    request: OutboundRequest,
+    first: boolean,
+    signal: AbortSignal,
+  ): Promise<URL | OutboundResponse> => {
+    const { statusCode, headers, body } = await dial(url, request, first, signal);
+    // A body that is dropped reports its own end as an error.
+    body.on('error', () => {});
+    try {
+      const head: ResponseHead = { status: statusCode, header: headerOf(headers), url, redirected: !first };
+      const location = head.header('location');
+      if (redirectStatuses.has(statusCode) && location !== null) return checkedHop(location, url);
+      if (!request.admit(head)) return { ...head, bytes: new Uint8Array() };
+      refuseDeclaredLength(head.header('content-length'), request);
+      return { ...head, bytes: await readBody(body, head.header('content-encoding') ?? '', request, signal) };
+    } finally {
+      body.destroy();
+    }
+  };
+
+  return {
+    async fetch(request) {
+      const budget = startTimeBudget(timeoutMs, request.signal);
+      try {
+        let url = checkedHop(request.url, null);
+        for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
+          const leave = await budget.pausedDuring(async () => {
+            await request.beforeHop?.(url);
+            return gate.enter(url.host, request.signal);
+          });
+          try {
+            const answer = await hop(url, request, redirects === 0, budget.signal);
+            if (!(answer instanceof URL)) return answer;
+            url = answer;
+          } finally {
+            leave();
+          }
+        }
+        throw new TaskFailure('TOO_MANY_REDIRECTS');
+      } catch (error) {
+        request.signal.throwIfAborted();
+        if (budget.expired() && !(error instanceof TaskFailure))
+          throw new TaskFailure('FETCH_TIMEOUT', { cause: error });
+        throw networkFailure(error);
+      } finally {
+        budget.stop();
+      }
+    },
+    async close() {
+      await Promise.all([publicAgent.destroy(), mappedAgent.destroy()]);
+    },
+  };
+};

@@ -1,0 +1,50 @@
+import type { CrawlPagePayload } from '../../core/jobs/wire.js';
+import type { JsonObject } from '../../core/ports/json.js';
+import type { OutboundResponse } from './outbound-client.js';
+
+/** Longest string that is kept of a header or a URL. */
+const MAX_TEXT = 2048;
+
+/** The same without what is absent, every string bounded. */
+export const compact = (fields: Record<string, string | number | boolean | null | undefined>): JsonObject => {
+  const kept: JsonObject = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === null || value === undefined || value === '') continue;
+    kept[name] = typeof value === 'string' ? value.slice(0, MAX_TEXT) : value;
+  }
+  return kept;
+};
+
+const charsetOf = (contentType: string | null): string | undefined =>
+  /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? '')?.[1]?.toLowerCase();
+
+/** A validator that could not be sent back whole is none. */
+const validator = (header: string | null): string | null =>
+  header !== null && header.length <= MAX_TEXT && /^[\x20-\x7e]+$/.test(header) ? header : null;
+
+/** What is worth keeping of a response besides its text. */
+export const fetchMetadata = (submittedUrl: string, response: OutboundResponse): JsonObject => {
+  const contentType = response.header('content-type');
+  return compact({
+    charset: charsetOf(contentType),
+    language: response.header('content-language'),
+    url: submittedUrl,
+    finalUrl: response.url.href,
+    status: response.status,
+    contentType,
+    bytes: response.bytes.length,
+    // Behind a redirect they belong to another URL than the one that will be asked with them.
+    etag: response.redirected ? null : validator(response.header('etag')),
+    lastModified: response.redirected ? null : validator(response.header('last-modified')),
+  });
+};
+
+/** Of a 304: it need not repeat the validators that it confirms. */
+export const unchangedMetadata = (payload: CrawlPagePayload, response: OutboundResponse): JsonObject =>
+  compact({
+    url: payload.url,
+    finalUrl: response.url.href,
+    status: response.status,
+    etag: validator(response.header('etag')) ?? payload.known?.etag,
+    lastModified: validator(response.header('last-modified')) ?? payload.known?.lastModified,
+  });

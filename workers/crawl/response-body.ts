@@ -1,0 +1,120 @@
+import type { Duplex } from 'node:stream';
+import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { TaskFailure } from '../../core/jobs/failures.js';
+
+export interface BodyLimits {
+  /** Largest body, both as it is sent and after decompression. */
+  maxBytes: number;
+  /** What happens to a larger one: `fail` throws BODY_TOO_LARGE, `truncate` keeps its beginning. */
+  overflow: 'fail' | 'truncate';
+}
+
+interface Collected {
+  bytes: Uint8Array<ArrayBuffer>;
+  complete: boolean;
+}
+
+/** Reads up to `maxBytes`; leaving the loop early destroys the source. */
+const collect = async (
+  source: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<Collected> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    signal.throwIfAborted();
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > maxBytes) break;
+  }
+  // Memory of its own, so that it can be moved to a thread.
+  const bytes = new Uint8Array(Math.min(size, maxBytes));
+  let at = 0;
+  for (const chunk of chunks) {
+    const rest = chunk.subarray(0, bytes.length - at);
+    bytes.set(rest, at);
+    at += rest.length;
+  }
+  return { bytes, complete: size <= maxBytes };
+};
+
+/** RFC 9110 means zlib by `deflate`; some servers send it bare. The zlib header checks itself (RFC 1950). */
+const hasZlibHeader = ([first = 0, second = 0]: Uint8Array): boolean =>
+  (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+
+const chunkSize = 64 * 1024;
+const decoders = new Map<string, (bytes: Uint8Array) => Duplex>([
+  ['gzip', () => createGunzip({ chunkSize })],
+  ['x-gzip', () => createGunzip({ chunkSize })],
+  ['br', () => createBrotliDecompress({ chunkSize })],
+  [
+    'deflate',
+    (bytes) => (hasZlibHeader(bytes) ? createInflate({ chunkSize }) : createInflateRaw({ chunkSize })),
+  ],
+]);
+
+/** Value for `Accept-Encoding`. */
+export const acceptedEncodings = 'gzip, deflate, br';
+const MAX_CODINGS = 2;
+
+const tooLarge = (maxBytes: number): TaskFailure =>
+  new TaskFailure('BODY_TOO_LARGE', {
+    message: `The page is larger than the limit of ${maxBytes} bytes. Submit smaller pages, or upload the document as a file.`,
+  });
+
+const damaged = (cause: unknown): TaskFailure =>
+  new TaskFailure('FETCH_FAILED', {
+    message: 'The site sent a damaged compressed page. Check that the page opens in a browser.',
+    cause,
+  });
+
+/**
+ * The body with its content codings (RFC 9110 section 8.4) undone. Unpacks piece by piece and stops at the limit, so
+ * that a small body cannot become a big one in memory. Throws TaskFailure BODY_TOO_LARGE or CONTENT_TYPE_UNSUPPORTED,
+ * FETCH_FAILED for a damaged compression, and whatever the stream throws.
+ */
+export const readBody = async (
+  body: AsyncIterable<Uint8Array>,
+  contentEncoding: string,
+  { maxBytes, overflow }: BodyLimits,
+  signal: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer>> => {
+  const codings = contentEncoding
+    .toLowerCase()
+    .split(',')
+    .map((coding) => coding.trim())
+    .filter((coding) => coding !== '' && coding !== 'identity');
+  const unknown = codings.find((coding) => !decoders.has(coding));
+  if (unknown !== undefined || codings.length > MAX_CODINGS) {
+    throw new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
+      message: `The site compresses the page in a way that we do not read (${(unknown ?? codings.join(', ')).slice(0, 40)}).`,
+    });
+  }
+  let collected = await collect(body, maxBytes, signal);
+  for (const coding of codings.reverse()) {
+    if (collected.bytes.length === 0) break;
+    // The beginning of a compressed body is of no use.
+    if (!collected.complete) throw tooLarge(maxBytes);
+    const decoder = decoders.get(coding)?.(collected.bytes);
+    if (!decoder) break;
+    decoder.end(collected.bytes);
+    try {
+      collected = await collect(decoder, maxBytes, signal);
+    } catch (cause) {
+      signal.throwIfAborted();
+      throw damaged(cause);
+    }
+  }
+  if (!collected.complete && overflow === 'fail') throw tooLarge(maxBytes);
+  return collected.bytes;
+};
+
+/** Refuses a body by its declared length, before any of it is read. */
+export const refuseDeclaredLength = (
+  contentLength: string | null,
+  { maxBytes, overflow }: BodyLimits,
+): void => {
+  if (overflow === 'fail' && contentLength !== null && Number(contentLength) > maxBytes)
+    throw tooLarge(maxBytes);
+};

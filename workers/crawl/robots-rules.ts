@@ -1,0 +1,111 @@
+/** What one robots.txt says to one crawler (RFC 9309). */
+export interface RobotsRules {
+  /** `path` with its query, percent-encoded as in a WHATWG URL. */
+  allows(path: string): boolean;
+  /** Memory that the rules hold, in bytes, roughly. */
+  size: number;
+}
+
+interface Rule {
+  allow: boolean;
+  /** Octets of the pattern: the most specific rule wins. */
+  length: number;
+  /** The pattern cut at its `*`. */
+  pieces: string[];
+  /** The pattern ended in `$`. */
+  toTheEnd: boolean;
+}
+
+interface Group {
+  agents: Set<string>;
+  rules: Rule[];
+}
+
+/** What a rule holds besides its pattern, in bytes, roughly. */
+const RULE_SIZE = 250;
+
+const unreserved = /^[A-Za-z0-9._~-]$/;
+
+/** One spelling for each path: octets outside ASCII encoded, unreserved ones decoded, hex digits in upper case. */
+const normalisePath = (path: string): string =>
+  path
+    .replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
+    .replace(/%[0-9a-f]{2}/gi, (octet) => {
+      const character = String.fromCharCode(Number.parseInt(octet.slice(1), 16));
+      return unreserved.test(character) ? character : octet.toUpperCase();
+    });
+
+const ruleOf = (allow: boolean, value: string): Rule => {
+  const pattern = normalisePath(value);
+  const toTheEnd = pattern.endsWith('$');
+  return {
+    allow,
+    length: pattern.length,
+    pieces: (toTheEnd ? pattern.slice(0, -1) : pattern).split('*'),
+    toTheEnd,
+  };
+};
+
+/** Takes the leftmost place for each piece, so a hostile pattern costs no more than its length and the path's. */
+const matches = ({ pieces, toTheEnd }: Rule, path: string): boolean => {
+  const [head = '', ...rest] = pieces;
+  if (!path.startsWith(head)) return false;
+  const tail = toTheEnd ? rest.pop() : undefined;
+  if (toTheEnd && tail === undefined) return path === head;
+  let at = head.length;
+  for (const piece of rest) {
+    const found = path.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return tail === undefined || (path.length - at >= tail.length && path.endsWith(tail));
+};
+
+const fieldsOf = function* (text: string): Generator<[name: string, value: string]> {
+  for (const line of text.split(/\r\n|\n|\r/)) {
+    const [content = ''] = line.split('#', 1);
+    const colon = content.indexOf(':');
+    if (colon > 0) yield [content.slice(0, colon).trim().toLowerCase(), content.slice(colon + 1).trim()];
+  }
+};
+
+const agentOf = (value: string): string =>
+  value.startsWith('*') ? '*' : (/^[A-Za-z_-]*/.exec(value)?.[0] ?? '').toLowerCase();
+
+const groupsOf = (text: string): Group[] => {
+  const groups: Group[] = [];
+  let current: Group | null = null;
+  for (const [name, value] of fieldsOf(text)) {
+    if (name === 'user-agent') {
+      if (!current || current.rules.length > 0) {
+        current = { agents: new Set(), rules: [] };
+        groups.push(current);
+      }
+      current.agents.add(agentOf(value));
+    } else if (current && (name === 'allow' || name === 'disallow')) {
+      // An empty pattern matches nothing, but it does end the list of agents.
+      current.rules.push(ruleOf(name === 'allow', value));
+    }
+  }
+  return groups;
+};
+
+/** The rules for the crawler with this product token. Lines that make no sense are skipped; never throws. */
+export const parseRobots = (text: string, token: string): RobotsRules => {
+  const groups = groupsOf(text);
+  const own = groups.filter(({ agents }) => agents.has(token.toLowerCase()));
+  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.has('*'));
+  // The longest pattern first, and `allow` before an equally long `disallow`: the first match decides.
+  const rules = chosen
+    .flatMap((group) => group.rules)
+    .filter(({ length }) => length > 0)
+    .sort((a, b) => b.length - a.length || Number(b.allow) - Number(a.allow));
+  return {
+    allows(path) {
+      if (path === '/robots.txt') return true;
+      const normal = normalisePath(path);
+      return rules.find((rule) => matches(rule, normal))?.allow ?? true;
+    },
+    size: rules.reduce((sum, { length }) => sum + length + RULE_SIZE, RULE_SIZE),
+  };
+};

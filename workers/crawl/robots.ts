@@ -1,0 +1,119 @@
+import { LRUCache } from 'lru-cache';
+import { type FailureCode, failureKinds, TaskFailure } from '../../core/jobs/failures.js';
+import type { Clock } from '../../core/ports/clock.port.js';
+import { isBusyStatus, retryAfterMs } from './http-verdict.js';
+import type { OutboundClient, ResponseHead } from './outbound-client.js';
+import { parseRobots, type RobotsRules } from './robots-rules.js';
+import { untilAborted } from './until-aborted.js';
+
+export interface Robots {
+  /**
+   * Resolves when the site lets us fetch the URL. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what
+   * makes the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
+   */
+  check(url: URL, signal: AbortSignal): Promise<void>;
+  close(): void;
+}
+
+/** RFC 9309 section 2.5 asks for at least this; what follows is not read. */
+const MAX_BYTES = 500 * 1024;
+/** RFC 9309 section 2.3.1.2. */
+const MAX_REDIRECTS = 5;
+/** Far less than the day that the RFC allows: someone who changes the file wants to see it work. */
+const TTL_MS = 60_000;
+/** A refusal rests on a copy that is no older. */
+const REFUSAL_TTL_MS = 5000;
+/** Bytes of rules that are kept for all sites, roughly. */
+const CACHE_SIZE = 32 * 1024 * 1024;
+const MAX_SITES = 5000;
+
+interface Copy {
+  rules: RobotsRules;
+  fetchedAt: number;
+}
+
+const unreachable = (why: string, options: { retryAfterMs?: number; cause?: unknown } = {}): TaskFailure =>
+  new TaskFailure('ROBOTS_UNREACHABLE', {
+    ...options,
+    message: `The robots.txt of the site could not be read (${why}), so the page was not fetched. Try again when the site works.`,
+  });
+
+/** Failures that say more about the site than that its robots.txt cannot be read. */
+const siteFailures = new Set<FailureCode>(['ADDRESS_REFUSED', 'DNS_FAILED', 'TLS_FAILED']);
+
+const reasons: Partial<Record<FailureCode, string>> = {
+  FETCH_TIMEOUT: 'no answer in time',
+  FETCH_FAILED: 'the connection failed',
+};
+
+const failureOf = (error: unknown): unknown => {
+  if (!(error instanceof TaskFailure)) return error;
+  const { code } = error.failure;
+  if (code === 'ROBOTS_UNREACHABLE' || siteFailures.has(code)) return error;
+  return unreachable(reasons[code] ?? 'its answer made no sense', { cause: error });
+};
+
+export const createRobots = (client: OutboundClient, token: string, clock: Clock): Robots => {
+  const closing = new AbortController();
+  const underWay = new Map<string, Promise<Copy>>();
+  const copies = new LRUCache<string, Copy>({
+    max: MAX_SITES,
+    maxSize: CACHE_SIZE,
+    sizeCalculation: ({ rules }) => rules.size,
+  });
+
+  /** A site without the file (4xx) has no rules; one in trouble may have some that we cannot see. */
+  const admit = (head: ResponseHead): boolean => {
+    if (head.status >= 500 || isBusyStatus(head.status)) {
+      const wait = retryAfterMs(head.header('retry-after'), clock.now());
+      throw unreachable(`HTTP ${head.status}`, wait === undefined ? {} : { retryAfterMs: wait });
+    }
+    return head.status >= 200 && head.status <= 299;
+  };
+
+  const read = async (origin: string): Promise<Copy> => {
+    let text = '';
+    try {
+      const { bytes } = await client.fetch({
+        url: `${origin}/robots.txt`,
+        accept: 'text/plain, */*;q=0.1',
+        maxRedirects: MAX_REDIRECTS,
+        maxBytes: MAX_BYTES,
+        overflow: 'truncate',
+        admit,
+        signal: closing.signal,
+      });
+      text = new TextDecoder().decode(bytes);
+    } catch (error) {
+      // RFC 9309: a crawler may take endless redirects for a file that is not there.
+      if (!(error instanceof TaskFailure && error.failure.code === 'TOO_MANY_REDIRECTS'))
+        throw failureOf(error);
+    }
+    const copy = { rules: parseRobots(text, token), fetchedAt: clock.now() };
+    copies.set(origin, copy);
+    return copy;
+  };
+
+  /** Many pages of a site at once ask for the file once, and no page's cancellation takes it from the others. */
+  const fresh = (origin: string, signal: AbortSignal): Promise<Copy> => {
+    const reading = underWay.get(origin) ?? read(origin).finally(() => underWay.delete(origin));
+    underWay.set(origin, reading);
+    return untilAborted(reading, signal);
+  };
+
+  return {
+    async check(url, signal) {
+      const path = `${url.pathname}${url.search}`;
+      const cached = copies.get(url.origin);
+      const age = cached ? clock.now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
+      if (age < TTL_MS && cached?.rules.allows(path)) return;
+      const copy = cached && age < REFUSAL_TTL_MS ? cached : await fresh(url.origin, signal);
+      if (copy.rules.allows(path)) return;
+      throw new TaskFailure('ROBOTS_DISALLOWED', {
+        message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,
+      });
+    },
+    close: () =>
+      closing.abort(new TaskFailure('FETCH_FAILED', { message: 'The crawler was stopped. Try again.' })),
+  };
+};

@@ -1,0 +1,91 @@
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { CaptionTrack, ExtractThreads, PageInput } from '../extract/extract.js';
+import { type Extracted, extractedOf } from './extracted.js';
+import { failureOfStatus } from './http-verdict.js';
+import type { OutboundClient, OutboundRequest } from './outbound-client.js';
+import { compact } from './page-metadata.js';
+
+/** Tracks that are tried, best first, until one has text. */
+const MAX_TRACKS = 3;
+
+export interface TranscriptDeps {
+  client: OutboundClient;
+  threads: ExtractThreads;
+  /** Limits and robots rules, as for the page itself. */
+  limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'beforeHop'>;
+  now(): number;
+}
+
+const fetchTrack = async (
+  track: CaptionTrack,
+  page: PageInput & { title: string | null },
+  deps: TranscriptDeps,
+  signal: AbortSignal,
+): Promise<Extracted> => {
+  const response = await deps.client.fetch({
+    ...deps.limits,
+    url: new URL(track.url, page.url).href,
+    accept: 'text/vtt, application/x-subrip, application/ttml+xml, text/*;q=0.8, */*;q=0.5',
+    admit: (head) => {
+      const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());
+      if (failure) throw failure;
+      return true;
+    },
+    signal,
+  });
+  const contentType = response.header('content-type');
+  const input = { bytes: response.bytes, contentType, url: response.url.href, title: page.title };
+  const extracted = extractedOf(await deps.threads.transcript(input, signal));
+  const metadata = compact({
+    captionsUrl: response.url.href,
+    captionsAutomatic: track.automatic,
+    language: track.language,
+  });
+  return {
+    ...extracted,
+    extraction: { ...extracted.extraction, metadata: { ...extracted.extraction.metadata, ...metadata } },
+  };
+};
+
+/** A page without a title, or one that cannot be read, does not spoil the transcript. */
+const titleOf = async (
+  page: PageInput,
+  threads: ExtractThreads,
+  signal: AbortSignal,
+): Promise<string | null> => {
+  try {
+    const result = await threads.page(page, signal);
+    return result.ok ? result.extraction.title : null;
+  } catch (error) {
+    if (error instanceof TaskFailure) return null;
+    throw error;
+  }
+};
+
+/**
+ * The transcript of a video, from the caption tracks that its page offers. Throws TaskFailure: the one that another
+ * attempt can cure, if a track failed so, else TRANSCRIPT_UNAVAILABLE.
+ */
+export const fetchTranscript = async (
+  page: PageInput,
+  deps: TranscriptDeps,
+  signal: AbortSignal,
+): Promise<Extracted> => {
+  // A thread takes the bytes that it is given away from us.
+  const offered = await deps.threads.captionTracks({ ...page, bytes: page.bytes.slice() }, signal);
+  const tracks = offered.filter(({ url }) => URL.canParse(url, page.url)).slice(0, MAX_TRACKS);
+  if (tracks.length === 0) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
+  const title = await titleOf(page, deps.threads, signal);
+  const failures: TaskFailure[] = [];
+  for (const track of tracks) {
+    try {
+      return await fetchTrack(track, { ...page, title }, deps, signal);
+    } catch (error) {
+      if (!(error instanceof TaskFailure)) throw error;
+      failures.push(error);
+    }
+  }
+  const curable = failures.find(({ failure }) => failure.verdict === 'retry');
+  const message = `The captions of the video could not be used. ${failures[0]?.message ?? ''}`.trim();
+  throw curable ?? new TaskFailure('TRANSCRIPT_UNAVAILABLE', { message, cause: failures[0] });
+};
