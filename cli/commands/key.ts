@@ -1,0 +1,81 @@
+import type { Command } from 'commander';
+import { v7 as uuidv7 } from 'uuid';
+import { seconds, systemClock } from '../../core/ports/clock.port.js';
+import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
+import { CliError } from '../cli-error.js';
+import { type Installation, withInstallation } from '../installation.js';
+import type { Speak } from '../speak.js';
+import { nameOf, workspaceOf } from './workspace.js';
+
+/** Makes a key; only its hash is kept. */
+export async function createKey(
+  { store }: Installation,
+  workspaceId: string,
+  name: string,
+): Promise<{ keyId: string; apiKey: string }> {
+  const apiKey = newApiKey();
+  const keyId = uuidv7();
+  const createdAt = seconds(systemClock.now());
+  await store.workspaces.addKey({
+    id: keyId,
+    workspaceId,
+    name,
+    hint: keyHint(apiKey),
+    hash: hashApiKey(apiKey),
+    createdAt,
+  });
+  return { keyId, apiKey };
+}
+
+export function keyCommands(program: Command, speak: Speak): void {
+  const key = program.command('key').description('API keys of a workspace');
+
+  key
+    .command('create')
+    .description('make a key, which is shown only now')
+    .requiredOption('--workspace <id>')
+    .option('--name <name>', 'what it is for', 'key')
+    .addHelpText('after', '\nExample: key create --workspace ID --name ci')
+    .action((options: { workspace: string; name: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { id } = await workspaceOf(installation, options.workspace);
+          out.answer(await createKey(installation, id, nameOf(options.name)));
+        }),
+      ),
+    );
+
+  key
+    .command('list')
+    .description('keys of a workspace, revoked ones included')
+    .requiredOption('--workspace <id>')
+    .action((options: { workspace: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { id } = await workspaceOf(installation, options.workspace);
+          const rows = await installation.store.workspaces.keys(id);
+          out.answer(rows.map(({ id: keyId, workspaceId: _, ...row }) => ({ keyId, ...row })));
+        }),
+      ),
+    );
+
+  key
+    .command('revoke')
+    .description('make a key useless; running servers feel it within 5 seconds')
+    .requiredOption('--workspace <id>')
+    .requiredOption('--key <id>')
+    .action((options: { workspace: string; key: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { id } = await workspaceOf(installation, options.workspace);
+          const known = await installation.store.workspaces.revokeKey(
+            id,
+            options.key,
+            seconds(systemClock.now()),
+          );
+          if (!known) throw new CliError('KEY_NOT_FOUND', `The workspace has no key "${options.key}".`);
+          out.answer({ keyId: options.key, revoked: true });
+        }),
+      ),
+    );
+}

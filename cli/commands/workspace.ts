@@ -1,0 +1,139 @@
+import type { Command } from 'commander';
+import { v7 as uuidv7 } from 'uuid';
+import { seconds, systemClock } from '../../core/ports/clock.port.js';
+import type { Workspace } from '../../core/ports/store.port.js';
+import { entitlements, type Plan } from '../../core/workspaces/entitlements.js';
+import { CliError } from '../cli-error.js';
+import { type Installation, withInstallation } from '../installation.js';
+import { applyOverrides, settableHelp } from '../overrides.js';
+import type { Speak } from '../speak.js';
+import { createKey } from './key.js';
+
+const collect = (value: string, before: string[]): string[] => [...before, value];
+
+export const nameOf = (name: string): string => {
+  const trimmed = name.trim();
+  if (trimmed === '' || [...trimmed].length > 255)
+    throw new CliError('NAME_INVALID', `"${name}" is no name.`);
+  return trimmed;
+};
+
+function planOf({ plans }: Installation, name: string): Plan {
+  const plan = plans.get(name);
+  if (!plan)
+    throw new CliError('PLAN_UNKNOWN', `There is no plan "${name}", but ${[...plans.keys()].join(', ')}.`);
+  return plan;
+}
+
+export async function workspaceOf({ store }: Installation, id: string): Promise<Workspace> {
+  const workspace = await store.workspaces.find(id);
+  if (!workspace) throw new CliError('WORKSPACE_NOT_FOUND', `There is no workspace "${id}".`);
+  return workspace;
+}
+
+function present({ plans }: Installation, workspace: Workspace): object {
+  const plan = plans.get(workspace.plan);
+  const { limits, features } = plan
+    ? entitlements(plan, workspace.overrides)
+    : { limits: null, features: null };
+  return {
+    workspaceId: workspace.id,
+    name: workspace.name,
+    plan: workspace.plan,
+    overrides: workspace.overrides,
+    limits,
+    features,
+    agents: workspace.agents,
+    storageBytes: workspace.storageBytes,
+    createdAt: workspace.createdAt,
+  };
+}
+
+export function workspaceCommands(program: Command, speak: Speak): void {
+  const workspace = program.command('workspace').description('workspaces: plans, allowances, use');
+
+  workspace
+    .command('create')
+    .description('make a workspace and its first API key, which is shown only now')
+    .requiredOption('--name <name>', '1 to 255 characters')
+    .requiredOption('--plan <plan>', 'a plan of config/plans.json')
+    .option('--set <key=value>', `override a part of the plan: ${settableHelp}`, collect, [])
+    .addHelpText('after', '\nExample: workspace create --name Acme --plan starter --set limits.agents=5')
+    .action((options: { name: string; plan: string; set: string[] }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const id = uuidv7();
+          await installation.store.workspaces.create({
+            id,
+            name: nameOf(options.name),
+            plan: planOf(installation, options.plan).name,
+            overrides: applyOverrides({}, options.set),
+            createdAt: seconds(systemClock.now()),
+          });
+          const { apiKey } = await createKey(installation, id, 'first');
+          out.answer({ workspaceId: id, apiKey });
+        }),
+      ),
+    );
+
+  workspace
+    .command('list')
+    .description('all workspaces with their use')
+    .action((_options: object, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const rows = await installation.store.workspaces.list();
+          out.answer(
+            rows.map((row) => present(installation, row)),
+            () =>
+              console.table(
+                rows.map(({ id, name, plan, agents, storageBytes }) => ({
+                  workspaceId: id,
+                  name,
+                  plan,
+                  agents,
+                  storageBytes,
+                })),
+              ),
+          );
+        }),
+      ),
+    );
+
+  workspace
+    .command('show')
+    .description('one workspace: effective limits and features, and its use')
+    .requiredOption('--workspace <id>')
+    .action((options: { workspace: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) =>
+          out.answer(present(installation, await workspaceOf(installation, options.workspace))),
+        ),
+      ),
+    );
+
+  workspace
+    .command('update')
+    .description('change the plan or overrides; running servers feel it within 5 seconds')
+    .requiredOption('--workspace <id>')
+    .option('--plan <plan>')
+    .option('--set <key=value>', settableHelp, collect, [])
+    .addHelpText(
+      'after',
+      '\nExample: workspace update --workspace ID --plan business --set billingActive=false',
+    )
+    .action((options: { workspace: string; plan?: string; set: string[] }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { overrides } = await workspaceOf(installation, options.workspace);
+          if (options.plan === undefined && options.set.length === 0)
+            throw new CliError('USAGE', 'Nothing to change: give --plan or --set.');
+          await installation.store.workspaces.update(options.workspace, {
+            ...(options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name }),
+            overrides: applyOverrides(overrides, options.set),
+          });
+          out.answer(present(installation, await workspaceOf(installation, options.workspace)));
+        }),
+      ),
+    );
+}

@@ -1,0 +1,60 @@
+import type { Overrides } from '../core/workspaces/entitlements.js';
+import { CliError } from './cli-error.js';
+
+/** What an operator may set on a workspace, and how its value reads. `default` goes back to the plan's. */
+const settable = {
+  'limits.agents': 'count',
+  'limits.storageBytes': 'count',
+  billingActive: 'flag',
+  'features.apiAccess': 'flag',
+  'features.autoRetrain': 'flag',
+  'features.videoTranscription': 'flag',
+  'features.removeBranding': 'flag',
+} as const;
+
+export const settableHelp = `${Object.keys(settable).join(', ')}; the value "default" goes back to the plan's`;
+
+/** The overrides with `key=value` assignments applied. Throws OVERRIDE_INVALID. */
+export function applyOverrides(current: Overrides, assignments: string[]): Overrides {
+  const next = structuredClone(current) as Record<string, unknown>;
+  for (const assignment of assignments) {
+    const [key, ...rest] = assignment.split('=');
+    const text = rest.join('=');
+    if (!key || !(key in settable) || rest.length === 0) {
+      throw new CliError(
+        'OVERRIDE_INVALID',
+        `"${assignment}" cannot be set: it must be KEY=VALUE, KEY one of ${settableHelp}.`,
+      );
+    }
+    assign(
+      next,
+      key.split('.'),
+      text === 'default' ? undefined : valueOf(key as keyof typeof settable, text),
+    );
+  }
+  return next as Overrides;
+}
+
+function valueOf(key: keyof typeof settable, text: string): number | boolean {
+  if (settable[key] === 'count') {
+    if (/^\d{1,15}$/.test(text)) return Number(text);
+    throw new CliError('OVERRIDE_INVALID', `${key} takes a whole number of 0 or more, not "${text}".`);
+  }
+  if (text === 'true' || text === 'false') return text === 'true';
+  throw new CliError('OVERRIDE_INVALID', `${key} takes true or false, not "${text}".`);
+}
+
+function assign(
+  target: Record<string, unknown>,
+  [head = '', ...rest]: string[],
+  value: number | boolean | undefined,
+): void {
+  if (rest.length === 0) {
+    if (value === undefined) delete target[head];
+    else target[head] = value;
+    return;
+  }
+  const inner = (target[head] ?? {}) as Record<string, unknown>;
+  assign(inner, rest, value);
+  target[head] = inner;
+}
