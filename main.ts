@@ -3,8 +3,8 @@ import { pino } from 'pino';
 import { ConfigError } from './config/config-error.js';
 import { loadSettings, pluginBaseDir } from './config/load-settings.js';
 import type { Settings } from './config/settings.schema.js';
-import { PluginError } from './plugins/plugin-error.js';
 import { loadPlugins } from './plugins/load-plugins.js';
+import { PluginError } from './plugins/plugin-error.js';
 import type { Running, Surroundings } from './processes/surroundings.js';
 
 /*
@@ -29,7 +29,10 @@ async function start(settings: Settings): Promise<{ running: Running; stop: (why
     const { deadlineMs } = settings.shutdown;
     // What does not end in time is handed back: its rows and messages are still there.
     setTimeout(() => {
-      log.warn({ deadlineMs }, 'stopped at the deadline; what was running starts again with the next process');
+      log.warn(
+        { deadlineMs },
+        'stopped at the deadline; what was running starts again with the next process',
+      );
       process.exit(0);
     }, deadlineMs + 1000).unref();
     void running.stop(deadlineMs).then(

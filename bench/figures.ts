@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { client, type Client } from '../test/support/flows.js';
+import { type Client, client } from '../test/support/flows.js';
 import { pdf, type SampleFile, sampleFiles } from '../test/support/sample-files.js';
 import { bootstrapKey, startServer } from '../test/support/server-process.js';
 
@@ -18,7 +18,8 @@ const residentMb = (pid: number): number =>
 
 function percentiles(times: number[]): { requests: number; p50: number; p99: number; max: number } {
   const sorted = [...times].sort((a, b) => a - b);
-  const at = (share: number) => Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
+  const at = (share: number) =>
+    Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 100) / 100;
   return { requests: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }
 
@@ -33,12 +34,17 @@ async function readUntil(api: Client, path: string, over: () => boolean): Promis
   return times;
 }
 
-const sentence = 'The quick brown fox jumps over the lazy dog and explains the terms of delivery in some detail.';
+const sentence =
+  'The quick brown fox jumps over the lazy dog and explains the terms of delivery in some detail.';
 
 const book = (): SampleFile => ({
   fileName: 'book.pdf',
   type: 'application/pdf',
-  bytes: pdf(Array.from({ length: 300 }, (_, page) => Array.from({ length: 45 }, (_, line) => `${page}.${line} ${sentence}`).join('\n'))),
+  bytes: pdf(
+    Array.from({ length: 300 }, (_, page) =>
+      Array.from({ length: 45 }, (_, line) => `${page}.${line} ${sentence}`).join('\n'),
+    ),
+  ),
 });
 
 /** Rows of numbers and texts, stored as they are: some 20 MB on disk. */
@@ -76,6 +82,7 @@ const pause = (ms: number) => {
 await readUntil(api, path, pause(1000));
 const idle = percentiles(await readUntil(api, path, pause(5000)));
 
+console.log('idle', idle);
 const reports: Record<string, object> = { 'GET agent, idle': idle };
 for (const file of [book(), table()]) {
   let over = false;
@@ -105,6 +112,8 @@ for (let n = 0; n < AGENTS; n += 20) {
 }
 console.log(`start to first answered request: ${Math.round(started)} ms`);
 console.table(reports);
-console.log(`resident memory of the API: idle ${idleMb} MB, after big files ${afterFilesMb} MB, after ${AGENTS} agents ${residentMb(server.pid)} MB`);
+console.log(
+  `resident memory of the API: idle ${idleMb} MB, after big files ${afterFilesMb} MB, after ${AGENTS} agents ${residentMb(server.pid)} MB`,
+);
 await server.stop();
 rmSync(dataDir, { recursive: true, force: true });

@@ -29,13 +29,13 @@ export function applyOverrides(current: Overrides, assignments: string[]): Overr
     assign(
       next,
       key.split('.'),
-      text === 'default' ? undefined : valueOf(key as keyof typeof settable, text),
+      text === 'default' ? undefined : readValue(key as keyof typeof settable, text),
     );
   }
   return next as Overrides;
 }
 
-function valueOf(key: keyof typeof settable, text: string): number | boolean {
+function readValue(key: keyof typeof settable, text: string): number | boolean {
   if (settable[key] === 'count') {
     if (/^\d{1,15}$/.test(text)) return Number(text);
     throw new CliError('OVERRIDE_INVALID', `${key} takes a whole number of 0 or more, not "${text}".`);

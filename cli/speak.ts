@@ -5,7 +5,7 @@ import { type Output, output, refuse } from './output.js';
 export type Speak = (command: Command, work: (out: Output) => Promise<void>) => Promise<void>;
 
 export const speak: Speak = async (command, work) => {
-  const json = command.optsWithGlobals()['json'] === true;
+  const json = command.optsWithGlobals().json === true;
   try {
     await work(output(json));
   } catch (error) {

@@ -23,7 +23,13 @@ export interface ServiceSettings {
   http: { publicUrl: string | null };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number };
   retrain: { intervalSeconds: number };
-  jobs: { maxAttempts: number; backoffBaseMs: number; backoffMaxMs: number; stalledAfterSeconds: number; windowPerAgent: number };
+  jobs: {
+    maxAttempts: number;
+    backoffBaseMs: number;
+    backoffMaxMs: number;
+    stalledAfterSeconds: number;
+    windowPerAgent: number;
+  };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
 }
@@ -56,7 +62,8 @@ const USAGE_FLUSH_MS = 15_000;
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, plans, store, storage, queue, clock, log } = parts;
   const leaseMs = settings.jobs.stalledAfterSeconds * 1000;
-  const entitlementsOf = (workspace: Workspace) => entitlements(plans.get(workspace.plan) ?? NO_PLAN, workspace.overrides);
+  const entitlementsOf = (workspace: Workspace) =>
+    entitlements(plans.get(workspace.plan) ?? NO_PLAN, workspace.overrides);
   let accepting = true;
 
   const directory = createDirectory<AgentState>({
@@ -104,7 +111,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     authenticator,
     operations: operations({
-      checks: { database: () => store.health(), queue: () => queue.health(), storage: () => storage.health() },
+      checks: {
+        database: () => store.health(),
+        queue: () => queue.health(),
+        storage: () => storage.health(),
+      },
       accepting: () => accepting,
       metrics,
     }),
@@ -114,7 +125,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ...(parts.checkResponses ? { checkResponses: true } : {}),
   });
 
-  const inbox = createInbox({ agents, tasks: store.tasks, uploads: store.uploads, storage, clock, leaseMs, log });
+  const inbox = createInbox({
+    agents,
+    tasks: store.tasks,
+    uploads: store.uploads,
+    storage,
+    clock,
+    leaseMs,
+    log,
+  });
   const unsubscribe = await queue.onEvent((event) => {
     metrics.event(event.kind);
     return inbox(event);

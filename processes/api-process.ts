@@ -5,8 +5,8 @@ import { attachWorkerHost, needsWorkerHost } from '../adapters/local-queue/index
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
-import type { Log } from '../core/ports/log.port.js';
 import { systemClock } from '../core/ports/clock.port.js';
+import type { Log } from '../core/ports/log.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { startService } from '../core/service.js';
 import { ensureFirstWorkspace } from '../core/workspaces/first-workspace.js';
@@ -36,8 +36,8 @@ export async function startApi(surroundings: Surroundings): Promise<Running> {
   const key = await ensureFirstWorkspace(store.workspaces, systemClock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
   const server = await listen(service.listener, settings.http);
-  const { port } = server.address() as AddressInfo;
-  log.info({ port }, `listening on http://${settings.http.host.includes(':') ? `[${settings.http.host}]` : settings.http.host}:${port}`);
+  // Whoever started us waits for this line, whatever the log level.
+  console.log(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}`);
 
   return {
     async stop(deadlineMs) {
@@ -69,7 +69,10 @@ async function openDatabase({ settings, log }: Surroundings): Promise<Store> {
   return store;
 }
 
-function startOwnWorker(queue: Parameters<typeof attachWorkerHost>[0], { settings, log, onStopAsked }: Surroundings): SupervisedWorker | null {
+function startOwnWorker(
+  queue: Parameters<typeof attachWorkerHost>[0],
+  { settings, log, onStopAsked }: Surroundings,
+): SupervisedWorker | null {
   if (!needsWorkerHost(queue)) return superviseWorker({ log, onStopAsked });
   attachWorkerHost(queue, launchWorker, {
     idleExitMs: settings.workers.idleExitSeconds * 1000,
@@ -91,12 +94,19 @@ function announce(key: string): void {
   );
 }
 
+const originOf = (host: string, { port }: AddressInfo): string =>
+  `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
 async function listen(
   listener: Parameters<typeof createServer>[1],
   { host, port, requestTimeoutMs }: { host: string; port: number; requestTimeoutMs: number },
 ): Promise<Server> {
   // Headers have their own limit; a big upload over a slow line may take its time.
-  const server = createServer({ headersTimeout: Math.min(requestTimeoutMs, 30_000), requestTimeout: UPLOAD_MS, keepAliveTimeout: 15_000 });
+  const server = createServer({
+    headersTimeout: Math.min(requestTimeoutMs, 30_000),
+    requestTimeout: UPLOAD_MS,
+    keepAliveTimeout: 15_000,
+  });
   if (listener) server.on('request', listener).on('checkContinue', listener);
   server.listen(port, host);
   await once(server, 'listening');

@@ -2,7 +2,9 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Log } from '../core/ports/log.port.js';
 
-const main = fileURLToPath(new URL(`../main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url));
+const main = fileURLToPath(
+  new URL(`../main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
+);
 
 /** What a process that touches hostile pages and files has no use for. */
 const withheld = ['DATABASE_URL', 'DATABASE_URL_FILE', 'BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'];
@@ -24,7 +26,13 @@ export interface SupervisedWorker {
  * Keeps one worker child running, for queues that do not start their workers themselves. A child that ends well without being asked by us was
  * asked by somebody else, who meant the service.
  */
-export function superviseWorker({ log, onStopAsked }: { log: Log; onStopAsked: (why: string) => void }): SupervisedWorker {
+export function superviseWorker({
+  log,
+  onStopAsked,
+}: {
+  log: Log;
+  onStopAsked: (why: string) => void;
+}): SupervisedWorker {
   let child = launchWorker();
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;

@@ -11,7 +11,12 @@ export function createAgentReads({ read }: Connection): AgentReads {
   };
 
   /** Newest first, keyset by id; one more than asked for, so that the caller knows whether more follow. */
-  const page = async <T>(decode: (row: Row) => T, from: string, params: unknown[], { limit, before }: PageRequest): Promise<T[]> => {
+  const page = async <T>(
+    decode: (row: Row) => T,
+    from: string,
+    params: unknown[],
+    { limit, before }: PageRequest,
+  ): Promise<T[]> => {
     const older = before === null ? '' : ' AND id < ?';
     const rows = await read(
       `SELECT * FROM ${from}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
@@ -29,10 +34,15 @@ export function createAgentReads({ read }: Connection): AgentReads {
     documents: (agentId, request, sourceType) =>
       sourceType === null
         ? page(documentOf, 'documents WHERE agent_id = ?', [agentId], request)
-        : page(documentOf, 'documents WHERE agent_id = ? AND source_type = ?', [agentId, sourceType], request),
+        : page(
+            documentOf,
+            'documents WHERE agent_id = ? AND source_type = ?',
+            [agentId, sourceType],
+            request,
+          ),
     content: (agentId, documentId) =>
       one(
-        (row) => ({ text: row['text'] as string, chunks: json(row['chunks']) }),
+        (row) => ({ text: row.text as string, chunks: json(row.chunks) }),
         'SELECT text, chunks FROM document_contents WHERE document_id = ? AND agent_id = ?',
         [documentId, agentId],
       ),
@@ -43,11 +53,16 @@ export function createAgentReads({ read }: Connection): AgentReads {
     jobs: (agentId, request) => page(jobOf, 'jobs WHERE agent_id = ?', [agentId], request),
     async activeJob(agentId) {
       const newest = (status: string) =>
-        one(jobOf, `SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1`, [agentId]);
+        one(
+          jobOf,
+          `SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1`,
+          [agentId],
+        );
       const [pending, running] = await Promise.all([newest('pending'), newest('running')]);
       if (!pending || !running) return pending ?? running;
       return pending.id > running.id ? pending : running;
     },
-    upload: (agentId, path) => one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
+    upload: (agentId, path) =>
+      one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
   };
 }

@@ -43,11 +43,15 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   /** The state that the activation remembers, when it is still the current one; else the row. */
-  async function lockAgent(select: TurnScope['select'], agentId: string, known: AgentState | null): Promise<AgentState> {
+  async function lockAgent(
+    select: TurnScope['select'],
+    agentId: string,
+    known: AgentState | null,
+  ): Promise<AgentState> {
     if (known) {
       const [row] = await select(`SELECT version FROM agents WHERE id = ?${lock}`, [agentId]);
       if (!row) throw new AgentGone(agentId);
-      if (Number(row['version']) === known.version) return known;
+      if (Number(row.version) === known.version) return known;
     }
     const [row] = await select(`SELECT * FROM agents WHERE id = ?${lock}`, [agentId]);
     if (!row) throw new AgentGone(agentId);
@@ -79,7 +83,10 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           if (bytes === 0) return;
           workspace ??= await lockWorkspace(select, state.workspaceId);
           workspace = { ...workspace, storageBytes: workspace.storageBytes + bytes };
-          await execute('UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?', [bytes, state.workspaceId]);
+          await execute('UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?', [
+            bytes,
+            state.workspaceId,
+          ]);
         };
         const result = await work({
           get agent() {
@@ -122,7 +129,11 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   };
 }
 
-async function deleteAgent(scope: TurnScope, addStorage: (bytes: number) => Promise<void>, now: number): Promise<void> {
+async function deleteAgent(
+  scope: TurnScope,
+  addStorage: (bytes: number) => Promise<void>,
+  now: number,
+): Promise<void> {
   const { execute, select } = scope;
   const { id, workspaceId } = scope.agent();
   const [held] = await select(
@@ -130,16 +141,21 @@ async function deleteAgent(scope: TurnScope, addStorage: (bytes: number) => Prom
           + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE agent_id = ?) AS bytes`,
     [id, id],
   );
-  await addStorage(-Number(held?.['bytes'] ?? 0));
+  await addStorage(-Number(held?.bytes ?? 0));
   await execute('UPDATE workspaces SET agents = agents - 1 WHERE id = ?', [workspaceId]);
-  const ignore = scope.models.agents.sequelize?.getDialect() === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
+  const ignore =
+    scope.models.agents.sequelize?.getDialect() === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
   await execute(
     `${ignore} INTO discards (path, created_at)
        SELECT storage_path, ? FROM documents WHERE agent_id = ? AND storage_path IS NOT NULL`,
     [now, id],
   );
-  await execute(`${ignore} INTO discards (path, created_at) SELECT path, ? FROM uploads WHERE agent_id = ?`, [now, id]);
-  for (const table of ['document_contents', 'documents', 'uploads']) await execute(`DELETE FROM ${table} WHERE agent_id = ?`, [id]);
+  await execute(`${ignore} INTO discards (path, created_at) SELECT path, ? FROM uploads WHERE agent_id = ?`, [
+    now,
+    id,
+  ]);
+  for (const table of ['document_contents', 'documents', 'uploads'])
+    await execute(`DELETE FROM ${table} WHERE agent_id = ?`, [id]);
   await execute(
     `UPDATE tasks SET status = 'cancelled', lease_until_ms = NULL WHERE agent_id = ? AND status IN ('pending', 'queued', 'running')`,
     [id],

@@ -1,12 +1,20 @@
 import { StoreUnavailable } from '../../core/ports/store.port.js';
 
 const codeOf = (error: unknown): string | undefined => {
-  const { original, parent, code, cause } = error as Record<string, { code?: string } | undefined> & { code?: string };
+  const { original, parent, code, cause } = error as Record<string, { code?: string } | undefined> & {
+    code?: string;
+  };
   return original?.code ?? parent?.code ?? code ?? (cause as { code?: string } | undefined)?.code;
 };
 
 /** The transaction was undone because of others: doing the whole of it again helps. */
-const contended = new Set(['ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_LOCKED']);
+const contended = new Set([
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+  'SQLITE_BUSY',
+  'SQLITE_LOCKED',
+]);
 
 /** The connection, or the server behind it, went away: a new connection may do. */
 const lost = new Set([
@@ -28,10 +36,13 @@ export const isContention = (error: unknown): boolean => contended.has(codeOf(er
 
 export const isConnectionLoss = (error: unknown): boolean =>
   lost.has(codeOf(error) ?? '') ||
-  /^Sequelize(Connection|HostNotFound|HostNotReachable|AccessDenied|InvalidConnection)/.test((error as Error).name) ||
+  /^Sequelize(Connection|HostNotFound|HostNotReachable|AccessDenied|InvalidConnection)/.test(
+    (error as Error).name,
+  ) ||
   /closed state|Connection lost|socket has been ended/.test((error as Error).message);
 
-export const isDuplicate = (error: unknown): boolean => (error as Error).name === 'SequelizeUniqueConstraintError';
+export const isDuplicate = (error: unknown): boolean =>
+  (error as Error).name === 'SequelizeUniqueConstraintError';
 
 /** What the store rejects with: core knows no driver's errors. */
 export const asStoreError = (error: unknown): unknown =>

@@ -38,7 +38,10 @@ export function createMigrator(connection: Connection) {
         transaction,
         type: QueryTypes.SELECT,
       });
-      if (Number(row?.got) !== 1) throw new Error('another process has been migrating the database for a minute; try again when it is done');
+      if (Number(row?.got) !== 1)
+        throw new Error(
+          'another process has been migrating the database for a minute; try again when it is done',
+        );
       try {
         return await work();
       } finally {
@@ -60,7 +63,8 @@ async function retryingBusy<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries > 40 || !(isContention(error) || /already exists/.test((error as Error).message))) throw error;
+      if (tries > 40 || !(isContention(error) || /already exists/.test((error as Error).message)))
+        throw error;
       await sleep(25 + Math.random() * 50);
     }
   }

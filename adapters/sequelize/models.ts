@@ -11,7 +11,16 @@ const flag = DataTypes.BOOLEAN;
 const json = DataTypes.TEXT('long');
 
 export type Models = Record<
-  'workspaces' | 'apiKeys' | 'agents' | 'documents' | 'contents' | 'uploads' | 'discards' | 'jobs' | 'tasks' | 'meta',
+  | 'workspaces'
+  | 'apiKeys'
+  | 'agents'
+  | 'documents'
+  | 'contents'
+  | 'uploads'
+  | 'discards'
+  | 'jobs'
+  | 'tasks'
+  | 'meta',
   ModelStatic<Model>
 >;
 

@@ -5,13 +5,16 @@ import { jobOf } from './rows.js';
 
 /** What operators look at, across agents. */
 export function createOperations({ read }: Connection): Operations {
-  const countByStatus = async <S extends string>(table: 'jobs' | 'tasks', statuses: S[]): Promise<Partial<Record<S, number>>> => {
+  const countByStatus = async <S extends string>(
+    table: 'jobs' | 'tasks',
+    statuses: S[],
+  ): Promise<Partial<Record<S, number>>> => {
     // Ended rows only grow: counting those would cost more with every day.
     const rows = await read(
       `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (${statuses.map(() => '?').join(', ')}) GROUP BY status`,
       statuses,
     );
-    return Object.fromEntries(rows.map((row) => [row['status'], Number(row['n'])])) as Partial<Record<S, number>>;
+    return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) as Partial<Record<S, number>>;
   };
 
   return {

@@ -24,7 +24,8 @@ import type { Row } from './connect.js';
 const text = (value: unknown): string => value as string;
 const textOrNull = (value: unknown): string | null => (value as string | null) ?? null;
 const number = (value: unknown): number => Number(value);
-const numberOrNull = (value: unknown): number | null => (value === null || value === undefined ? null : Number(value));
+const numberOrNull = (value: unknown): number | null =>
+  value === null || value === undefined ? null : Number(value);
 const flag = (value: unknown): boolean => Boolean(value);
 export const json = <T>(value: unknown): T => JSON.parse(value as string) as T;
 
@@ -40,23 +41,23 @@ export const counterOf: Record<SourceType, 'webCrawl' | 'fileUpload' | 'textSnip
 };
 
 export const agentOf = (row: Row): AgentState => ({
-  id: text(row['id']),
-  workspaceId: text(row['workspace_id']),
-  name: text(row['name']),
-  url: textOrNull(row['url']),
-  settings: json<JsonObject>(row['settings']),
-  version: number(row['version']),
+  id: text(row.id),
+  workspaceId: text(row.workspace_id),
+  name: text(row.name),
+  url: textOrNull(row.url),
+  settings: json<JsonObject>(row.settings),
+  version: number(row.version),
   documents: {
-    web_crawl: number(row['web_crawl']),
-    file_upload: number(row['file_upload']),
-    text_snippet: number(row['text_snippet']),
-    qna_entry: number(row['qna_entry']),
+    web_crawl: number(row.web_crawl),
+    file_upload: number(row.file_upload),
+    text_snippet: number(row.text_snippet),
+    qna_entry: number(row.qna_entry),
   },
-  jobs: number(row['jobs']),
-  createdAt: number(row['created_at']),
-  lastTrainedAt: numberOrNull(row['last_trained_at']),
-  retrainBaseAt: numberOrNull(row['retrain_base_at']),
-  nextDueAtMs: numberOrNull(row['next_due_at_ms']),
+  jobs: number(row.jobs),
+  createdAt: number(row.created_at),
+  lastTrainedAt: numberOrNull(row.last_trained_at),
+  retrainBaseAt: numberOrNull(row.retrain_base_at),
+  nextDueAtMs: numberOrNull(row.next_due_at_ms),
 });
 
 /** An agent's state as the model writes it. */
@@ -79,18 +80,18 @@ export const agentColumns = (state: AgentState) => ({
 });
 
 export const documentOf = (row: Row): DocumentRow => ({
-  id: text(row['id']),
-  agentId: text(row['agent_id']),
-  workspaceId: text(row['workspace_id']),
-  sourceType: text(row['source_type']) as SourceType,
-  title: text(row['title']),
-  bytes: number(row['bytes']),
-  url: textOrNull(row['url']),
-  storagePath: textOrNull(row['storage_path']),
-  contentHash: text(row['content_hash']),
-  metadata: json<JsonObject>(row['metadata']),
-  createdAt: number(row['created_at']),
-  lastCrawledAt: numberOrNull(row['last_crawled_at']),
+  id: text(row.id),
+  agentId: text(row.agent_id),
+  workspaceId: text(row.workspace_id),
+  sourceType: text(row.source_type) as SourceType,
+  title: text(row.title),
+  bytes: number(row.bytes),
+  url: textOrNull(row.url),
+  storagePath: textOrNull(row.storage_path),
+  contentHash: text(row.content_hash),
+  metadata: json<JsonObject>(row.metadata),
+  createdAt: number(row.created_at),
+  lastCrawledAt: numberOrNull(row.last_crawled_at),
 });
 
 export const documentColumns = (patch: Partial<DocumentRow>) => ({
@@ -100,75 +101,80 @@ export const documentColumns = (patch: Partial<DocumentRow>) => ({
 });
 
 export const jobOf = (row: Row): JobRow => ({
-  id: number(row['id']),
-  agentId: text(row['agent_id']),
-  workspaceId: text(row['workspace_id']),
-  type: text(row['type']) as JobType,
-  isRetrain: flag(row['is_retrain']),
-  status: text(row['status']) as JobStatus,
-  tasksCount: number(row['tasks_count']),
-  tasksEnded: number(row['tasks_ended']),
-  tasksFailed: number(row['tasks_failed']),
-  requestId: textOrNull(row['request_id']),
-  createdAt: number(row['created_at']),
-  startedAt: numberOrNull(row['started_at']),
-  finishedAt: numberOrNull(row['finished_at']),
+  id: number(row.id),
+  agentId: text(row.agent_id),
+  workspaceId: text(row.workspace_id),
+  type: text(row.type) as JobType,
+  isRetrain: flag(row.is_retrain),
+  status: text(row.status) as JobStatus,
+  tasksCount: number(row.tasks_count),
+  tasksEnded: number(row.tasks_ended),
+  tasksFailed: number(row.tasks_failed),
+  requestId: textOrNull(row.request_id),
+  createdAt: number(row.created_at),
+  startedAt: numberOrNull(row.started_at),
+  finishedAt: numberOrNull(row.finished_at),
 });
 
 export const taskOf = (row: Row): TaskRow => ({
-  id: text(row['id']),
-  jobId: number(row['job_id']),
-  agentId: text(row['agent_id']),
-  type: text(row['type']) as TaskType,
-  target: text(row['target']),
-  payload: json<TaskPayloads[TaskType]>(row['payload']),
-  documentId: textOrNull(row['document_id']),
-  isRetrain: flag(row['is_retrain']),
-  status: text(row['status']) as TaskStatus,
-  attempts: number(row['attempts']),
-  dueAtMs: number(row['due_at_ms']),
-  leaseUntilMs: numberOrNull(row['lease_until_ms']),
-  published: flag(row['published']),
+  id: text(row.id),
+  jobId: number(row.job_id),
+  agentId: text(row.agent_id),
+  type: text(row.type) as TaskType,
+  target: text(row.target),
+  payload: json<TaskPayloads[TaskType]>(row.payload),
+  documentId: textOrNull(row.document_id),
+  isRetrain: flag(row.is_retrain),
+  status: text(row.status) as TaskStatus,
+  attempts: number(row.attempts),
+  dueAtMs: number(row.due_at_ms),
+  leaseUntilMs: numberOrNull(row.lease_until_ms),
+  published: flag(row.published),
   error:
-    row['error_code'] === null || row['error_code'] === undefined
+    row.error_code === null || row.error_code === undefined
       ? null
-      : { code: text(row['error_code']) as FailureCode, message: text(row['error_message']) },
+      : { code: text(row.error_code) as FailureCode, message: text(row.error_message) },
 });
 
-export const tracedTaskOf = (row: Row): TracedTask => ({ ...taskOf(row), requestId: textOrNull(row['request_id']) });
+export const tracedTaskOf = (row: Row): TracedTask => ({
+  ...taskOf(row),
+  requestId: textOrNull(row.request_id),
+});
 
 export const taskColumns = ({ error, payload, ...rest }: Partial<TaskRow>) => ({
   ...rest,
   ...(payload === undefined ? {} : { payload: JSON.stringify(payload) }),
-  ...(error === undefined ? {} : { errorCode: error?.code ?? null, errorMessage: error?.message.slice(0, 1000) ?? null }),
+  ...(error === undefined
+    ? {}
+    : { errorCode: error?.code ?? null, errorMessage: error?.message.slice(0, 1000) ?? null }),
 });
 
 export const uploadOf = (row: Row): UploadRow => ({
-  path: text(row['path']),
-  agentId: text(row['agent_id']),
-  workspaceId: text(row['workspace_id']),
-  fileName: text(row['file_name']),
-  issuedAt: number(row['issued_at']),
-  registeredAt: numberOrNull(row['registered_at']),
-  bytes: number(row['bytes']),
+  path: text(row.path),
+  agentId: text(row.agent_id),
+  workspaceId: text(row.workspace_id),
+  fileName: text(row.file_name),
+  issuedAt: number(row.issued_at),
+  registeredAt: numberOrNull(row.registered_at),
+  bytes: number(row.bytes),
 });
 
 export const workspaceOf = (row: Row): Workspace => ({
-  id: text(row['id']),
-  name: text(row['name']),
-  plan: text(row['plan']),
-  overrides: json<Overrides>(row['overrides']),
-  agents: number(row['agents']),
-  storageBytes: number(row['storage_bytes']),
-  createdAt: number(row['created_at']),
+  id: text(row.id),
+  name: text(row.name),
+  plan: text(row.plan),
+  overrides: json<Overrides>(row.overrides),
+  agents: number(row.agents),
+  storageBytes: number(row.storage_bytes),
+  createdAt: number(row.created_at),
 });
 
 export const keyOf = (row: Row): ApiKeyRow => ({
-  id: text(row['id']),
-  workspaceId: text(row['workspace_id']),
-  name: text(row['name']),
-  hint: text(row['hint']),
-  createdAt: number(row['created_at']),
-  lastUsedAt: numberOrNull(row['last_used_at']),
-  revokedAt: numberOrNull(row['revoked_at']),
+  id: text(row.id),
+  workspaceId: text(row.workspace_id),
+  name: text(row.name),
+  hint: text(row.hint),
+  createdAt: number(row.created_at),
+  lastUsedAt: numberOrNull(row.last_used_at),
+  revokedAt: numberOrNull(row.revoked_at),
 });

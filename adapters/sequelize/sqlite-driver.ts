@@ -1,4 +1,4 @@
-import { type DatabaseSyncInstance, DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 
 /**
  * The part of the `sqlite3` package's callback interface that Sequelize's sqlite dialect uses, over a synchronous driver whose
@@ -36,10 +36,16 @@ const MAX_IDLE = 4;
 const idle = new Map<string, Handle[]>();
 
 // A commit is on disk before it is answered: FULL costs one fsync of the log per turn.
-const PRAGMAS = 'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0';
+const PRAGMAS =
+  'PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0';
 
 /** SQLite result codes that Sequelize and our retry tell apart, by primary code (https://sqlite.org/rescode.html). */
-const codes: Record<number, string> = { 5: 'SQLITE_BUSY', 6: 'SQLITE_LOCKED', 13: 'SQLITE_FULL', 19: 'SQLITE_CONSTRAINT' };
+const codes: Record<number, string> = {
+  5: 'SQLITE_BUSY',
+  6: 'SQLITE_LOCKED',
+  13: 'SQLITE_FULL',
+  19: 'SQLITE_CONSTRAINT',
+};
 
 function open(file: string, readOnly: boolean): Handle {
   const reused = readOnly ? undefined : idle.get(file)?.pop();
@@ -78,13 +84,19 @@ function prepare(handle: Handle, sql: string): Prepared {
 type Bindable = null | number | bigint | string | Uint8Array;
 
 const bindable = (value: unknown): Bindable =>
-  value === undefined || value === null ? null : typeof value === 'boolean' ? Number(value) : (value as Bindable);
+  value === undefined || value === null
+    ? null
+    : typeof value === 'boolean'
+      ? Number(value)
+      : (value as Bindable);
 
 function bound(params: Params): [] | Bindable[] | [Record<string, Bindable>] {
   if (!params) return [];
   if (Array.isArray(params)) return params.map(bindable);
   const entries = Object.entries(params);
-  return entries.length === 0 ? [] : [Object.fromEntries(entries.map(([key, value]) => [key, bindable(value)]))];
+  return entries.length === 0
+    ? []
+    : [Object.fromEntries(entries.map(([key, value]) => [key, bindable(value)]))];
 }
 
 function translated(error: unknown): Error {

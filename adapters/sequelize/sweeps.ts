@@ -1,4 +1,4 @@
-import type { TaskSweeps, TaskStatus, UploadSweeps } from '../../core/ports/store.port.js';
+import type { TaskStatus, TaskSweeps, UploadSweeps } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
 import type { Models } from './models.js';
 import { tracedTaskOf } from './rows.js';
@@ -13,8 +13,11 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
     agentsWithDueTasks: (nowMs, limit) =>
       ids(`SELECT id FROM agents WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms LIMIT ${limit}`, [nowMs]),
     async nextDueAtMs() {
-      const [row] = await read('SELECT MIN(next_due_at_ms) AS due FROM agents WHERE next_due_at_ms IS NOT NULL', []);
-      const due = row?.['due'];
+      const [row] = await read(
+        'SELECT MIN(next_due_at_ms) AS due FROM agents WHERE next_due_at_ms IS NOT NULL',
+        [],
+      );
+      const due = row?.due;
       return due === null || due === undefined ? null : Number(due);
     },
     async agentsWithStalledTasks(nowMs, limit) {
@@ -54,10 +57,12 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
         return written;
       }),
     agentsToRetrain: (baseBefore, limit) =>
-      ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [baseBefore]),
+      ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [
+        baseBefore,
+      ]),
     async locate(taskId) {
       const [row] = await read('SELECT agent_id, status FROM tasks WHERE id = ?', [taskId]);
-      return row ? { agentId: row['agent_id'] as string, status: row['status'] as TaskStatus } : null;
+      return row ? { agentId: row.agent_id as string, status: row.status as TaskStatus } : null;
     },
   };
 }
@@ -87,7 +92,9 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
         return models.uploads.destroy({ where: { path: paths, registeredAt: null }, transaction });
       }),
     discards: async (limit) =>
-      (await read(`SELECT path FROM discards ORDER BY created_at LIMIT ${limit}`, [])).map((row) => row['path'] as string),
+      (await read(`SELECT path FROM discards ORDER BY created_at LIMIT ${limit}`, [])).map(
+        (row) => row.path as string,
+      ),
     async addDiscards(paths, now) {
       await transact((transaction) =>
         models.discards.bulkCreate(

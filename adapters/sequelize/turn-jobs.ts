@@ -34,8 +34,11 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
       await models.tasks.update(taskColumns(patch), { where: { id: taskId }, transaction });
     },
     async outstanding() {
-      const [row] = await select(`SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`, [agent().id]);
-      return Number(row?.['n'] ?? 0);
+      const [row] = await select(
+        `SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`,
+        [agent().id],
+      );
+      return Number(row?.n ?? 0);
     },
     async waiting(limit) {
       const rows = await select(
@@ -46,10 +49,10 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
       return rows.map(tracedTaskOf);
     },
     async stalled(nowMs) {
-      const rows = await select(`SELECT * FROM tasks WHERE agent_id = ? AND status = 'running' AND lease_until_ms < ?`, [
-        agent().id,
-        nowMs,
-      ]);
+      const rows = await select(
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'running' AND lease_until_ms < ?`,
+        [agent().id, nowMs],
+      );
       return rows.map(taskOf);
     },
   };

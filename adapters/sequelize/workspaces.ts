@@ -1,15 +1,40 @@
-import type { Workspaces } from '../../core/ports/store.port.js';
+import type { Transaction } from 'sequelize';
+import type { NewApiKey, NewWorkspace, Workspaces } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
+import { isDuplicate } from './errors.js';
 import type { Models } from './models.js';
 import { keyOf, workspaceOf } from './rows.js';
 import type { Transact } from './transact.js';
 
+/** Row of meta that says that the first workspace has been made. */
+const FIRST = 'first_workspace';
+
 export function createWorkspaces({ read }: Connection, models: Models, transact: Transact): Workspaces {
+  const insert = async (workspace: NewWorkspace, transaction: Transaction) => {
+    const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
+    await models.workspaces.create(row, { transaction });
+  };
+  const insertKey = async (key: NewApiKey, transaction: Transaction) => {
+    await models.apiKeys.create({ ...key, lastUsedAt: null, revokedAt: null }, { transaction });
+  };
+
   return {
-    async create(workspace) {
-      const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
-      await transact((transaction) => models.workspaces.create(row, { transaction }));
+    async createFirst(workspace, key) {
+      try {
+        return await transact(async (transaction) => {
+          if ((await models.workspaces.count({ transaction })) > 0) return false;
+          // Two processes at once meet at this row's primary key: the second undoes itself.
+          await models.meta.create({ name: FIRST, value: workspace.id }, { transaction });
+          await insert(workspace, transaction);
+          await insertKey(key, transaction);
+          return true;
+        });
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
     },
+    create: (workspace) => transact((transaction) => insert(workspace, transaction)),
     list: async () => (await read('SELECT * FROM workspaces ORDER BY id', [])).map(workspaceOf),
     async find(id) {
       const [row] = await read('SELECT * FROM workspaces WHERE id = ?', [id]);
@@ -25,9 +50,7 @@ export function createWorkspaces({ read }: Connection, models: Models, transact:
         );
         return true;
       }),
-    async addKey(key) {
-      await transact((transaction) => models.apiKeys.create({ ...key, lastUsedAt: null, revokedAt: null }, { transaction }));
-    },
+    addKey: (key) => transact((transaction) => insertKey(key, transaction)),
     keys: async (workspaceId) =>
       (await read('SELECT * FROM api_keys WHERE workspace_id = ? ORDER BY id', [workspaceId])).map(keyOf),
     revokeKey: (workspaceId, keyId, now) =>
@@ -43,10 +66,12 @@ export function createWorkspaces({ read }: Connection, models: Models, transact:
           WHERE api_keys.hash = ? AND api_keys.revoked_at IS NULL`,
         [hash],
       );
-      return row ? { keyId: row['key_id'] as string, workspace: workspaceOf(row) } : null;
+      return row ? { keyId: row.key_id as string, workspace: workspaceOf(row) } : null;
     },
     async touchKeys(keyIds, now) {
-      await transact((transaction) => models.apiKeys.update({ lastUsedAt: now }, { where: { id: keyIds }, transaction }));
+      await transact((transaction) =>
+        models.apiKeys.update({ lastUsedAt: now }, { where: { id: keyIds }, transaction }),
+      );
     },
   };
 }

@@ -14,7 +14,13 @@ export class ApiError extends Error {
 
   constructor(
     code: AnswerableCode,
-    options: { message?: string; details?: ErrorDetails; status?: number; headers?: Record<string, string>; cause?: unknown } = {},
+    options: {
+      message?: string;
+      details?: ErrorDetails;
+      status?: number;
+      headers?: Record<string, string>;
+      cause?: unknown;
+    } = {},
   ) {
     super(options.message ?? catalogue[code].message, { cause: options.cause });
     this.name = 'ApiError';
@@ -33,7 +39,8 @@ export const invalidField = (field: string, problem: string): ApiError =>
   });
 
 /** 400 for the request as a whole. */
-export const invalidBody = (problem: string): ApiError => new ApiError('VALIDATION_INVALID_BODY', { message: problem });
+export const invalidBody = (problem: string): ApiError =>
+  new ApiError('VALIDATION_INVALID_BODY', { message: problem });
 
 /**
  * We cannot take this now, and have changed nothing: 503, so that proxies and clients know that trying again

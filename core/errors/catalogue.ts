@@ -9,7 +9,10 @@ export const catalogue = {
   AUTH_INVALID_API_KEY: { status: 401, message: 'The API key is not valid.' },
   AUTH_EXPIRED_API_KEY: { status: null, message: 'The API key has expired.' },
   SUBSCRIPTION_PLAN_REQUIRED: { status: 403, message: 'API access needs a paid plan with active billing.' },
-  SUBSCRIPTION_API_RESTRICTED_PLAN: { status: 403, message: 'The plan of this workspace does not include this feature.' },
+  SUBSCRIPTION_API_RESTRICTED_PLAN: {
+    status: 403,
+    message: 'The plan of this workspace does not include this feature.',
+  },
   AUTH_INSUFFICIENT_PERMISSIONS: { status: null, message: 'The API key may not do this.' },
   AGENT_NOT_FOUND: { status: 404, message: 'There is no such agent.' },
   RESOURCE_NOT_FOUND: { status: 404, message: 'There is nothing here.' },
@@ -27,12 +30,18 @@ export const catalogue = {
   CHAT_RETRY_NO_USER_MESSAGE: { status: 400, message: 'There is no user message to replay.' },
   SOCIAL_NOT_CONNECTED: { status: 404, message: 'The agent is not connected to this channel.' },
   SOCIAL_RECONNECT_REQUIRED: { status: 409, message: 'The channel must be connected again.' },
-  SOCIAL_AUTOMATION_TARGET_TAKEN: { status: 409, message: 'Another live automation targets the same post or story.' },
+  SOCIAL_AUTOMATION_TARGET_TAKEN: {
+    status: 409,
+    message: 'Another live automation targets the same post or story.',
+  },
   SOCIAL_AUTOMATION_CATCH_ALL_EXISTS: { status: 409, message: 'A live catch-all of this kind exists.' },
   SOCIAL_SYNC_IN_PROGRESS: { status: 409, message: 'Another sync of the same resource is running.' },
   SOCIAL_SYNC_FAILED: { status: 502, message: 'The sync with the channel failed.' },
   RATE_LIMIT_TOO_MANY_REQUESTS: { status: null, message: 'Too many requests.' },
-  INTERNAL_SERVER_ERROR: { status: 500, message: 'Something went wrong on our side. Quote the request id when you report it.' },
+  INTERNAL_SERVER_ERROR: {
+    status: 500,
+    message: 'Something went wrong on our side. Quote the request id when you report it.',
+  },
 } as const satisfies Record<string, { status: number | null; message: string }>;
 
 export type ErrorCode = keyof typeof catalogue;

@@ -2,9 +2,11 @@ import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ApiError } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
+import type { AgentState } from '../ports/store.port.js';
 import { compileInput, outputProblems, validInput } from '../schemas/validate.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
+import { type Cursors, NOT_ISSUED } from './cursor.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import { requestIdOf } from './request-id.js';
@@ -50,12 +52,22 @@ export function createApp(options: AppOptions): Koa {
 }
 
 async function identify(ctx: Context, next: Next): Promise<void> {
+  if (!hasPath(ctx)) ctx.req.url = '/';
   ctx.state['requestId'] = requestIdOf(ctx.req.headers['x-request-id']);
   ctx.set('x-request-id', ctx.state['requestId']);
   ctx.set('cache-control', 'no-store');
   await next();
   // An unread or half-read body must not keep its socket for ever.
   if (!ctx.req.complete) ctx.res.once('finish', () => drain(ctx));
+}
+
+/** False for a request line such as `GET http://[::1/`: reading its path throws, here and wherever it is read later. */
+function hasPath(ctx: Context): boolean {
+  try {
+    return typeof ctx.path === 'string';
+  } catch {
+    return false;
+  }
 }
 
 /** One log line and one measurement for each request. */
@@ -77,6 +89,7 @@ const DRAIN_MS = 3000;
 
 /** Lets a client that still sends read our answer first; then the socket goes. */
 function drain({ req }: Context): void {
+  if (req.complete) return;
   req.resume();
   const cut = setTimeout(() => req.socket.destroy(), DRAIN_MS);
   const done = () => clearTimeout(cut);
@@ -119,7 +132,7 @@ const serve =
     const request = {
       caller,
       params,
-      query: route.query ? validInput(route.query, readQuery(route.query, ctx.querystring)) : {},
+      ...validQuery(route, ctx, { caller, agent }, services.cursors),
       body: route.body ? validInput(route.body, await readJsonObject(ctx)) : undefined,
       requestId: ctx.state['requestId'] as string,
       origin: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
@@ -130,6 +143,16 @@ const serve =
     ctx.status = answer.status;
     ctx.body = answer.body;
   };
+
+/** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
+function validQuery(route: Route, ctx: Context, from: { caller: Caller; agent: AgentState | undefined }, cursors: Cursors) {
+  if (!route.query) return { query: {}, list: '' };
+  const { query, problems } = readQuery(route.query, ctx.querystring);
+  const list = route.list?.({ ...from, query } as never) ?? '';
+  const { cursor } = query;
+  if (typeof cursor === 'string' && !cursors.issued(list, cursor)) problems['cursor'] = [NOT_ISSUED];
+  return { query: validInput(route.query, query, problems), list };
+}
 
 /** The same answer for an agent that does not exist, is someone else's, or has no id at all. */
 async function ownAgent(services: Services, caller: Caller, agentId: string) {

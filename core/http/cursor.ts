@@ -5,7 +5,11 @@ import { limits } from '../schemas/limits.js';
 
 const MAC_BYTES = 16;
 
+export const NOT_ISSUED = 'is not a cursor of this list; start again without it';
+
 export interface Cursors {
+  /** False for a cursor that was altered, made up, or issued for another list. */
+  issued(list: string, cursor: string): boolean;
   /** Turns `limit` and `cursor` of a query into a page request. Throws 400 for a cursor that was not issued for this list. */
   request(list: string, query: { limit?: number; cursor?: string }): PageRequest;
   /** Cuts the one row too many off, and says where to go on. */
@@ -28,7 +32,7 @@ export function createCursors(secret: Uint8Array): Cursors {
     createHmac('sha256', key).update(`${list}\0${id}`).digest().subarray(0, MAC_BYTES);
   const encode = (list: string, id: string) => Buffer.concat([mac(list, id), Buffer.from(id)]).toString('base64url');
 
-  function decode(list: string, cursor: string): string {
+  function decode(list: string, cursor: string): string | null {
     const bytes = Buffer.from(cursor, 'base64url');
     const id = bytes.subarray(MAC_BYTES).toString();
     const genuine =
@@ -36,15 +40,17 @@ export function createCursors(secret: Uint8Array): Cursors {
       timingSafeEqual(mac(list, id), bytes.subarray(0, MAC_BYTES)) &&
       // base64url has several spellings of the same bytes; we issued one.
       encode(list, id) === cursor;
-    if (!genuine) throw invalidField('cursor', 'is not a cursor of this list; start again without it');
-    return id;
+    return genuine ? id : null;
   }
 
   return {
-    request: (list, { limit, cursor }) => ({
-      limit: limit ?? limits.page.default,
-      before: cursor === undefined ? null : decode(list, cursor),
-    }),
+    issued: (list, cursor) => decode(list, cursor) !== null,
+    request(list, { limit = limits.page.default, cursor }) {
+      if (cursor === undefined) return { limit, before: null };
+      const before = decode(list, cursor);
+      if (before === null) throw invalidField('cursor', NOT_ISSUED);
+      return { limit, before };
+    },
     page(list, { limit }, rows, total, present) {
       const shown = rows.slice(0, limit);
       const hasMore = rows.length > limit;

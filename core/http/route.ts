@@ -14,6 +14,8 @@ export interface RouteRequest<Query, Body> {
   requestId: string;
   /** `https://host` as the client sees us. */
   origin: string;
+  /** Name of the list that the route shows; empty for other routes. */
+  list: string;
 }
 
 type WithAgent<S extends Scope> = S extends 'agent' ? { agent: AgentState } : object;
@@ -33,6 +35,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** Answers 404 RESOURCE_NOT_FOUND etc. by throwing; checked before the query and the body are. */
   params?: (params: Record<string, string>) => void;
   query?: Q;
+  /** Lists only: the name to which cursors are bound, checked along with the query. */
+  list?: (from: { caller: Caller; query: Partial<Static<Q>> } & WithAgent<S>) => string;
   body?: B;
   responses: Record<number, TSchema>;
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;

@@ -7,7 +7,12 @@ export interface Backoff {
  * How long to wait after failed attempt number `attempt` (from 1): doubling from the base up to the cap, with the upper half of it left to
  * chance so that tasks that failed together do not come back together. What the site asked for (`Retry-After`) counts when it is longer.
  */
-export function backoffMs(attempt: number, { baseMs, maxMs }: Backoff, random: number, retryAfterMs = 0): number {
+export function backoffMs(
+  attempt: number,
+  { baseMs, maxMs }: Backoff,
+  random: number,
+  retryAfterMs = 0,
+): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.min(attempt - 1, 30));
   return Math.max(Math.round(full / 2 + (full / 2) * random), retryAfterMs);
 }

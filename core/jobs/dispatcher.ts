@@ -14,7 +14,15 @@ export interface Dispatcher {
  * Committed attempts to the queue. Task rows are the outbox: a row counts as published when the queue has confirmed it, and until then
  * it is published again. So a crash at any point costs at most a duplicate, which task and attempt number make harmless.
  */
-export function createDispatcher({ queue, tasks, log }: { queue: Queue; tasks: TaskSweeps; log: Log }): Dispatcher {
+export function createDispatcher({
+  queue,
+  tasks,
+  log,
+}: {
+  queue: Queue;
+  tasks: TaskSweeps;
+  log: Log;
+}): Dispatcher {
   let waiting: TaskMessage[] = [];
   let running: Promise<void> | null = null;
 

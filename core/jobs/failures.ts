@@ -13,40 +13,138 @@ interface FailureKind {
 
 const kinds = {
   // fetching
-  FETCH_TIMEOUT: { verdict: 'retry', sentence: 'The page did not answer in time. Check that the site is up and fast enough.' },
-  FETCH_FAILED: { verdict: 'retry', sentence: 'The connection to the site failed. Check that the site is up and reachable.' },
-  DNS_FAILED: { verdict: 'retry', sentence: 'The host name could not be resolved. Check the spelling of the URL.' },
-  TLS_FAILED: { verdict: 'give-up', sentence: 'The site has no valid TLS certificate. Renew the certificate, then retrain.' },
-  ADDRESS_REFUSED: { verdict: 'give-up', sentence: 'The URL leads to an address that is not public. Only public sites can be indexed.' },
-  TOO_MANY_REDIRECTS: { verdict: 'give-up', sentence: 'The URL redirects too often. Submit the final URL instead.' },
-  HTTP_NOT_FOUND: { verdict: 'give-up', sentence: 'The page was not found (HTTP 404 or 410). Check the URL.' },
-  HTTP_REFUSED: { verdict: 'give-up', sentence: 'The site refused the request. Allow our crawler or make the page public.' },
-  HTTP_BUSY: { verdict: 'retry', sentence: 'The site asked us to come back later. Try again when it is less busy.' },
-  HTTP_SERVER_ERROR: { verdict: 'retry', sentence: 'The site answered with a server error. Try again when the site works.' },
-  ROBOTS_DISALLOWED: { verdict: 'give-up', sentence: 'The robots.txt of the site disallows this page. Allow our user agent there, then retrain.' },
-  ROBOTS_UNREACHABLE: { verdict: 'retry', sentence: 'The robots.txt of the site could not be read, so the page was not fetched. Try again when the site works.' },
-  BODY_TOO_LARGE: { verdict: 'give-up', sentence: 'The page is larger than the limit. Submit smaller pages, or upload the document as a file.' },
-  CONTENT_TYPE_UNSUPPORTED: { verdict: 'give-up', sentence: 'The URL does not lead to HTML, text or a supported document.' },
-  SOFT_NOT_FOUND: { verdict: 'give-up', sentence: 'The page answers 200 but says that it was not found. Check the URL.' },
-  LOGIN_REQUIRED: { verdict: 'give-up', sentence: 'The page asks for a login. Only public pages can be indexed.' },
-  TRANSCRIPT_UNAVAILABLE: { verdict: 'give-up', sentence: 'The video offers no captions. Add captions to the video, or add its transcript as text.' },
+  FETCH_TIMEOUT: {
+    verdict: 'retry',
+    sentence: 'The page did not answer in time. Check that the site is up and fast enough.',
+  },
+  FETCH_FAILED: {
+    verdict: 'retry',
+    sentence: 'The connection to the site failed. Check that the site is up and reachable.',
+  },
+  DNS_FAILED: {
+    verdict: 'retry',
+    sentence: 'The host name could not be resolved. Check the spelling of the URL.',
+  },
+  TLS_FAILED: {
+    verdict: 'give-up',
+    sentence: 'The site has no valid TLS certificate. Renew the certificate, then retrain.',
+  },
+  ADDRESS_REFUSED: {
+    verdict: 'give-up',
+    sentence: 'The URL leads to an address that is not public. Only public sites can be indexed.',
+  },
+  TOO_MANY_REDIRECTS: {
+    verdict: 'give-up',
+    sentence: 'The URL redirects too often. Submit the final URL instead.',
+  },
+  HTTP_NOT_FOUND: {
+    verdict: 'give-up',
+    sentence: 'The page was not found (HTTP 404 or 410). Check the URL.',
+  },
+  HTTP_REFUSED: {
+    verdict: 'give-up',
+    sentence: 'The site refused the request. Allow our crawler or make the page public.',
+  },
+  HTTP_BUSY: {
+    verdict: 'retry',
+    sentence: 'The site asked us to come back later. Try again when it is less busy.',
+  },
+  HTTP_SERVER_ERROR: {
+    verdict: 'retry',
+    sentence: 'The site answered with a server error. Try again when the site works.',
+  },
+  ROBOTS_DISALLOWED: {
+    verdict: 'give-up',
+    sentence: 'The robots.txt of the site disallows this page. Allow our user agent there, then retrain.',
+  },
+  ROBOTS_UNREACHABLE: {
+    verdict: 'retry',
+    sentence:
+      'The robots.txt of the site could not be read, so the page was not fetched. Try again when the site works.',
+  },
+  BODY_TOO_LARGE: {
+    verdict: 'give-up',
+    sentence: 'The page is larger than the limit. Submit smaller pages, or upload the document as a file.',
+  },
+  CONTENT_TYPE_UNSUPPORTED: {
+    verdict: 'give-up',
+    sentence: 'The URL does not lead to HTML, text or a supported document.',
+  },
+  SOFT_NOT_FOUND: {
+    verdict: 'give-up',
+    sentence: 'The page answers 200 but says that it was not found. Check the URL.',
+  },
+  LOGIN_REQUIRED: {
+    verdict: 'give-up',
+    sentence: 'The page asks for a login. Only public pages can be indexed.',
+  },
+  TRANSCRIPT_UNAVAILABLE: {
+    verdict: 'give-up',
+    sentence: 'The video offers no captions. Add captions to the video, or add its transcript as text.',
+  },
   // content
-  EMPTY_TEXT: { verdict: 'give-up', sentence: 'No text was found. A scanned document needs text recognition first; a page may need scripts that we do not run.' },
+  EMPTY_TEXT: {
+    verdict: 'give-up',
+    sentence:
+      'No text was found. A scanned document needs text recognition first; a page may need scripts that we do not run.',
+  },
   FILE_EMPTY: { verdict: 'give-up', sentence: 'The file is empty. Upload it again.' },
-  FILE_ENCRYPTED: { verdict: 'give-up', sentence: 'The file is protected by a password. Remove the protection and upload it again.' },
-  FILE_UNPARSABLE: { verdict: 'give-up', sentence: 'The file is damaged or not of the type that its name says. Open it, save it again and upload the copy.' },
-  FILE_TYPE_MISMATCH: { verdict: 'give-up', sentence: 'The content of the file is of another type than its extension says. Rename or convert it, then upload it again.' },
-  FILE_TOO_COMPLEX: { verdict: 'give-up', sentence: 'The file unpacks to more data than we process. Split it into smaller files.' },
-  FILE_CHANGED: { verdict: 'give-up', sentence: 'The file was changed after it had been registered. Upload it again.' },
-  FILE_MISSING: { verdict: 'give-up', sentence: 'The uploaded file is no longer in storage. Upload it again.' },
-  PARSE_TIMEOUT: { verdict: 'give-up', sentence: 'Reading the content took too long. Split it into smaller parts.' },
-  PARSE_MEMORY: { verdict: 'give-up', sentence: 'Reading the content needed too much memory. Split it into smaller parts.' },
+  FILE_ENCRYPTED: {
+    verdict: 'give-up',
+    sentence: 'The file is protected by a password. Remove the protection and upload it again.',
+  },
+  FILE_UNPARSABLE: {
+    verdict: 'give-up',
+    sentence:
+      'The file is damaged or not of the type that its name says. Open it, save it again and upload the copy.',
+  },
+  FILE_TYPE_MISMATCH: {
+    verdict: 'give-up',
+    sentence:
+      'The content of the file is of another type than its extension says. Rename or convert it, then upload it again.',
+  },
+  FILE_TOO_COMPLEX: {
+    verdict: 'give-up',
+    sentence: 'The file unpacks to more data than we process. Split it into smaller files.',
+  },
+  FILE_CHANGED: {
+    verdict: 'give-up',
+    sentence: 'The file was changed after it had been registered. Upload it again.',
+  },
+  FILE_MISSING: {
+    verdict: 'give-up',
+    sentence: 'The uploaded file is no longer in storage. Upload it again.',
+  },
+  PARSE_TIMEOUT: {
+    verdict: 'give-up',
+    sentence: 'Reading the content took too long. Split it into smaller parts.',
+  },
+  PARSE_MEMORY: {
+    verdict: 'give-up',
+    sentence: 'Reading the content needed too much memory. Split it into smaller parts.',
+  },
   // running
-  QUOTA_STORAGE_LIMIT: { verdict: 'give-up', sentence: 'The content does not fit the storage allowance of the workspace. Delete sources or raise the allowance.' },
-  STORAGE_FAILED: { verdict: 'retry', sentence: 'The file storage could not be reached. Try again; tell the operator if it goes on.' },
-  WORKER_CRASHED: { verdict: 'give-up', sentence: 'Processing crashed more than once on this content. Try a simpler version of it.' },
-  WORKER_STALLED: { verdict: 'retry', sentence: 'The worker stopped answering while it processed this task. Try again.' },
-  TASK_FAILED: { verdict: 'retry', sentence: 'Processing failed for an unexpected reason. Try again; tell the operator if it goes on.' },
+  QUOTA_STORAGE_LIMIT: {
+    verdict: 'give-up',
+    sentence:
+      'The content does not fit the storage allowance of the workspace. Delete sources or raise the allowance.',
+  },
+  STORAGE_FAILED: {
+    verdict: 'retry',
+    sentence: 'The file storage could not be reached. Try again; tell the operator if it goes on.',
+  },
+  WORKER_CRASHED: {
+    verdict: 'give-up',
+    sentence: 'Processing crashed more than once on this content. Try a simpler version of it.',
+  },
+  WORKER_STALLED: {
+    verdict: 'retry',
+    sentence: 'The worker stopped answering while it processed this task. Try again.',
+  },
+  TASK_FAILED: {
+    verdict: 'retry',
+    sentence: 'Processing failed for an unexpected reason. Try again; tell the operator if it goes on.',
+  },
 } as const satisfies Record<string, FailureKind>;
 
 export type FailureCode = keyof typeof kinds;
@@ -67,7 +165,10 @@ export interface Failure {
 /** Thrown inside a worker to end the attempt with a known failure. Everything else becomes TASK_FAILED. */
 export class TaskFailure extends Error {
   readonly failure: Failure;
-  constructor(code: FailureCode, options: { message?: string; verdict?: Verdict; retryAfterMs?: number; cause?: unknown } = {}) {
+  constructor(
+    code: FailureCode,
+    options: { message?: string; verdict?: Verdict; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
     const kind: FailureKind = kinds[code];
     super(options.message ?? kind.sentence, { cause: options.cause });
     this.name = 'TaskFailure';

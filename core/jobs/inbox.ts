@@ -20,7 +20,15 @@ interface InboxOptions {
  * Turns what workers say about an attempt into a turn of its agent. Rejects when the turn could not be taken (database away, mailbox
  * full): the queue delivers the event again.
  */
-export function createInbox({ agents, tasks, uploads, storage, clock, leaseMs, log }: InboxOptions): (event: TaskEvent) => Promise<void> {
+export function createInbox({
+  agents,
+  tasks,
+  uploads,
+  storage,
+  clock,
+  leaseMs,
+  log,
+}: InboxOptions): (event: TaskEvent) => Promise<void> {
   async function receive(event: TaskEvent): Promise<void> {
     switch (event.kind) {
       case 'started':
@@ -34,7 +42,12 @@ export function createInbox({ agents, tasks, uploads, storage, clock, leaseMs, l
         return;
       default:
         log.info(
-          { taskId: event.taskId, attempt: event.attempt, agentId: event.agentId, failure: event.kind === 'failed' ? event.failure : event.reason },
+          {
+            taskId: event.taskId,
+            attempt: event.attempt,
+            agentId: event.agentId,
+            failure: event.kind === 'failed' ? event.failure : event.reason,
+          },
           'attempt failed',
         );
         await agents.ask(event.agentId, { kind: 'taskFailed', event });

@@ -40,7 +40,9 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
     const waking = new AbortController();
     wakers.set(name, () => waking.abort());
     // Processes that started together must not sweep together for ever.
-    await sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal: waking.signal, ref: false }).catch(() => {});
+    await sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal: waking.signal, ref: false }).catch(
+      () => {},
+    );
   }
 
   const loops = sweeps.map(loop);

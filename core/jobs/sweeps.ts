@@ -34,7 +34,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     const answers = await Promise.allSettled(agentIds.map((agentId) => agents.ask(agentId, message)));
     for (const [n, answer] of answers.entries()) {
       if (answer.status === 'rejected' && !(answer.reason instanceof AgentGone)) {
-        log.warn({ err: answer.reason, agentId: agentIds[n], message: message.kind }, 'sweep could not reach an agent');
+        log.warn(
+          { err: answer.reason, agentId: agentIds[n], message: message.kind },
+          'sweep could not reach an agent',
+        );
       }
     }
   }
@@ -84,7 +87,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     {
       name: 'abandoned-uploads',
       everyMs: Math.min(60_000, options.uploadsAbandonedAfterSeconds * 250),
-      run: async () => (await store.uploads.abandon(seconds(clock.now()) - options.uploadsAbandonedAfterSeconds, BATCH)) === BATCH,
+      run: async () =>
+        (await store.uploads.abandon(seconds(clock.now()) - options.uploadsAbandonedAfterSeconds, BATCH)) ===
+        BATCH,
     },
     {
       // Objects whose row is gone. Deleted here, after the commit, so that a rollback loses no object.
@@ -96,7 +101,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         const gone = await Promise.allSettled(paths.map((path) => storage.delete(path)));
         const deleted = paths.filter((_, n) => gone[n]?.status === 'fulfilled');
         if (deleted.length > 0) await store.uploads.discarded(deleted);
-        if (deleted.length < paths.length) log.warn({ left: paths.length - deleted.length }, 'objects could not be deleted; tried again');
+        if (deleted.length < paths.length)
+          log.warn({ left: paths.length - deleted.length }, 'objects could not be deleted; tried again');
         return deleted.length === BATCH;
       },
     },

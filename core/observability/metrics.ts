@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Queue } from '../ports/queue.port.js';
 import type { Operations } from '../ports/store.port.js';
 
@@ -30,19 +30,44 @@ export function createMetrics({ operations, queue, activeActors }: Sources): Met
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
-  const events = new Counter({ name: 'task_events_total', help: 'What workers said about attempts', labelNames: ['kind'], registers });
-  const turns = new Counter({ name: 'actor_turns_total', help: 'Turns by message and outcome', labelNames: ['message', 'outcome'], registers });
-  const jobs = new Gauge({ name: 'jobs_in_state', help: 'Open jobs by state', labelNames: ['state'], registers });
-  const tasks = new Gauge({ name: 'tasks_in_state', help: 'Open tasks by state', labelNames: ['state'], registers });
+  const events = new Counter({
+    name: 'task_events_total',
+    help: 'What workers said about attempts',
+    labelNames: ['kind'],
+    registers,
+  });
+  const turns = new Counter({
+    name: 'actor_turns_total',
+    help: 'Turns by message and outcome',
+    labelNames: ['message', 'outcome'],
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'jobs_in_state',
+    help: 'Open jobs by state',
+    labelNames: ['state'],
+    registers,
+  });
+  const tasks = new Gauge({
+    name: 'tasks_in_state',
+    help: 'Open tasks by state',
+    labelNames: ['state'],
+    registers,
+  });
   const depth = new Gauge({ name: 'queue_tasks_waiting', help: 'Tasks that no worker has taken', registers });
-  const consumers = new Gauge({ name: 'queue_workers_listening', help: 'Workers that listen for tasks', registers });
+  const consumers = new Gauge({
+    name: 'queue_workers_listening',
+    help: 'Workers that listen for tasks',
+    registers,
+  });
   const actors = new Gauge({ name: 'actors_active', help: 'Agents in memory', registers });
 
   /** Read when asked: a gauge that nobody reads costs nothing. */
   async function read(): Promise<void> {
     const [open, queued] = await Promise.all([operations.counts(), queue.depth()]);
     for (const state of ['pending', 'running'] as const) jobs.set({ state }, open.jobs[state] ?? 0);
-    for (const state of ['pending', 'queued', 'running'] as const) tasks.set({ state }, open.tasks[state] ?? 0);
+    for (const state of ['pending', 'queued', 'running'] as const)
+      tasks.set({ state }, open.tasks[state] ?? 0);
     if (queued.waiting !== null) depth.set(queued.waiting);
     if (queued.consumers !== null) consumers.set(queued.consumers);
     actors.set(activeActors());
@@ -55,7 +80,8 @@ export function createMetrics({ operations, queue, activeActors }: Sources): Met
       await read().catch(() => {});
       return registry.metrics();
     },
-    request: ({ method, route, status }, seconds) => requests.observe({ method, route, status: String(status) }, seconds),
+    request: ({ method, route, status }, seconds) =>
+      requests.observe({ method, route, status: String(status) }, seconds),
     event: (kind) => events.inc({ kind }),
     turn: (message, ok) => turns.inc({ message, outcome: ok ? 'committed' : 'refused' }),
   };

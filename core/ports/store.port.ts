@@ -186,7 +186,10 @@ export interface TurnDocuments {
 
 export interface TurnJobs {
   /** Assigns the job id, and keeps the agent's counter. */
-  insert(job: Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<JobRow>;
+  insert(
+    job: Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>,
+    tasks: Omit<TaskRow, 'jobId' | 'agentId'>[],
+  ): Promise<JobRow>;
   job(jobId: number): Promise<JobRow | null>;
   updateJob(jobId: number, patch: Partial<JobRow>): Promise<void>;
   task(taskId: string): Promise<TaskRow | null>;
@@ -216,7 +219,11 @@ export interface AgentTurns {
    * whole turn, so `turn` must have no other effects. Rejects with AgentGone when there is no such agent.
    * `known` saves reading the whole row when its version is still current.
    */
-  run<T>(agentId: string, known: AgentState | null, turn: (turn: AgentTurn) => Promise<T>): Promise<{ result: T; state: AgentState | null }>;
+  run<T>(
+    agentId: string,
+    known: AgentState | null,
+    turn: (turn: AgentTurn) => Promise<T>,
+  ): Promise<{ result: T; state: AgentState | null }>;
   /** One transaction: counts the agent against `limit` and inserts it; false when the allowance is used up. */
   create(agent: AgentState, limitOf: (workspace: Workspace) => number): Promise<boolean>;
 }
@@ -284,7 +291,10 @@ export interface Workspaces {
 
 /** What an operator sees across all agents. */
 export interface Operations {
-  jobs(filter: { status?: JobStatus; agentId?: string; workspaceId?: string; createdBefore?: number }, page: PageRequest): Promise<JobRow[]>;
+  jobs(
+    filter: { status?: JobStatus; agentId?: string; workspaceId?: string; createdBefore?: number },
+    page: PageRequest,
+  ): Promise<JobRow[]>;
   job(jobId: number): Promise<{ job: JobRow; tasks: TaskRow[] } | null>;
   /** How many jobs and tasks are in which state, for metrics. */
   counts(): Promise<{ jobs: Partial<Record<JobStatus, number>>; tasks: Partial<Record<TaskStatus, number>> }>;

@@ -9,7 +9,15 @@ import { addVocabulary, formatProblems } from './keywords.js';
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 const build = (removeAdditional: 'all' | false): Ajv2020 => {
-  const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true, removeAdditional, ownProperties: true });
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: true,
+    allowUnionTypes: true,
+    removeAdditional,
+    ownProperties: true,
+    // An agent is an answer of its own and part of a list: its $id may be met twice.
+    addUsedSchema: false,
+  });
   addFormats(ajv, ['uuid']);
   addVocabulary(ajv);
   return ajv;
@@ -33,14 +41,18 @@ function validator(ajv: Ajv2020, schema: TSchema): ValidateFunction {
 /** Compiles at boot, so that a schema with a mistake stops the process and not a request. */
 export const compileInput = (schema: TSchema): void => void validator(inputs, schema);
 
+/** Field (or path or query parameter) name to what is wrong with it. */
+export type FieldErrors = Record<string, string[]>;
+
 /**
- * The input as its schema knows it: unknown fields dropped, `trim` applied. Throws VALIDATION_INVALID_BODY that names every failing field.
- * No value is coerced.
+ * The input as its schema knows it: unknown fields dropped, `trim` applied. Throws VALIDATION_INVALID_BODY that names every failing field,
+ * also those of `problems`, which were found before. No value is coerced.
  */
-export function validInput<S extends TSchema>(schema: S, input: unknown): Static<S> {
+export function validInput<S extends TSchema>(schema: S, input: unknown, problems: FieldErrors = {}): Static<S> {
   const validate = validator(inputs, schema);
-  if (validate(input)) return input as Static<S>;
-  throw invalid(validate.errors ?? []);
+  const valid = validate(input);
+  if (valid && Object.keys(problems).length === 0) return input as Static<S>;
+  throw invalid(validate.errors ?? [], problems);
 }
 
 /** Problems of an answer; for tests and development. */
@@ -51,8 +63,8 @@ export function outputProblems(schema: TSchema, output: unknown): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }
 
-function invalid(errors: ErrorObject[]): ApiError {
-  const fieldErrors: Record<string, string[]> = Object.create(null);
+function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
+  const fieldErrors: FieldErrors = Object.assign(Object.create(null), problems);
   const general: string[] = [];
   for (const error of errors) {
     const path = pathOf(error);

@@ -7,11 +7,22 @@ import { hashApiKey, keyHint, newApiKey } from './api-key.js';
  * A database without a workspace gets one, so that the first request can follow the first start. Returns the new key when it was
  * made up here and must be shown once; null when the operator chose it or nothing was made.
  */
-export async function ensureFirstWorkspace(workspaces: Workspaces, clock: Clock, chosenKey: string | null): Promise<string | null> {
+export async function ensureFirstWorkspace(
+  workspaces: Workspaces,
+  clock: Clock,
+  chosenKey: string | null,
+): Promise<string | null> {
   const key = chosenKey ?? newApiKey();
   const createdAt = seconds(clock.now());
   const workspace = { id: uuidv7(), name: 'default', plan: 'business', overrides: {}, createdAt };
-  const apiKey = { id: uuidv7(), workspaceId: workspace.id, name: 'bootstrap', hint: keyHint(key), hash: hashApiKey(key), createdAt };
+  const apiKey = {
+    id: uuidv7(),
+    workspaceId: workspace.id,
+    name: 'bootstrap',
+    hint: keyHint(key),
+    hash: hashApiKey(key),
+    createdAt,
+  };
   const made = await workspaces.createFirst(workspace, apiKey);
   return made && chosenKey === null ? key : null;
 }

@@ -4,9 +4,19 @@ import { killRounds } from '../support/kill-rounds.js';
 // Each round starts real processes: on a busy machine that takes its time.
 t.setTimeout(240_000);
 
-t.test('kill -9 in the middle of a 30-page retrain and a 6-file job loses, doubles and leaks nothing', async (t) => {
-  const { rounds, workerKills, ...wrong } = await killRounds(6, (round) => t.comment(`round ${round}`));
-  t.equal(rounds, 6);
-  t.ok(workerKills > 0, 'a worker alone was killed, too');
-  t.same(wrong, { jobsNotEnded: 0, tasksFailed: 0, documentsLost: 0, documentsDoubled: 0, quotaOff: 0, staleTexts: 0 });
-});
+t.test(
+  'kill -9 in the middle of a 30-page retrain and a 6-file job loses, doubles and leaks nothing',
+  async (t) => {
+    const { rounds, workerKills, ...wrong } = await killRounds(6, (round) => t.comment(`round ${round}`));
+    t.equal(rounds, 6);
+    t.ok(workerKills > 0, 'a worker alone was killed, too');
+    t.same(wrong, {
+      jobsNotEnded: 0,
+      tasksFailed: 0,
+      documentsLost: 0,
+      documentsDoubled: 0,
+      quotaOff: 0,
+      staleTexts: 0,
+    });
+  },
+);

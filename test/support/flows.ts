@@ -9,7 +9,13 @@ export interface Job {
   tasksCount: number;
   tasksCompletedCount: number;
   tasksFailedCount: number;
-  tasks: { target: string; status: string; attempts: number; documentId: string | null; lastError: { code: string } | null }[];
+  tasks: {
+    target: string;
+    status: string;
+    attempts: number;
+    documentId: string | null;
+    lastError: { code: string } | null;
+  }[];
 }
 
 export interface Client {
@@ -25,7 +31,11 @@ export interface Client {
 const DEADLINE_MS = 60_000;
 
 /** Polls `probe` until it gives something truthy. */
-export async function until<T>(what: string, probe: () => Promise<T | undefined | null | false>, ms = DEADLINE_MS): Promise<T> {
+export async function until<T>(
+  what: string,
+  probe: () => Promise<T | undefined | null | false>,
+  ms = DEADLINE_MS,
+): Promise<T> {
   const end = Date.now() + ms;
   for (;;) {
     const found = await probe();
@@ -62,12 +72,18 @@ export function client(baseUrl: string, key: string): Client {
       await Promise.all(
         signed.files.map(async ({ uploadUrl }, n) => {
           const file = files[n];
-          const put = await fetch(uploadUrl, { method: 'PUT', headers: { 'content-type': file?.type ?? '' }, body: Buffer.from(file?.bytes ?? []) });
+          const put = await fetch(uploadUrl, {
+            method: 'PUT',
+            headers: { 'content-type': file?.type ?? '' },
+            body: Buffer.from(file?.bytes ?? []),
+          });
           if (!put.ok) throw new Error(`PUT: ${put.status} ${await put.text()}`);
         }),
       );
       const registered = signed.files.map(({ fileName, storagePath }) => ({ fileName, storagePath }));
-      const { jobId } = await me.call<{ jobId: number }>('POST', `/agents/${agentId}/sources/file`, { files: registered });
+      const { jobId } = await me.call<{ jobId: number }>('POST', `/agents/${agentId}/sources/file`, {
+        files: registered,
+      });
       return jobId;
     },
     async walk<T>(path: string) {

@@ -38,7 +38,10 @@ interface Source {
  * Kills the service with SIGKILL at a random moment while a retrain of 30 changed pages and a job of 6 files run, starts it again, and looks
  * whether all came right; over and over on the same data.
  */
-export async function killRounds(rounds: number, report: (round: number, figures: KillFigures) => void = () => {}): Promise<KillFigures> {
+export async function killRounds(
+  rounds: number,
+  report: (round: number, figures: KillFigures) => void = () => {},
+): Promise<KillFigures> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-kill-'));
   const site = await changingSite();
   const config = {
@@ -61,13 +64,20 @@ export async function killRounds(rounds: number, report: (round: number, figures
     const agent = await api().call<{ id: string }>('POST', '/agents', { name: 'survivor' });
     const first = [];
     for (let n = 0; n < PAGES; n += 1) {
-      first.push(await api().call<{ jobId: string }>('POST', `/agents/${agent.id}/sources/url`, { url: `${ORIGIN}/page-${n}` }));
+      first.push(
+        await api().call<{ jobId: string }>('POST', `/agents/${agent.id}/sources/url`, {
+          url: `${ORIGIN}/page-${n}`,
+        }),
+      );
     }
     for (const { jobId } of first) await api().jobEnd(agent.id, jobId);
 
     for (let round = 1; round <= rounds; round += 1) {
       site.edition = round;
-      const files = await api().addFiles(agent.id, sampleFiles((kind) => `Round ${round} in a ${kind} file.`));
+      const files = await api().addFiles(
+        agent.id,
+        sampleFiles((kind) => `Round ${round} in a ${kind} file.`),
+      );
       const retrain = await api().call<{ jobId: string }>('POST', `/agents/${agent.id}/train`);
       // Wherever it hits: before a worker runs, in the middle of pages and files, or just after.
       await sleep(Math.random() * 2500);
@@ -87,7 +97,12 @@ export async function killRounds(rounds: number, report: (round: number, figures
 }
 
 /** Every third blow hits the worker alone; the others hit all processes, which are then started again. */
-async function strike(server: ServerProcess, options: Parameters<typeof startServer>[0], figures: KillFigures, round: number): Promise<ServerProcess> {
+async function strike(
+  server: ServerProcess,
+  options: Parameters<typeof startServer>[0],
+  figures: KillFigures,
+  round: number,
+): Promise<ServerProcess> {
   if (round % 3 === 0) {
     if (server.killWorker()) figures.workerKills += 1;
     return server;
@@ -100,7 +115,14 @@ async function end(api: Client, agentId: string, jobId: string | number): Promis
   return api.jobEnd(agentId, jobId).catch(() => null);
 }
 
-async function judge(api: Client, agentId: string, jobs: (Job | null)[], round: number, dataDir: string, figures: KillFigures): Promise<void> {
+async function judge(
+  api: Client,
+  agentId: string,
+  jobs: (Job | null)[],
+  round: number,
+  dataDir: string,
+  figures: KillFigures,
+): Promise<void> {
   for (const job of jobs) {
     if (job?.status !== 'completed') figures.jobsNotEnded += 1;
     figures.tasksFailed += job?.tasksFailedCount ?? 0;
@@ -120,13 +142,18 @@ async function judge(api: Client, agentId: string, jobs: (Job | null)[], round: 
 
 /** The counter that a quota is held against, less what is really stored. */
 async function storageDifference(dataDir: string): Promise<number> {
-  const store = openStore({ url: `sqlite:${join(dataDir, 'cadre.sqlite')}`, poolSize: 1, statementTimeoutMs: 5000 });
+  const store = openStore({
+    url: `sqlite:${join(dataDir, 'cadre.sqlite')}`,
+    poolSize: 1,
+    statementTimeoutMs: 5000,
+  });
   try {
     const [workspace] = await store.workspaces.list();
     if (!workspace) throw new Error('there is no workspace');
     let held = 0;
     for (const agent of await store.reads.agents(workspace.id, { limit: 100, before: null })) {
-      for (const row of await store.reads.documents(agent.id, { limit: 1000, before: null }, null)) held += row.bytes;
+      for (const row of await store.reads.documents(agent.id, { limit: 1000, before: null }, null))
+        held += row.bytes;
     }
     return workspace.storageBytes - held;
   } finally {

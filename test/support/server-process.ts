@@ -55,13 +55,18 @@ const isWorker = (pid: number): boolean => {
 };
 
 /** The real thing: main.ts in a process of its own, on a free port. Resolves when it listens. */
-export async function startServer({ dataDir, config = {}, env = {}, built = false }: ServerOptions): Promise<ServerProcess> {
+export async function startServer({
+  dataDir,
+  config = {},
+  env = {},
+  built = false,
+}: ServerOptions): Promise<ServerProcess> {
   const configFile = join(dataDir, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
   const child = spawn(process.execPath, built ? ['dist/main.js'] : ['--import=tsx', 'main.ts'], {
     cwd: root,
     env: {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       PORT: '0',
       DATA_DIR: dataDir,
       CONFIG_FILE: configFile,
@@ -84,7 +89,9 @@ export async function startServer({ dataDir, config = {}, env = {}, built = fals
       if (found) resolve(found);
     };
     child.stdout.on('data', look);
-    child.once('exit', (code) => reject(new Error(`the server ended with ${code} before it listened:\n${log}`)));
+    child.once('exit', (code) =>
+      reject(new Error(`the server ended with ${code} before it listened:\n${log}`)),
+    );
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
   return {

@@ -10,7 +10,7 @@ export const initial: Migration = {
     `CREATE TABLE meta (name ${text(64)} PRIMARY KEY, value ${long} NOT NULL) ${table}`,
     `CREATE TABLE workspaces (id ${id} PRIMARY KEY, name ${text(255)} NOT NULL, plan ${text(64)} NOT NULL, overrides ${long} NOT NULL,
       agents INTEGER NOT NULL DEFAULT 0, storage_bytes BIGINT NOT NULL DEFAULT 0, created_at BIGINT NOT NULL) ${table}`,
-    `CREATE TABLE api_keys (id ${id} PRIMARY KEY, workspace_id ${id} NOT NULL, name ${text(255)} NOT NULL, hint ${text(64)} NOT NULL,
+    `CREATE TABLE api_keys (id ${id} PRIMARY KEY, workspace_id ${id} NOT NULL, name ${text(255)} NOT NULL, hint ${text(80)} NOT NULL,
       hash ${text(64)} NOT NULL, created_at BIGINT NOT NULL, last_used_at BIGINT NULL, revoked_at BIGINT NULL) ${table}`,
     'CREATE UNIQUE INDEX api_keys_hash ON api_keys (hash)',
     'CREATE INDEX api_keys_workspace ON api_keys (workspace_id, id)',
@@ -43,6 +43,7 @@ export const initial: Migration = {
     'CREATE INDEX jobs_agent ON jobs (agent_id, id)',
     'CREATE INDEX jobs_active ON jobs (agent_id, status, id)',
     'CREATE INDEX jobs_status ON jobs (status, id)',
+    'CREATE INDEX jobs_workspace ON jobs (workspace_id, id)',
     `CREATE TABLE tasks (id ${id} PRIMARY KEY, job_id BIGINT NOT NULL, agent_id ${id} NOT NULL, type ${text(16)} NOT NULL,
       target ${text(2048)} NOT NULL, payload ${long} NOT NULL, document_id ${id} NULL, is_retrain BOOLEAN NOT NULL, status ${text(16)} NOT NULL,
       attempts INTEGER NOT NULL, due_at_ms BIGINT NOT NULL, lease_until_ms BIGINT NULL, published BOOLEAN NOT NULL,
@@ -53,7 +54,16 @@ export const initial: Migration = {
     'CREATE INDEX tasks_lease ON tasks (status, lease_until_ms)',
   ],
   down: () =>
-    ['tasks', 'jobs', 'discards', 'uploads', 'document_contents', 'documents', 'agents', 'api_keys', 'workspaces', 'meta'].map(
-      (name) => `DROP TABLE ${name}`,
-    ),
+    [
+      'tasks',
+      'jobs',
+      'discards',
+      'uploads',
+      'document_contents',
+      'documents',
+      'agents',
+      'api_keys',
+      'workspaces',
+      'meta',
+    ].map((name) => `DROP TABLE ${name}`),
 };

@@ -27,7 +27,8 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
   mysql: {
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
     // Keys and indexed texts are ASCII; only the long ones and names hold what people wrote.
-    text: (length) => `VARCHAR(${length})${length <= 64 || length === 512 || length === 128 ? ' CHARACTER SET ascii COLLATE ascii_bin' : ''}`,
+    text: (length) =>
+      `VARCHAR(${length})${length <= 64 || length === 512 || length === 128 ? ' CHARACTER SET ascii COLLATE ascii_bin' : ''}`,
     long: 'LONGTEXT',
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',

@@ -1,5 +1,5 @@
-import type { TaskMessage } from '../../jobs/wire.js';
 import { ApiError } from '../../errors/api-error.js';
+import type { TaskMessage } from '../../jobs/wire.js';
 import type { Log } from '../../ports/log.port.js';
 import { AgentGone, type AgentState, type AgentTurns } from '../../ports/store.port.js';
 import type { Activation, Directory } from '../directory.js';
@@ -53,9 +53,9 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
   /** What a failed turn means for the activation; a refusal leaves it as it was. */
   function drop(agentId: string, message: MessageKind, error: unknown): void {
     if (error instanceof ApiError) return;
-    if (error instanceof AgentGone) return directory.passivate(agentId, 'gone');
-    log.warn({ err: error, agentId, message }, 'turn failed; the activation is dropped');
-    directory.passivate(agentId, 'failed');
+    const gone = error instanceof AgentGone;
+    if (!gone) log.warn({ err: error, agentId, message }, 'turn failed; the activation is dropped');
+    directory.passivate(agentId, gone ? 'gone' : 'failed');
   }
 
   return {

@@ -16,7 +16,10 @@ export interface AgentTurnContext {
   admitted: (tasks: TaskMessage[]) => void;
 }
 
-export type Handler<K extends MessageKind> = (context: AgentTurnContext, message: MessageOf<K>) => Promise<ReplyOf<K>>;
+export type Handler<K extends MessageKind> = (
+  context: AgentTurnContext,
+  message: MessageOf<K>,
+) => Promise<ReplyOf<K>>;
 
 /** Message to handler: all that an agent's actor does. */
 export const behaviour: { [K in MessageKind]: Handler<K> } = {

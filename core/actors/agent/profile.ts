@@ -10,7 +10,7 @@ export const describe: Handler<'describe'> = async ({ turn }, { patch }) => {
 
 export const configure: Handler<'configure'> = async ({ turn, rules }, { patch }) => {
   const settings = mergeSettings(turn.agent.settings, patch);
-  const autoRetrain = (settings['training'] as JsonObject | undefined)?.['autoRetrainEnabled'] === true;
+  const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
   turn.change({
     settings,
     // Enabling starts an interval; saying so again does not start another.

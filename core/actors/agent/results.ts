@@ -25,7 +25,9 @@ export async function keepPage(context: AgentTurnContext, task: TaskRow, result:
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
-  const page = task.isRetrain ? await turn.documents.find(task.documentId ?? '') : await turn.documents.findByUrl(url);
+  const page = task.isRetrain
+    ? await turn.documents.find(task.documentId ?? '')
+    : await turn.documents.findByUrl(url);
   // A retrain renews; what was deleted meanwhile stays deleted.
   if (!page && task.isRetrain) return { status: 'cancelled' };
   if (result.kind === 'unchanged' && !page) return failed('TASK_FAILED');
@@ -47,7 +49,12 @@ export async function keepPage(context: AgentTurnContext, task: TaskRow, result:
   };
   const documentId = page?.id ?? uuidv7();
   if (page) await turn.documents.update(page.id, fresh, extraction);
-  else await insertDocument(context, { ...fresh, id: documentId, sourceType: 'web_crawl', url, storagePath: null, createdAt: now }, extraction);
+  else
+    await insertDocument(
+      context,
+      { ...fresh, id: documentId, sourceType: 'web_crawl', url, storagePath: null, createdAt: now },
+      extraction,
+    );
   turn.change({ lastTrainedAt: now });
   return { status: 'completed', documentId };
 }
@@ -98,4 +105,7 @@ const insertDocument = (
   row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
   { text, chunks }: Extraction,
 ): Promise<void> =>
-  turn.documents.insert({ ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId }, { text, chunks });
+  turn.documents.insert(
+    { ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId },
+    { text, chunks },
+  );

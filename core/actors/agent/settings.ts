@@ -1,7 +1,16 @@
 import type { JsonObject, JsonValue } from '../../ports/json.js';
 
 /** Groups merge field by field; any other object (a rate limit, a list of domains) is replaced as a whole. */
-const mergedGroups = new Set(['ai', 'security', 'notification', 'training', 'branding', 'conversation', 'defaultPrompts', 'features']);
+const mergedGroups = new Set([
+  'ai',
+  'security',
+  'notification',
+  'training',
+  'branding',
+  'conversation',
+  'defaultPrompts',
+  'features',
+]);
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

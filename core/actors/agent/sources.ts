@@ -50,6 +50,7 @@ export const deleteDocument: Handler<'deleteDocument'> = async (context, { docum
   if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
   await turn.documents.delete(document);
   await reserveStorage(context, -document.bytes);
-  if (document.storagePath !== null) await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));
+  if (document.storagePath !== null)
+    await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));
   return null;
 };

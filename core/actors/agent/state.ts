@@ -13,4 +13,5 @@ export const emptyAgent = (agent: NewAgent): AgentState => ({
   nextDueAtMs: null,
 });
 
-export const documentCount = ({ documents }: AgentState): number => Object.values(documents).reduce((sum, n) => sum + n, 0);
+export const documentCount = ({ documents }: AgentState): number =>
+  Object.values(documents).reduce((sum, n) => sum + n, 0);

@@ -1,10 +1,10 @@
 import { backoffMs } from '../../jobs/backoff.js';
 import { type Failure, failureKinds } from '../../jobs/failures.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { TracedTask, TaskRow } from '../../ports/store.port.js';
+import type { TaskRow, TracedTask } from '../../ports/store.port.js';
 import type { AgentTurnContext, Handler } from './behaviour.js';
-import { keepFile, keepPage, releaseFile } from './results.js';
 import { endTask, startJob } from './job-progress.js';
+import { keepFile, keepPage, releaseFile } from './results.js';
 import { admit } from './window.js';
 
 /*
@@ -12,7 +12,10 @@ import { admit } from './window.js';
  * duplicate, a latecomer, one for a task that has ended) changes nothing.
  */
 
-async function currentAttempt({ turn }: AgentTurnContext, event: { taskId: string; attempt: number }): Promise<TaskRow | null> {
+async function currentAttempt(
+  { turn }: AgentTurnContext,
+  event: { taskId: string; attempt: number },
+): Promise<TaskRow | null> {
   const task = await turn.jobs.task(event.taskId);
   if (!task || task.attempts !== event.attempt) return null;
   return task.status === 'queued' || task.status === 'running' ? task : null;
@@ -37,7 +40,10 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (event.ref !== null) await turn.uploads.discard([event.ref], seconds(rules.clock.now()));
   const task = await currentAttempt(context, event);
   if (!task) return null;
-  const end = task.type === 'crawl_page' ? await keepPage(context, task, event.outcome) : await keepFile(context, task, event.outcome);
+  const end =
+    task.type === 'crawl_page'
+      ? await keepPage(context, task, event.outcome)
+      : await keepFile(context, task, event.outcome);
   await endTask(context, task, end);
   await admit(context);
   return null;
@@ -58,7 +64,11 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
 export const expireLeases: Handler<'expireLeases'> = async (context) => {
   const { turn, rules } = context;
   for (const task of await turn.jobs.stalled(rules.clock.now())) {
-    await fail(context, task, { code: 'WORKER_STALLED', message: failureKinds.WORKER_STALLED.sentence, verdict: 'retry' });
+    await fail(context, task, {
+      code: 'WORKER_STALLED',
+      message: failureKinds.WORKER_STALLED.sentence,
+      verdict: 'retry',
+    });
   }
   await admit(context);
   return null;

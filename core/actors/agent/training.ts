@@ -11,7 +11,9 @@ async function renewPages(context: AgentTurnContext, requestId: string | null): 
   return openJob(context, { type: 'retrain', requestId, tasks });
 }
 
-export const retrain: Handler<'retrain'> = async (context, { requestId }) => ({ job: await renewPages(context, requestId) });
+export const retrain: Handler<'retrain'> = async (context, { requestId }) => ({
+  job: await renewPages(context, requestId),
+});
 
 export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSeconds }) => {
   const { turn, rules } = context;

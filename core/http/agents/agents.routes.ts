@@ -17,9 +17,9 @@ export const agentRoutes: Route[] = [
     scope: 'workspace',
     summary: 'List the agents of the workspace, newest first',
     query: listAgentsQuery,
+    list: ({ caller }) => `agents/${caller.workspaceId}`,
     responses: { 200: agentListSchema },
-    async handle({ caller, query }, { reads, cursors, workspaces }) {
-      const list = `agents/${caller.workspaceId}`;
+    async handle({ caller, query, list }, { reads, cursors, workspaces }) {
       const request = cursors.request(list, query);
       const [rows, workspace] = await Promise.all([reads.agents(caller.workspaceId, request), workspaces.find(caller.workspaceId)]);
       return ok(cursors.page(list, request, rows, workspace?.agents ?? 0, presentListedAgent));

@@ -19,9 +19,9 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     query: listJobsQuery,
+    list: ({ agent }) => `jobs/${agent.id}`,
     responses: { 200: jobListSchema },
-    async handle({ agent, query }, { reads, cursors }) {
-      const list = `jobs/${agent.id}`;
+    async handle({ agent, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
       return ok(cursors.page(list, request, await reads.jobs(agent.id, request), agent.jobs, presentListedJob));
     },

@@ -49,6 +49,9 @@ export const fileRoutes: Route[] = [
   }),
 ];
 
+/** What we issue holds nothing else; databases differ in what they make of other characters. */
+const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
+
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
 
 /** Checks every file, so that one answer names all problems; fixes the uploads only when all of them are there. */
@@ -56,7 +59,7 @@ async function sealAll(agentId: string, files: FileToRegister[], { reads, storag
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const { storagePath, fileName } of files) {
-    const upload = await reads.upload(agentId, storagePath);
+    const upload = STORAGE_PATH.test(storagePath) ? await reads.upload(agentId, storagePath) : null;
     if (seen.has(storagePath)) problems.push(`${fileName}: this storagePath is named twice`);
     else if (!upload) problems.push(`${fileName}: this storagePath was not issued for this agent`);
     else if (upload.registeredAt !== null) problems.push(`${fileName}: this storagePath was registered before`);

@@ -26,10 +26,10 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'List what the agent knows, newest first',
     query: listSourcesQuery,
+    list: ({ agent, query }) => `sources/${agent.id}/${query.sourceType ?? ''}`,
     responses: { 200: sourceListSchema },
-    async handle({ agent, query }, { reads, cursors }) {
+    async handle({ agent, query, list }, { reads, cursors }) {
       const { sourceType } = query;
-      const list = `sources/${agent.id}/${sourceType ?? ''}`;
       const request = cursors.request(list, query);
       const rows = await reads.documents(agent.id, request, sourceType ?? null);
       const total = sourceType ? agent.documents[sourceType] : documentCount(agent);

@@ -28,22 +28,25 @@ t.test('turns run one at a time, in the order in which they came', async (t) => 
   t.same(seen, ['first begins', 'first ends', 'second']);
 });
 
-t.test('a full line refuses at once and does nothing; there is room again when a turn has ended', async (t) => {
-  const mailbox = createMailbox(2);
-  const gate = deferred();
-  const held = [mailbox.enter(() => gate.promise), mailbox.enter(() => gate.promise)];
-  let ran = false;
-  await t.rejects(
-    mailbox.enter(async () => {
-      ran = true;
-    }),
-    MailboxFull,
-  );
-  gate.resolve();
-  await Promise.all(held);
-  t.equal(ran, false);
-  t.equal(await mailbox.enter(async () => 'in'), 'in');
-});
+t.test(
+  'a full line refuses at once and does nothing; there is room again when a turn has ended',
+  async (t) => {
+    const mailbox = createMailbox(2);
+    const gate = deferred();
+    const held = [mailbox.enter(() => gate.promise), mailbox.enter(() => gate.promise)];
+    let ran = false;
+    await t.rejects(
+      mailbox.enter(async () => {
+        ran = true;
+      }),
+      MailboxFull,
+    );
+    gate.resolve();
+    await Promise.all(held);
+    t.equal(ran, false);
+    t.equal(await mailbox.enter(async () => 'in'), 'in');
+  },
+);
 
 t.test('a turn that throws fails its sender only', async (t) => {
   const mailbox = createMailbox(10);

@@ -1,0 +1,74 @@
+import type { ChildProcess } from 'node:child_process';
+import { within } from '../../core/jobs/deadline.js';
+import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
+import type { Queue } from '../../core/ports/queue.port.js';
+import { createEventInbox } from './event-inbox.js';
+import { createRota } from './rota.js';
+import { createWorkerHost, type WorkerHostOptions } from './worker-host.js';
+
+export interface LocalQueueOptions {
+  /** Tasks that may wait or run at the same time; more are refused. */
+  capacity: number;
+}
+
+export type AttachWorkerHost = (launch: () => ChildProcess, options: WorkerHostOptions) => void;
+
+const wrongSide = (call: string) =>
+  Promise.reject(new Error(`${call} belongs to the worker side of the queue`));
+const stopped = () => Promise.reject(new Error('the local queue is stopped'));
+
+/** The API's end: tasks wait here in memory, and go to the one worker host over IPC. */
+export const startApiSide = (
+  context: PluginContext<LocalQueueOptions>,
+): Started<Queue> & { attachWorkerHost: AttachWorkerHost } => {
+  const { log } = context;
+  const inbox = createEventInbox(log);
+  const rota = createRota({
+    capacity: context.options.capacity,
+    maxDeliveries: context.maxDeliveries,
+    onDead: (event) => {
+      const { taskId, attempt } = event;
+      log.warn({ event }, 'dead letter');
+      inbox
+        .accept(event)
+        .catch((error) => log.error({ err: error, taskId, attempt }, 'dead letter not taken'));
+    },
+  });
+  const host = createWorkerHost({ rota, log, onEvent: inbox.accept });
+  let over = false;
+  let stopping: Promise<void> | null = null;
+
+  const stop = async (deadlineMs: number): Promise<void> => {
+    const deadline = Date.now() + deadlineMs;
+    const left = () => Math.max(0, deadline - Date.now());
+    await host.stop(deadlineMs);
+    const handled = await within(left(), inbox.drained());
+    if (!handled) log.warn({}, 'stopped with events that were not handled');
+    over = true;
+    await within(left(), inbox.end());
+  };
+
+  const port: Queue = {
+    capabilities: { durable: false, remoteWorkers: false },
+    publish: async (messages) => {
+      if (over) return stopped();
+      const taken = messages.map((message) => stopping === null && rota.add(message));
+      host.wake();
+      return taken;
+    },
+    onEvent: async (handler) => (over ? stopped() : inbox.subscribe(handler)),
+    onTask: () => wrongSide('onTask'),
+    emit: () => wrongSide('emit'),
+    depth: async () => (over ? stopped() : { waiting: rota.waiting, consumers: host.listens() ? 1 : 0 }),
+    health: async () => (over ? stopped() : host.health()),
+  };
+
+  return {
+    port,
+    attachWorkerHost: host.attach,
+    stop: ({ deadlineMs }) => {
+      stopping ??= stop(deadlineMs);
+      return stopping;
+    },
+  };
+};

@@ -1,0 +1,100 @@
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
+import { createBacklog, type Delivery } from './backlog.js';
+
+/** Which task may run when, and how often: what the worker host has, and what still waits for it. */
+export interface Rota {
+  /** False when full. */
+  add(message: TaskMessage): boolean;
+  /** The next task for a host with this many slots; undefined when it should have no more now. `id` names the delivery. */
+  take(slots: number): { id: number; message: TaskMessage } | undefined;
+  /** The handler runs: the delivery counts from here on. */
+  began(id: number): void;
+  done(id: number): void;
+  /** Not done: the same attempt waits again at the front or, when it has had its deliveries, ends as a dead letter. */
+  handBack(id: number, why: string): void;
+  handBackAll(why: string): void;
+  readonly waiting: number;
+  readonly running: number;
+}
+
+export const createRota = (options: {
+  capacity: number;
+  maxDeliveries: number;
+  onDead: (event: TaskEvent) => void;
+}): Rota => {
+  const backlog = createBacklog(options.capacity);
+  const running = new Map<number, Delivery>();
+  let lastId = 0;
+  /** The delivery that nothing may join. */
+  let alone: number | null = null;
+
+  /** The last delivery of an attempt runs alone, so that a task that kills its worker takes no other down with it. */
+  const isLastChance = ({ deliveries }: Delivery): boolean =>
+    deliveries > 0 && deliveries >= options.maxDeliveries - 1;
+
+  const deadLetter = ({ message, deliveries }: Delivery, why: string): void => {
+    const { taskId, jobId, agentId, attempt } = message;
+    const reason = `${why} (delivered ${deliveries} times)`;
+    options.onDead({
+      v: WIRE_VERSION,
+      kind: 'dead',
+      taskId,
+      jobId,
+      agentId,
+      attempt,
+      worker: 'local-queue',
+      reason,
+    });
+  };
+
+  const remove = (id: number): Delivery | undefined => {
+    const delivery = running.get(id);
+    running.delete(id);
+    if (alone === id) alone = null;
+    return delivery;
+  };
+
+  const handBack = (id: number, why: string): void => {
+    const delivery = remove(id);
+    if (delivery === undefined) return;
+    if (delivery.deliveries < options.maxDeliveries) {
+      backlog.putBack(delivery);
+    } else {
+      backlog.forget(delivery);
+      deadLetter(delivery, why);
+    }
+  };
+
+  return {
+    add: (message) => backlog.add(message),
+    take: (slots) => {
+      const candidate = backlog.peek();
+      if (candidate === undefined || alone !== null || running.size >= slots) return undefined;
+      const wantsAlone = isLastChance(candidate);
+      if (wantsAlone && running.size > 0) return undefined;
+      backlog.next();
+      lastId += 1;
+      if (wantsAlone) alone = lastId;
+      running.set(lastId, candidate);
+      return { id: lastId, message: candidate.message };
+    },
+    began: (id) => {
+      const delivery = running.get(id);
+      if (delivery !== undefined) delivery.deliveries += 1;
+    },
+    done: (id) => {
+      const delivery = remove(id);
+      if (delivery !== undefined) backlog.forget(delivery);
+    },
+    handBack,
+    handBackAll: (why) => {
+      for (const id of [...running.keys()]) handBack(id, why);
+    },
+    get waiting() {
+      return backlog.size;
+    },
+    get running() {
+      return running.size;
+    },
+  };
+};

@@ -1,0 +1,31 @@
+import type { QueuePlugin } from '../../core/ports/plugin.port.js';
+import { type RabbitOptions, startQueue } from './queue.js';
+
+export type { RabbitOptions } from './queue.js';
+
+/** Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later): workers run wherever they reach it. */
+export const rabbitmq: QueuePlugin<RabbitOptions> = {
+  name: 'rabbitmq',
+  kind: 'queue',
+  contract: 1,
+  optionsSchema: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['url'],
+    properties: {
+      url: {
+        type: 'string',
+        pattern: '^amqps?://',
+        writeOnly: true,
+        description: 'amqp:// or amqps:// URL of the broker, with credentials and virtual host.',
+      },
+      prefix: {
+        type: 'string',
+        pattern: '^[A-Za-z0-9._-]{1,100}$',
+        default: 'cadre',
+        description: 'Begins the names of all queues: installations that share a broker need different ones.',
+      },
+    },
+  },
+  start: startQueue,
+};

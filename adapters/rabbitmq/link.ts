@@ -1,0 +1,110 @@
+import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib';
+import type { Log } from '../../core/ports/log.port.js';
+
+/** One connection that comes back: what it carries is made anew by `setup` after every return of the broker. */
+export interface Link {
+  /** The live connection; null while the broker is away. */
+  model(): ChannelModel | null;
+  /** Why nothing can be sent now; null when all is well. */
+  trouble(): string | null;
+  /** Gives the connection up, so that recovery starts over: heals lost channels and deleted queues alike. */
+  renew(why: string): void;
+  /** Resolves when the first try to connect has ended; rejects when more tries would end the same way. */
+  firstTry(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Two missed beats and the connection counts as lost. */
+const HEARTBEAT_S = 5;
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** Refused credentials, virtual host or arguments: an operator has to act. */
+const isHopeless = ({ message }: Error): boolean =>
+  /ACCESS_REFUSED|ACCESS-REFUSED|NOT_ALLOWED|PRECONDITION_FAILED/.test(message);
+
+const withHeartbeat = (url: string): string => {
+  const parsed = new URL(url);
+  if (!parsed.searchParams.has('heartbeat')) parsed.searchParams.set('heartbeat', String(HEARTBEAT_S));
+  return parsed.href;
+};
+
+export const openLink = async (options: {
+  url: string;
+  /** Shown in RabbitMQ management. */
+  name: string;
+  log: Log;
+  setup: (model: ChannelModel) => Promise<void>;
+}): Promise<Link> => {
+  const log = options.log.child({ connection: options.name });
+  let current: ChannelModel | null = null;
+  let away = 'not connected yet';
+  let blocked: string | null = null;
+
+  const setup = async (model: ChannelModel): Promise<void> => {
+    let lost: Error | null = null;
+    // Recovery listens to the connection only once this function is done.
+    model.on('error', (error) => log.debug({ err: error }, 'connection error'));
+    model.once('close', (error) => {
+      lost = error ?? new Error('connection closed');
+      if (current === model) current = null;
+    });
+    await options.setup(model);
+    if (lost !== null) throw lost;
+    current = model;
+  };
+
+  const recovering: RecoveringChannelModel = await connect(withHeartbeat(options.url), {
+    clientProperties: { connection_name: options.name },
+    timeout: CONNECT_TIMEOUT_MS,
+    noDelay: true,
+    recovery: { initialDelay: 200, maxDelay: 5_000, waitForConnect: false, setup },
+  });
+
+  const firstTry = new Promise<void>((resolve, reject) => {
+    recovering.once('connect', () => resolve());
+    recovering.once('connect-failed', (error: Error) => (isHopeless(error) ? reject(error) : resolve()));
+  });
+  firstTry.catch(() => undefined);
+
+  recovering.on('connect', () => log.info({}, 'connected to RabbitMQ'));
+  recovering.on('disconnect', (error) => {
+    current = null;
+    blocked = null;
+    away = error.message;
+    log.warn({ err: error }, 'lost the connection to RabbitMQ');
+  });
+  recovering.on('connect-failed', (error) => {
+    current = null;
+    away = error.message || String(error);
+    log.warn({ err: error }, 'no connection to RabbitMQ');
+  });
+  recovering.on('blocked', (reason) => {
+    blocked = reason;
+    log.warn({ reason }, 'RabbitMQ takes no messages');
+  });
+  recovering.on('unblocked', () => {
+    blocked = null;
+    log.info({}, 'RabbitMQ takes messages again');
+  });
+  recovering.on('error', (error) => log.debug({ err: error }, 'connection error'));
+
+  return {
+    model: () => current,
+    trouble: () => {
+      if (current === null) return `no connection to RabbitMQ: ${away}`;
+      return blocked === null ? null : `RabbitMQ takes no messages: ${blocked}`;
+    },
+    renew: (why) => {
+      const model = current;
+      // Channels close before their connection does: only when that stays open is there something to do.
+      setImmediate(() => {
+        if (model === null || current !== model) return;
+        current = null;
+        log.warn({ why }, 'connecting to RabbitMQ anew');
+        model.close().catch((error) => log.debug({ err: error }, 'was closed already'));
+      });
+    },
+    firstTry: () => firstTry,
+    close: () => recovering.close(),
+  };
+};

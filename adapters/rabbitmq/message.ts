@@ -1,0 +1,66 @@
+import type { ConsumeMessage, Options } from 'amqplib';
+import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
+
+/** Properties and headers make a message recognisable in RabbitMQ management; only the body is read. */
+const properties = (type: string, id: string, headers: Record<string, unknown>): Options.Publish => ({
+  persistent: true,
+  mandatory: true,
+  contentType: 'application/json',
+  contentEncoding: 'utf-8',
+  messageId: id,
+  type,
+  appId: 'cadre',
+  timestamp: Math.floor(Date.now() / 1000),
+  headers,
+});
+
+export interface Outgoing {
+  body: Buffer;
+  properties: Options.Publish & { messageId: string };
+}
+
+const outgoing = (
+  value: TaskMessage | TaskEvent,
+  type: string,
+  id: string,
+  more: Record<string, unknown>,
+): Outgoing => {
+  const { agentId: agent, jobId: job, taskId: task, attempt } = value;
+  return {
+    body: Buffer.from(JSON.stringify(value)),
+    properties: { ...properties(type, id, { agent, job, task, attempt, ...more }), messageId: id },
+  };
+};
+
+export const encodeTask = (message: TaskMessage): Outgoing =>
+  outgoing(
+    message,
+    message.type,
+    `${message.taskId}.${message.attempt}`,
+    message.requestId === null ? {} : { request: message.requestId },
+  );
+
+export const encodeEvent = (event: TaskEvent): Outgoing =>
+  outgoing(event, event.kind, `${event.taskId}.${event.attempt}.${event.kind}`, { worker: event.worker });
+
+/** The body as JSON; undefined when it is none. */
+export const decode = ({ content }: ConsumeMessage): unknown => {
+  try {
+    return JSON.parse(content.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+};
+
+/** How often the message has come back to its queue before this delivery. */
+export const returns = ({ properties: { headers } }: ConsumeMessage): number =>
+  Number(headers?.['x-delivery-count'] ?? 0);
+
+/** Why the broker gave up on a task message, in words. */
+export const deathReason = ({ properties: { headers } }: ConsumeMessage): string => {
+  const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
+  if (String(first) === 'delivery_limit')
+    return 'the task was returned by its workers, or lost with them, too often';
+  if (first === 'rejected') return 'the worker could not read the task message';
+  return `RabbitMQ gave up on the task message (${String(first ?? 'no reason given')})`;
+};

@@ -1,0 +1,64 @@
+import type { ChannelModel, ConfirmChannel } from 'amqplib';
+import type { Log } from '../../core/ports/log.port.js';
+import type { Outgoing } from './message.js';
+
+/** Sends with confirms: `true` means that the broker has the message in a queue. */
+export interface Publisher {
+  /** Makes the channel on a new connection. */
+  attach(model: ChannelModel): Promise<void>;
+  send(queue: string, message: Outgoing): Promise<boolean>;
+}
+
+const CONFIRM_TIMEOUT_MS = 10_000;
+
+export const createPublisher = (options: {
+  log: Log;
+  /** Only a new connection helps: the channel is gone, or a queue is. */
+  onBroken: (why: string) => void;
+  confirmTimeoutMs?: number;
+}): Publisher => {
+  const { log, onBroken, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
+  let channel: ConfirmChannel | null = null;
+  // A message without a route is returned, and then confirmed all the same.
+  const returned = new Set<string>();
+
+  return {
+    attach: async (model) => {
+      channel = null;
+      returned.clear();
+      const fresh = await model.createConfirmChannel();
+      fresh.on('error', (error) => log.warn({ err: error }, 'publishing channel'));
+      fresh.on('close', () => {
+        if (channel !== fresh) return;
+        channel = null;
+        onBroken('the publishing channel was closed');
+      });
+      fresh.on('return', ({ fields, properties }) => {
+        returned.add(String(properties.messageId));
+        log.warn({ queue: fields.routingKey, id: properties.messageId }, 'no queue took the message');
+        onBroken(`${fields.routingKey} is missing`);
+      });
+      channel = fresh;
+    },
+
+    send: (queue, { body, properties }) =>
+      new Promise((resolve) => {
+        if (channel === null) return resolve(false);
+        const timer = setTimeout(() => {
+          log.warn({ queue, id: properties.messageId }, 'no confirm in time');
+          resolve(false);
+        }, confirmTimeoutMs);
+        const settle = (error: unknown): void => {
+          clearTimeout(timer);
+          const unroutable = returned.delete(properties.messageId);
+          resolve(error === null && !unroutable);
+        };
+        try {
+          channel.sendToQueue(queue, body, properties, settle);
+        } catch (error) {
+          // The channel closed under us, and says so by throwing.
+          settle(error);
+        }
+      }),
+  };
+};

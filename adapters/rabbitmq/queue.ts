@@ -1,0 +1,151 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ChannelModel } from 'amqplib';
+import { within } from '../../core/jobs/deadline.js';
+import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
+import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
+import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
+import type { Consumer } from './consumer.js';
+import { createEventConsumer } from './event-consumer.js';
+import { type Link, openLink } from './link.js';
+import { encodeEvent, encodeTask, type Outgoing } from './message.js';
+import { createPublisher } from './publisher.js';
+import { createTaskConsumer } from './task-consumer.js';
+import { declareQueues, onChannel, queueNames, taskTypes } from './topology.js';
+
+export interface RabbitOptions {
+  url: string;
+  prefix: string;
+}
+
+/** How long a worker keeps an event that the broker does not take. */
+const EMIT_MS = 30_000;
+const EMIT_PAUSE_MS = 500;
+
+const stopped = () => Promise.reject(new Error('the RabbitMQ queue is stopped'));
+
+/** Starts even while the broker is away (`health` tells); rejects when the broker refuses us. */
+export const startQueue = async (context: PluginContext<RabbitOptions>): Promise<Started<Queue>> => {
+  const { options, log, role, processName, maxDeliveries } = context;
+  const names = queueNames(options.prefix);
+  const tag = `cadre.${processName}`;
+  const consumers = new Set<Consumer>();
+  let live: ChannelModel | null = null;
+  let over = false;
+
+  const declare = (model: ChannelModel) => declareQueues(model, { names, maxDeliveries, log });
+  const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
+  // Flow control blocks a connection that publishes: one that only takes messages goes on.
+  const sending: Link = await openLink({
+    url: options.url,
+    name: `cadre ${processName} publish`,
+    log,
+    setup: async (model) => {
+      await declare(model);
+      await publisher.attach(model);
+    },
+  });
+  const taking: Link = await openLink({
+    url: options.url,
+    name: `cadre ${processName} consume`,
+    log,
+    setup: async (model) => {
+      await declare(model);
+      live = model;
+      for (const consumer of consumers) await consumer.attach(model);
+    },
+  });
+  const renewTaking = (why: string) => taking.renew(why);
+
+  const consume = async (consumer: Consumer): Promise<Unsubscribe> => {
+    consumers.add(consumer);
+    try {
+      if (live !== null) await consumer.attach(live);
+    } catch (error) {
+      // That connection is lost: recovery attaches the consumer to the next one.
+      log.debug({ err: error }, 'not attached yet');
+    }
+    return async () => {
+      consumers.delete(consumer);
+      await consumer.end();
+    };
+  };
+
+  const send = async (queue: string, message: Outgoing): Promise<boolean> =>
+    sending.trouble() === null && (await publisher.send(queue, message));
+
+  const emit = async (event: TaskEvent): Promise<void> => {
+    const deadline = Date.now() + EMIT_MS;
+    while (!(await send(names.events, encodeEvent(event)))) {
+      if (over) return stopped();
+      if (Date.now() > deadline) throw new Error('RabbitMQ did not take the event in time');
+      await pause(EMIT_PAUSE_MS);
+    }
+  };
+
+  const publish = (messages: readonly TaskMessage[]): Promise<boolean[]> =>
+    Promise.all(messages.map((message) => send(names.tasks[message.type], encodeTask(message))));
+
+  const port: Queue = {
+    capabilities: { durable: true, remoteWorkers: true },
+
+    publish: async (messages) => (over ? stopped() : publish(messages)),
+    emit: async (event) => (over ? stopped() : emit(event)),
+    onEvent: async (handler) =>
+      over ? stopped() : consume(createEventConsumer({ names, tag, handler, log, onBroken: renewTaking })),
+    onTask: async (slots, handler) =>
+      over
+        ? stopped()
+        : consume(
+            createTaskConsumer({ names, tag, slots, maxDeliveries, handler, log, onBroken: renewTaking }),
+          ),
+
+    depth: async () => {
+      if (over) return stopped();
+      const model = sending.model();
+      if (model === null) return { waiting: null, consumers: null };
+      const found = await onChannel(model, (channel) =>
+        Promise.all(taskTypes.map((type) => channel.checkQueue(names.tasks[type]))),
+      );
+      return {
+        waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
+        consumers: found.reduce((sum, { consumerCount }) => sum + consumerCount, 0),
+      };
+    },
+
+    health: async () => {
+      if (over) return stopped();
+      const reason = sending.trouble() ?? taking.trouble();
+      return reason === null ? { ok: true } : { ok: false, reason };
+    },
+  };
+
+  const stop = async (deadlineMs: number): Promise<void> => {
+    const deadline = Date.now() + deadlineMs;
+    const ended = await within(deadlineMs, Promise.all([...consumers].map((consumer) => consumer.end())));
+    if (!ended) log.warn({}, 'stopped while handlers run: their messages go back to the broker');
+    over = true;
+    await within(Math.max(500, deadline - Date.now()), Promise.all([sending.close(), taking.close()]));
+  };
+  let stopping: Promise<void> | null = null;
+  const started: Started<Queue> = {
+    port,
+    stop: ({ deadlineMs }) => {
+      stopping ??= stop(deadlineMs);
+      return stopping;
+    },
+  };
+
+  try {
+    await Promise.all([sending.firstTry(), taking.firstTry()]);
+  } catch (error) {
+    await started.stop({ deadlineMs: 1_000 });
+    throw new Error(
+      'RabbitMQ refuses this installation: check the URL, its user and virtual host, and the queues',
+      {
+        cause: error,
+      },
+    );
+  }
+  log.debug({ role }, 'queue started');
+  return started;
+};

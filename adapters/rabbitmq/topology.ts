@@ -1,0 +1,89 @@
+import type { ChannelModel, Options } from 'amqplib';
+import { type TaskType, WIRE_VERSION } from '../../core/jobs/wire.js';
+import type { Log } from '../../core/ports/log.port.js';
+
+/** Names of our queues. All are reached through the default exchange, so that the name is all there is to know. */
+export interface QueueNames {
+  tasks: Record<TaskType, string>;
+  events: string;
+  dead: string;
+}
+
+/** The version is that of the wire format: processes of two versions never read each other's messages. */
+export const queueNames = (prefix: string): QueueNames => {
+  const named = (what: string) => `${prefix}.${what}.v${WIRE_VERSION}`;
+  return {
+    tasks: { crawl_page: named('tasks.crawl_page'), parse_file: named('tasks.parse_file') },
+    events: named('events'),
+    dead: named('dead'),
+  };
+};
+
+export const taskTypes: readonly TaskType[] = ['crawl_page', 'parse_file'];
+
+/**
+ * Events and dead letters must not be lost however often they are returned. Brokers from 4.0 on would drop them after
+ * 20 returns when nothing is said; 3.x knows no word for "never".
+ */
+const NEVER = 1_000_000_000;
+
+const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Options.AssertQueue => ({
+  durable: true,
+  arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit, ...more },
+});
+
+const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
+  [names.dead, quorum(NEVER)],
+  [names.events, quorum(NEVER)],
+  ...taskTypes.map((type): [string, Options.AssertQueue] => [
+    names.tasks[type],
+    // The limit counts returns, not deliveries. At-least-once dead-lettering demands reject-publish.
+    quorum(maxDeliveries - 1, {
+      'x-dead-letter-exchange': '',
+      'x-dead-letter-routing-key': names.dead,
+      'x-dead-letter-strategy': 'at-least-once',
+      'x-overflow': 'reject-publish',
+    }),
+  ]),
+];
+
+const isLimitChange = (error: unknown): boolean =>
+  error instanceof Error && /PRECONDITION_FAILED - inequivalent arg 'x-delivery-limit'/.test(error.message);
+
+/** Declares all queues; rejects when one is there with other arguments. Each has its own channel, as a refusal closes it. */
+export const declareQueues = async (
+  model: ChannelModel,
+  options: { names: QueueNames; maxDeliveries: number; log: Log },
+): Promise<void> => {
+  for (const [queue, arguments_] of declarations(options.names, options.maxDeliveries)) {
+    try {
+      await onChannel(model, (channel) => channel.assertQueue(queue, arguments_));
+    } catch (error) {
+      if (!isLimitChange(error)) throw error;
+      // The limit of a queue is fixed for its life: going on with the old one beats standing still.
+      options.log.warn(
+        { queue },
+        'the queue keeps its old delivery limit: delete it while it is empty to change it',
+      );
+    }
+  }
+};
+
+/** A channel for a few calls; it is closed afterwards, whatever happens. */
+export const onChannel = async <T>(
+  model: ChannelModel,
+  work: (channel: Awaited<ReturnType<ChannelModel['createChannel']>>) => Promise<T>,
+): Promise<T> => {
+  const channel = await model.createChannel();
+  let closed = false;
+  // What closes the channel rejects the call that caused it.
+  channel.on('error', () => undefined);
+  channel.on('close', () => {
+    closed = true;
+  });
+  try {
+    return await work(channel);
+  } finally {
+    if (!closed) await channel.close();
+  }
+};

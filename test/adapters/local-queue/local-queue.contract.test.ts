@@ -1,0 +1,28 @@
+import { fork } from 'node:child_process';
+import t from 'tap';
+import { attachWorkerHost, type LocalQueueOptions, localQueue } from '../../../adapters/local-queue/index.js';
+import { describeQueueContract } from '../../contracts/queue.contract.js';
+
+const script = new URL('../../support/worker-child.ts', import.meta.url);
+const options: LocalQueueOptions = { capacity: 100 };
+
+describeQueueContract(
+  {
+    test: (name, body) =>
+      t.test(name, async (t) => {
+        await body();
+        t.pass('kept');
+      }),
+  },
+  async () => ({
+    plugin: localQueue,
+    options,
+    launchWorker: (spec) =>
+      fork(script, {
+        serialization: 'advanced',
+        env: { ...process.env, WORKER_CHILD: JSON.stringify({ ...spec, plugin: 'local', options }) },
+      }),
+    serve: (api, launch) => attachWorkerHost(api, launch, { idleExitMs: 30_000 }),
+    close: async () => undefined,
+  }),
+);

@@ -1,0 +1,111 @@
+import t from 'tap';
+import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
+import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { openProxy } from './fixtures/cuttable-proxy.js';
+import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
+
+const skip = await rabbitmqMissing();
+
+t.test('after the broker was away, publishing, tasks and events go on', { skip }, async (t) => {
+  const proxy = await openProxy(amqpUrl);
+  t.teardown(proxy.close);
+  const installation = makeInstallation(t);
+  const api = (await installation.start('api', { url: proxy.url })).port;
+  const worker = (await installation.start('worker', { url: proxy.url })).port;
+  const { arrives } = await listenTo(api);
+  await worker.onTask(2, async (task) => worker.emit(aliveOf(task)));
+
+  const before = pageTask('before');
+  t.same(await api.publish([before]), [true]);
+  await arrives(before, 'alive');
+
+  proxy.cut();
+  const health = await eventually('unhealthy', async () => {
+    const found = await api.health();
+    return found.ok ? null : found;
+  });
+  t.match(health.reason, /no connection to RabbitMQ: ./);
+  t.notMatch(health.reason, /guest/);
+  t.same(await api.publish([pageTask('lost'), pageTask('lost too')]), [false, false]);
+  t.same(await api.depth(), { waiting: null, consumers: null });
+  const absent = fileTask('told while away');
+  const told = worker.emit(aliveOf(absent));
+
+  proxy.restore();
+  await eventually('healthy again', async () => (await api.health()).ok && (await worker.health()).ok);
+  for (const task of [pageTask('after'), fileTask('after')]) {
+    await eventually('published again', async () => (await api.publish([task]))[0]);
+    await arrives(task, 'alive');
+  }
+  await told;
+  await arrives(absent, 'alive');
+});
+
+t.test(
+  'a task that runs while the broker is away comes again, and its handler is waited for',
+  { skip },
+  async (t) => {
+    const proxy = await openProxy(amqpUrl);
+    t.teardown(proxy.close);
+    const installation = makeInstallation(t);
+    const api = (await installation.start('api')).port;
+    const worker = await installation.start('worker', { url: proxy.url });
+    let release: () => void = () => undefined;
+    let running = 0;
+    let peak = 0;
+    let begun = 0;
+    await worker.port.onTask(1, async () => {
+      begun += 1;
+      running += 1;
+      peak = Math.max(peak, running);
+      if (begun === 1) {
+        await new Promise<void>((resolve) => {
+          release = resolve;
+        });
+      }
+      running -= 1;
+    });
+    await api.publish([pageTask('once more')]);
+    await eventually('it runs', () => begun === 1);
+    proxy.cut();
+    await eventually('away', async () => !(await worker.port.health()).ok);
+    proxy.restore();
+    await eventually('back', async () => (await worker.port.health()).ok);
+    release();
+    await eventually('it runs again', () => begun === 2);
+    t.equal(peak, 1, 'never more than the slots, also across connections');
+  },
+);
+
+t.test('a broker that does not confirm in time has not taken the message', { skip }, async (t) => {
+  const { connect } = await import('amqplib');
+  const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
+  const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
+  const { silentLog } = await import('../../../core/ports/log.port.js');
+  const proxy = await openProxy(amqpUrl);
+  const connection = await connect(proxy.url);
+  connection.on('error', () => undefined);
+  const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs: 50 });
+  await publisher.attach(connection);
+  proxy.mute();
+  t.equal(await publisher.send('no.such.queue', encodeTask(pageTask('x'))), false);
+  await proxy.close();
+});
+
+t.test('the service starts while the broker is away, and is there when it comes', { skip }, async (t) => {
+  const proxy = await openProxy(amqpUrl);
+  t.teardown(proxy.close);
+  proxy.cut();
+  const installation = makeInstallation(t);
+  const { port } = await installation.start('api', { url: proxy.url });
+  const { arrives } = await listenTo(port);
+  t.match(await port.health(), { ok: false });
+  t.same(await port.publish([pageTask('early')]), [false]);
+  proxy.restore();
+  await eventually('healthy', async () => (await port.health()).ok);
+  const worker = (await installation.start('worker')).port;
+  await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
+  const task = pageTask('late');
+  t.same(await port.publish([task]), [true]);
+  await arrives(task, 'alive');
+});

@@ -1,0 +1,111 @@
+import { fork } from 'node:child_process';
+import { connect } from 'amqplib';
+import t from 'tap';
+import { queueNames } from '../../../adapters/rabbitmq/topology.js';
+import type { TaskMessage } from '../../../core/jobs/wire.js';
+import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
+import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
+
+const skip = await rabbitmqMissing();
+const workerChild = new URL('../../support/worker-child.ts', import.meta.url);
+
+t.test('a task that kills its worker takes no other task with it', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const { port } = await installation.start('api');
+  const { events, arrives } = await listenTo(port);
+  const options = { url: amqpUrl, prefix: installation.prefix };
+  const env = {
+    ...process.env,
+    WORKER_CHILD: JSON.stringify({ slots: 4, maxDeliveries: 3, plugin: 'rabbitmq', options }),
+  };
+  let over = false;
+  let worker = fork(workerChild, { env });
+  const keep = (): void => {
+    worker.once('exit', () => {
+      if (over) return;
+      worker = fork(workerChild, { env });
+      keep();
+    });
+  };
+  keep();
+  t.teardown(() => {
+    over = true;
+    worker.kill('SIGKILL');
+  });
+  const poison = pageTask('die');
+  const bystanders = [pageTask('wait 300'), fileTask('wait 300'), fileTask('wait 300')];
+  await port.publish([poison, ...bystanders]);
+  t.match(await arrives(poison, 'dead'), { reason: /too often/, worker: 'rabbitmq' });
+  for (const task of bystanders) await arrives(task, 'succeeded');
+  t.same(
+    events.filter(({ kind }) => kind === 'dead').map(({ taskId }) => taskId),
+    [poison.taskId],
+  );
+});
+
+t.test('a worker holds no more messages than it runs, of both types together', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const api = (await installation.start('api')).port;
+  const worker = await installation.start('worker');
+  const begun: TaskMessage[] = [];
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await api.publish([1, 2, 3].flatMap(() => [pageTask('x'), fileTask('x')]));
+  await worker.port.onTask(2, async (task) => {
+    begun.push(task);
+    await released;
+  });
+  await eventually('two run', () => begun.length === 2);
+  t.equal((await api.depth()).waiting, 4);
+  release();
+  t.ok(await eventually('all have run', () => begun.length === 6));
+});
+
+t.test(
+  'a task whose message is damaged, but names its attempt, ends as a dead letter',
+  { skip },
+  async (t) => {
+    const installation = makeInstallation(t);
+    const { port } = await installation.start('api');
+    const { arrives } = await listenTo(port);
+    const worker = (await installation.start('worker')).port;
+    await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
+    const damaged = { ...pageTask('x'), v: 99 };
+    const connection = await connect(amqpUrl);
+    t.teardown(() => connection.close());
+    const channel = await connection.createConfirmChannel();
+    channel.sendToQueue(
+      queueNames(installation.prefix).tasks.crawl_page,
+      Buffer.from(JSON.stringify(damaged)),
+    );
+    await channel.waitForConfirms();
+    t.match(await arrives(damaged, 'dead'), { reason: /could not read/ });
+  },
+);
+
+t.test(
+  'stopping waits for running tasks; what outlasts the deadline goes to another worker',
+  { skip },
+  async (t) => {
+    const installation = makeInstallation(t);
+    const api = (await installation.start('api')).port;
+    const first = await installation.start('worker');
+    let begun = 0;
+    await first.port.onTask(1, () => {
+      begun += 1;
+      return new Promise(() => undefined);
+    });
+    const task = pageTask('x');
+    await api.publish([task]);
+    await eventually('it runs', () => begun === 1);
+    const second = (await installation.start('worker')).port;
+    const taken: string[] = [];
+    await second.onTask(1, async ({ taskId }) => void taken.push(taskId));
+    await first.stop(50);
+    await eventually('it runs elsewhere', () => taken.includes(task.taskId));
+    t.equal(begun, 1);
+  },
+);

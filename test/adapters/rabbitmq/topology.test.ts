@@ -1,0 +1,86 @@
+import { type Channel, connect } from 'amqplib';
+import t, { type Test } from 'tap';
+import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
+import { queueNames } from '../../../adapters/rabbitmq/topology.js';
+import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
+import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { aliveOf, contextOf, listenTo, makeInstallation } from './fixtures/installation.js';
+
+const skip = await rabbitmqMissing();
+
+const openChannel = async (t: Test): Promise<Channel> => {
+  const connection = await connect(amqpUrl);
+  t.teardown(() => connection.close());
+  return connection.createChannel();
+};
+
+t.test('queues that are deleted under a running service are made again', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const api = (await installation.start('api')).port;
+  const worker = (await installation.start('worker')).port;
+  const { arrives } = await listenTo(api);
+  await worker.onTask(2, async (task) => worker.emit(aliveOf(task)));
+  await deleteQueues(installation.prefix);
+  for (const task of [pageTask('after'), fileTask('after')]) {
+    await eventually('published', async () => (await api.publish([task]))[0]);
+    t.ok(await arrives(task, 'alive'));
+  }
+});
+
+t.test('a message that no queue takes is reported as not taken', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const { port } = await installation.start('api');
+  await deleteQueues(installation.prefix);
+  const [page, file] = await port.publish([pageTask('x'), fileTask('y')]);
+  t.same([page, file], [false, false]);
+});
+
+t.test('a message is recognisable in RabbitMQ management', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const { port } = await installation.start('api');
+  const task = pageTask('x');
+  await port.publish([task]);
+  const channel = await openChannel(t);
+  const message = await eventually('the message', () =>
+    channel.get(queueNames(installation.prefix).tasks.crawl_page),
+  );
+  t.match(message.properties, {
+    messageId: `${task.taskId}.1`,
+    type: 'crawl_page',
+    appId: 'cadre',
+    deliveryMode: 2,
+    contentType: 'application/json',
+    timestamp: Number,
+    headers: { agent: task.agentId, job: task.jobId, task: task.taskId, attempt: 1, request: task.requestId },
+  });
+  channel.ack(message);
+});
+
+t.test('a changed delivery limit does not stop the service', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  await installation.start('api', { maxDeliveries: 3 });
+  const { port } = await installation.start('api', { maxDeliveries: 5 });
+  t.same(await port.publish([pageTask('x')]), [true]);
+});
+
+t.test('a queue of another kind under our name is refused at start', { skip }, async (t) => {
+  const prefix = freshPrefix();
+  t.teardown(() => deleteQueues(prefix));
+  const channel = await openChannel(t);
+  await channel.assertQueue(queueNames(prefix).tasks.crawl_page, { durable: true });
+  await t.rejects(rabbitmq.start(contextOf('api', { url: amqpUrl, prefix })), {
+    message: /refuses/,
+    cause: { message: /PRECONDITION_FAILED/ },
+  });
+});
+
+t.test('wrong credentials are refused at start, without telling them', { skip }, async (t) => {
+  const url = new URL(amqpUrl);
+  url.password = 'wrong-secret';
+  const error = await rabbitmq.start(contextOf('api', { url: url.href, prefix: freshPrefix() })).then(
+    () => null,
+    (error: Error) => error,
+  );
+  t.match(error, { message: /refuses/ });
+  t.notMatch(`${error?.message} ${String(error?.cause)}`, /wrong-secret/);
+});

@@ -1,0 +1,114 @@
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
+import { silentLog } from '../../core/ports/log.port.js';
+import type { PluginContext, QueuePlugin, Started } from '../../core/ports/plugin.port.js';
+import type { Queue } from '../../core/ports/queue.port.js';
+
+/** What a worker process of the contract is to do: start the plugin in the role `worker`, then `serveInstructions`. */
+export interface WorkerSpec {
+  slots: number;
+  maxDeliveries: number;
+}
+
+/** What the contract starts a plugin with. */
+export const queueContext = <Options>(
+  options: Options,
+  role: 'api' | 'worker',
+  deliveries: number,
+): PluginContext<Options> => ({
+  options,
+  log: silentLog,
+  role,
+  dataDir: tmpdir(),
+  maxUploadBytes: 1024,
+  maxDeliveries: deliveries,
+  secret: new Uint8Array(role === 'api' ? 32 : 0),
+  processName: `${role}-${process.pid}`,
+});
+
+/*
+ * The worker's half of the contract: a task's URL or file name says what its handler does.
+ *   succeed     emits started and succeeded
+ *   wait MS     emits started, waits, emits succeeded
+ *   big         emits started, and succeeded with `bigText`
+ *   hold FILE   emits started, waits until FILE is there, emits succeeded
+ *   reject      emits started, rejects
+ *   die         emits started, ends the process with SIGKILL
+ *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then tells what it saw
+ */
+
+/** Starts the plugin as a worker would, and does what the tasks say. For the script that `launchWorker` runs. */
+export async function serveInstructions<Options>(
+  plugin: QueuePlugin<Options>,
+  options: Options,
+  spec: WorkerSpec,
+): Promise<Started<Queue>> {
+  const started = await plugin.start(queueContext(options, 'worker', spec.maxDeliveries));
+  const { port } = started;
+  let running = 0;
+  let peak = 0;
+
+  const identity = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+    v: WIRE_VERSION,
+    taskId,
+    jobId,
+    agentId,
+    attempt,
+    worker: String(process.pid),
+  });
+  const succeed = (message: TaskMessage, metadata: Record<string, number | boolean | string>) =>
+    port.emit({ ...identity(message), kind: 'succeeded', outcome: { kind: 'unchanged', metadata } });
+
+  const emitBig = (message: TaskMessage) => {
+    const extraction = { title: null, text: bigText, chunks: [], metadata: {} };
+    const outcome = { kind: 'extracted', contentHash: 'h', extraction } as const;
+    return port.emit({ ...identity(message), kind: 'succeeded', outcome });
+  };
+
+  const perform = async (message: TaskMessage): Promise<void> => {
+    const instruction = message.type === 'crawl_page' ? message.payload.url : message.payload.fileName;
+    const [verb = '', argument = ''] = instruction.split(' ');
+    await port.emit({ ...identity(message), kind: 'started' });
+    if (verb === 'reject') throw new Error('told to reject');
+    if (verb === 'die') process.kill(process.pid, 'SIGKILL');
+    if (verb === 'listen-anew') return listenAnew(message);
+    if (verb === 'big') return emitBig(message);
+    if (verb === 'wait') await pause(Number(argument));
+    while (verb === 'hold' && !existsSync(argument)) await pause(10);
+    await succeed(message, { peak, requestId: message.requestId ?? '' });
+  };
+
+  const listenAnew = async (message: TaskMessage): Promise<void> => {
+    let resolved = false;
+    let early = false;
+    const unsubscribed = unsubscribe().then(() => {
+      resolved = true;
+      return { early, runningThen: running };
+    });
+    await pause(50);
+    early = resolved;
+    unsubscribed
+      .then(async (seen) => {
+        unsubscribe = await port.onTask(spec.slots, handler);
+        await succeed(message, seen);
+      })
+      .catch((error) => console.error(error));
+  };
+
+  const handler = async (message: TaskMessage): Promise<void> => {
+    running += 1;
+    peak = Math.max(peak, running);
+    try {
+      await perform(message);
+    } finally {
+      running -= 1;
+    }
+  };
+  let unsubscribe = await port.onTask(spec.slots, handler);
+  return started;
+}
+
+/** More than one frame of any transport, with characters of one to four bytes. */
+export const bigText = 'aé漢🙂 '.repeat(40_000);

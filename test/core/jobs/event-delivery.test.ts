@@ -1,0 +1,88 @@
+import t from 'tap';
+import { createEventDelivery } from '../../../core/jobs/event-delivery.js';
+import { type TaskEvent, WIRE_VERSION } from '../../../core/jobs/wire.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { eventually } from '../../contracts/queue.contract.js';
+
+const event = (taskId: string, attempt = 1): TaskEvent => ({
+  v: WIRE_VERSION,
+  kind: 'alive',
+  taskId,
+  jobId: 1,
+  agentId: 'a',
+  attempt,
+  worker: 'w',
+});
+
+t.test('events of one task come in order, one at a time, also past failures', async (t) => {
+  const seen: number[] = [];
+  let inside = 0;
+  let failures = 2;
+  const delivery = createEventDelivery({
+    log: silentLog,
+    pauseMs: 1,
+    handler: async ({ attempt }) => {
+      inside += 1;
+      t.equal(inside, 1);
+      await new Promise(setImmediate);
+      inside -= 1;
+      if (attempt === 2 && failures-- > 0) throw new Error('not now');
+      seen.push(attempt);
+    },
+  });
+  await Promise.all([1, 2, 3].map((attempt) => delivery.deliver(event('one', attempt))));
+  t.same(seen, [1, 2, 3]);
+});
+
+t.test('no more handlers run than allowed, and a failing task holds up no other', async (t) => {
+  let inside = 0;
+  let peak = 0;
+  const delivery = createEventDelivery({
+    log: silentLog,
+    inFlight: 3,
+    handler: async ({ taskId }) => {
+      if (taskId === 'bad') throw new Error('never');
+      inside += 1;
+      peak = Math.max(peak, inside);
+      await new Promise(setImmediate);
+      inside -= 1;
+    },
+  });
+  const bad = t.rejects(delivery.deliver(event('bad')), 'rejected when delivery ends');
+  await Promise.all(Array.from({ length: 20 }, (_, n) => delivery.deliver(event(`task-${n}`))));
+  t.equal(peak, 3);
+  await delivery.end();
+  await bad;
+});
+
+t.test('ending waits for the handlers that run, and rejects what waits at once', async (t) => {
+  let release: () => void = () => undefined;
+  let running = 0;
+  const delivery = createEventDelivery({
+    log: silentLog,
+    inFlight: 1,
+    handler: () => {
+      running += 1;
+      return new Promise((resolve) => {
+        release = resolve;
+      });
+    },
+  });
+  const first = delivery.deliver(event('first'));
+  const behind = delivery.deliver(event('first', 2));
+  const second = delivery.deliver(event('second'));
+  await eventually('the first runs', () => running === 1);
+  let over = false;
+  const end = delivery.end().then(() => {
+    over = true;
+  });
+  await t.rejects(behind);
+  await t.rejects(second);
+  t.equal(over, false);
+  release();
+  await first;
+  await end;
+  await delivery.end();
+  t.equal(running, 1);
+  await t.rejects(delivery.deliver(event('late')));
+});

@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto';
+import { connect } from 'amqplib';
+import { queueNames } from '../../adapters/rabbitmq/topology.js';
+
+/** The broker that tests use: AMQP_URL, or the default of a local one. */
+export const amqpUrl = process.env.AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
+
+/**
+ * Why tests that need RabbitMQ are skipped; `false` where it can be reached. With REQUIRE_SERVICES=1 they are never
+ * skipped, and so fail where it cannot.
+ */
+export const rabbitmqMissing = async (): Promise<string | false> => {
+  if (process.env.REQUIRE_SERVICES === '1') return false;
+  try {
+    const connection = await connect(amqpUrl, { timeout: 3_000 });
+    await connection.close();
+    return false;
+  } catch {
+    return 'RabbitMQ is not reachable (AMQP_URL)';
+  }
+};
+
+/** A prefix that nobody else uses. */
+export const freshPrefix = (): string => `cadre-test-${randomUUID()}`;
+
+export const deleteQueues = async (prefix: string): Promise<void> => {
+  const { tasks, events, dead } = queueNames(prefix);
+  const connection = await connect(amqpUrl);
+  const channel = await connection.createChannel();
+  for (const queue of [...Object.values(tasks), events, dead]) await channel.deleteQueue(queue);
+  await connection.close();
+};

@@ -1,0 +1,197 @@
+import { fork } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createConnection } from 'mysql2/promise';
+import t, { type Test } from 'tap';
+import { filesystem } from '../../adapters/filesystem/index.js';
+import { attachWorkerHost, localQueue } from '../../adapters/local-queue/index.js';
+import { openStore } from '../../adapters/sequelize/index.js';
+import { loadPlans } from '../../config/load-plans.js';
+import { loadSettings } from '../../config/load-settings.js';
+import { type Clock, systemClock } from '../../core/ports/clock.port.js';
+import type { Log } from '../../core/ports/log.port.js';
+import type { Storage } from '../../core/ports/storage.port.js';
+import type { Store } from '../../core/ports/store.port.js';
+import { type ServiceSettings, startService } from '../../core/service.js';
+import { type ApiClient, apiClient } from './api-client.js';
+import { tempFolder } from './temp-folder.js';
+import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
+
+export type Engine = 'sqlite' | 'mysql';
+
+export interface TestServiceOptions {
+  engine?: Engine;
+  settings?: { [G in keyof ServiceSettings]?: Partial<ServiceSettings[G]> };
+  clock?: Clock;
+  /** Starts a real worker when there is work, with this as its configuration file. */
+  worker?: object;
+  /** Stands between the service and its real storage, to make it fail. */
+  storage?: (real: Storage) => Storage;
+  /** What the upload folder takes; the API's own limit stays. */
+  maxUploadBytes?: number;
+}
+
+export interface TestService {
+  baseUrl: string;
+  store: Store;
+  storage: Storage;
+  /** Warnings and errors so far; shown when a test fails. */
+  logged: { level: 'warn' | 'error'; fields: object; message: string }[];
+  /** A client with this key; null sends none. */
+  api(key: string | null): ApiClient;
+  workspace(options?: WorkspaceOptions): Promise<TestWorkspace>;
+  /** A workspace and a client with its key. */
+  client(options?: WorkspaceOptions): Promise<ApiClient>;
+  /** Another API process over the same data, as far as one process can be two. */
+  beside(): Promise<TestService>;
+}
+
+interface Shared {
+  url: string;
+  dataDir: string;
+}
+
+const MYSQL = 'mysql://root@127.0.0.1:3306';
+const MAX_UPLOAD = 52_428_800;
+
+/**
+ * The service in this process and real: SQLite or MariaDB, upload folder, local queue, an HTTP server on a free port, every answer held against its
+ * schema. All of it goes when the test ends.
+ */
+export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
+  const dataDir = tempFolder(t);
+  const url = options.engine === 'mysql' ? await mysqlDatabase(t) : `sqlite:${join(dataDir, 'test.sqlite')}`;
+  return startInstance(t, { url, dataDir }, options);
+}
+
+async function startInstance(t: Test, shared: Shared, options: TestServiceOptions): Promise<TestService> {
+  const store = openStore({ url: shared.url, poolSize: 10, statementTimeoutMs: 15_000 });
+  await store.migrate();
+  const logged: TestService['logged'] = [];
+  const log = recorder(logged);
+  const secret = await store.secret();
+  const context = {
+    log,
+    secret,
+    role: 'api',
+    dataDir: shared.dataDir,
+    maxUploadBytes: options.maxUploadBytes ?? MAX_UPLOAD,
+    maxDeliveries: 3,
+    processName: 'test',
+  } as const;
+  const files = await filesystem.start({ ...context, options: {} });
+  const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });
+  if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
+  const storage = options.storage?.(files.port) ?? files.port;
+  const service = await startService({
+    settings: settingsWith(options.settings),
+    plans: loadPlans(),
+    store,
+    storage,
+    queue: queue.port,
+    clock: options.clock ?? systemClock,
+    log,
+    secret,
+    checkResponses: true,
+  });
+  // As a process does it: the listener decides when a client that asks first may send its body.
+  const server = createServer(service.listener).on('checkContinue', service.listener);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(async () => {
+    if (!t.passing()) for (const line of logged) t.comment(line.level, line.message, line.fields);
+    server.closeAllConnections();
+    server.close();
+    await service.stop();
+    await queue.stop({ deadlineMs: 5000 });
+    await files.stop({ deadlineMs: 1000 });
+    await store.close();
+  });
+
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const workspace = (wanted: WorkspaceOptions = {}) => createWorkspace(store.workspaces, wanted);
+  return {
+    baseUrl,
+    store,
+    storage,
+    logged,
+    workspace,
+    api: (key) => apiClient(baseUrl, key),
+    client: async (wanted) => apiClient(baseUrl, (await workspace(wanted)).apiKey),
+    beside: () => startInstance(t, shared, options),
+  };
+}
+
+function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
+  const { http, uploads, retrain, jobs, actors, auth } = loadSettings({ env: {}, cwd: process.cwd() });
+  return {
+    http: { ...http, ...changes.http },
+    uploads: { ...uploads, ...changes.uploads },
+    retrain: { ...retrain, ...changes.retrain },
+    jobs: { ...jobs, ...changes.jobs },
+    actors: { ...actors, ...changes.actors },
+    auth: { ...auth, ...changes.auth },
+  };
+}
+
+function recorder(logged: TestService['logged']): Log {
+  const log: Log = {
+    debug() {},
+    info() {},
+    warn: (fields, message) => void logged.push({ level: 'warn', fields, message }),
+    error: (fields, message) => void logged.push({ level: 'error', fields, message }),
+    child: () => log,
+  };
+  return log;
+}
+
+const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+
+function attachWorker(queue: Parameters<typeof attachWorkerHost>[0], dataDir: string, config: object): void {
+  const CONFIG_FILE = join(dataDir, 'worker.json');
+  writeFileSync(CONFIG_FILE, JSON.stringify(config));
+  const env = { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', DATA_DIR: dataDir, CONFIG_FILE };
+  const launch = () =>
+    fork(main, {
+      env,
+      execArgv: ['--import=tsx'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+  attachWorkerHost(queue, launch, { idleExitMs: 30_000, onStopAsked: () => {} });
+}
+
+/** Why MySQL tests are skipped; false where MariaDB or MySQL can be reached, and with REQUIRE_SERVICES=1, so that they fail where it cannot. */
+async function mysqlMissing(): Promise<string | false> {
+  if (process.env.REQUIRE_SERVICES === '1') return false;
+  try {
+    await (await createConnection({ uri: MYSQL, connectTimeout: 3000 })).end();
+    return false;
+  } catch {
+    return 'MariaDB or MySQL is not reachable on 127.0.0.1:3306';
+  }
+}
+
+async function mysqlDatabase(t: Test): Promise<string> {
+  const name = `cadre_test_${randomBytes(6).toString('hex')}`;
+  const administer = async (sql: string) => {
+    const connection = await createConnection(MYSQL);
+    await connection.query(sql);
+    await connection.end();
+  };
+  await administer(`CREATE DATABASE ${name}`);
+  t.teardown(() => administer(`DROP DATABASE ${name}`));
+  return `${MYSQL}/${name}`;
+}
+
+/** The same test on both engines, each under its own name. */
+export async function onEachEngine(name: string, test: (t: Test, engine: Engine) => Promise<void>): Promise<void> {
+  const skip = await mysqlMissing();
+  await t.test(`${name} (sqlite)`, (t) => test(t, 'sqlite'));
+  await t.test(`${name} (mysql)`, { skip }, (t) => test(t, 'mysql'));
+}

@@ -1,0 +1,64 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Workspaces } from '../../core/ports/store.port.js';
+import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
+import type { Features, Overrides, Plan } from '../../core/workspaces/entitlements.js';
+
+/** What an operator sets on a workspace, in the words of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
+export type WorkspaceSetting = `limits.${keyof Plan['limits']}` | `features.${keyof Features}` | 'billingActive';
+
+export interface WorkspaceOptions {
+  plan?: string;
+  set?: Partial<Record<WorkspaceSetting, number | boolean>>;
+}
+
+export interface TestWorkspace {
+  id: string;
+  apiKey: string;
+  keyId: string;
+}
+
+const overridesOf = (set: WorkspaceOptions['set'] = {}): Overrides => {
+  const overrides: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(set)) {
+    const [group = '', field] = name.split('.');
+    overrides[group] = field ? { ...(overrides[group] as object | undefined), [field]: value } : value;
+  }
+  return overrides as Overrides;
+};
+
+/** A workspace with one key, made as an operator makes it. Default plan: business. */
+export async function createWorkspace(
+  workspaces: Workspaces,
+  { plan = 'business', set }: WorkspaceOptions,
+): Promise<TestWorkspace> {
+  const id = uuidv7();
+  const createdAt = Math.floor(Date.now() / 1000);
+  await workspaces.create({ id, name: `test ${id}`, plan, overrides: overridesOf(set), createdAt });
+  return { id, ...(await addKey(workspaces, id)) };
+}
+
+/** One more key of the workspace. */
+export async function addKey(
+  workspaces: Workspaces,
+  workspaceId: string,
+  apiKey = newApiKey(),
+): Promise<{ apiKey: string; keyId: string }> {
+  const keyId = uuidv7();
+  await workspaces.addKey({
+    id: keyId,
+    workspaceId,
+    name: 'test',
+    hint: keyHint(apiKey),
+    hash: hashApiKey(apiKey),
+    createdAt: Math.floor(Date.now() / 1000),
+  });
+  return { apiKey, keyId };
+}
+
+/** Changes plan and overrides, as an operator does beside the running service. */
+export const updateWorkspace = (
+  workspaces: Workspaces,
+  id: string,
+  { plan, set }: WorkspaceOptions,
+): Promise<boolean> =>
+  workspaces.update(id, { ...(plan ? { plan } : {}), ...(set ? { overrides: overridesOf(set) } : {}) });
