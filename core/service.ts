@@ -52,7 +52,9 @@ export interface Service {
   listener: RequestListener;
   /** From now on `/readyz` fails. */
   refuse(): void;
-  /** Takes no more turns, ends the sweeps and hears no more events; resolves when all that runs has ended. */
+  /** Starts no more work of its own; still hears how running tasks end. */
+  quiesce(): Promise<void>;
+  /** Takes no more turns and hears no more events; resolves when those that run have ended. */
   stop(): Promise<void>;
 }
 
@@ -180,12 +182,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     refuse() {
       accepting = false;
     },
-    async stop() {
-      accepting = false;
+    async quiesce() {
       await sweeper.stop();
+      await dispatcher.close();
+    },
+    async stop() {
       await unsubscribe();
       await directory.stop();
-      await dispatcher.settle();
       await authenticator.flushUsage();
     },
   };

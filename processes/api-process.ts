@@ -41,12 +41,16 @@ export async function startApi(surroundings: Surroundings): Promise<Running> {
 
   return {
     async stop(deadlineMs) {
+      const end = Date.now() + deadlineMs;
+      const left = () => Math.max(0, end - Date.now());
       service.refuse();
-      await closeServer(server, deadlineMs, log);
+      await closeServer(server, deadlineMs / 2, log);
+      await service.quiesce();
+      // The worker ends what it does, and we still hear how.
+      await worker?.stop(left());
+      await queue.stop({ deadlineMs: left() });
       await service.stop();
-      await worker?.stop(deadlineMs);
-      await queue.stop({ deadlineMs });
-      await storage.stop({ deadlineMs });
+      await storage.stop({ deadlineMs: left() });
       await store.close();
     },
   };
@@ -115,7 +119,7 @@ async function listen(
 
 const UPLOAD_MS = 3_600_000;
 
-/** Answers what has been asked, then closes; whoever still talks at half of the deadline is cut off. */
+/** Answers what has been asked, then closes; whoever still talks at the deadline is cut off. */
 async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {
   const closed = once(server, 'close');
   server.close();
@@ -124,7 +128,7 @@ async function closeServer(server: Server, deadlineMs: number, log: Log): Promis
   const cut = setTimeout(() => {
     log.warn({}, 'connections that did not end are closed');
     server.closeAllConnections();
-  }, deadlineMs / 2);
+  }, deadlineMs);
   await closed;
   clearInterval(idle);
   clearTimeout(cut);

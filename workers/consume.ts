@@ -6,7 +6,12 @@ import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 
 /** What a worker can do: one function for each task type. Throws TaskFailure for what it knows. */
-export type TaskTable = { [T in TaskMessage['type']]: (message: Extract<TaskMessage, { type: T }>, signal: AbortSignal) => Promise<Outcome> };
+export type TaskTable = {
+  [T in TaskMessage['type']]: (
+    message: Extract<TaskMessage, { type: T }>,
+    signal: AbortSignal,
+  ) => Promise<Outcome>;
+};
 
 export interface ConsumerOptions {
   queue: Queue;
@@ -37,7 +42,8 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   }
 
   async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
-    if (outcome.kind !== 'extracted' || Buffer.byteLength(outcome.extraction.text) <= INLINE_BYTES) return outcome;
+    if (outcome.kind !== 'extracted' || Buffer.byteLength(outcome.extraction.text) <= INLINE_BYTES)
+      return outcome;
     // The same name for the same attempt: done twice, it is written over and not left behind.
     const ref = `results/${message.taskId}/${message.attempt}`;
     try {
@@ -53,12 +59,17 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     const base = { v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: workerName };
     const trace = { taskId, jobId, agentId, attempt, type: message.type, requestId: message.requestId };
     if (message.v !== WIRE_VERSION) {
-      log.error({ ...trace, v: message.v }, 'task message of an unknown version; this worker must be upgraded');
+      log.error(
+        { ...trace, v: message.v },
+        'task message of an unknown version; this worker must be upgraded',
+      );
       throw new Error(`unknown wire version ${message.v}`);
     }
     await queue.emit({ ...base, kind: 'started' });
     const heartbeat = setInterval(() => {
-      queue.emit({ ...base, kind: 'alive' }).catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'));
+      queue
+        .emit({ ...base, kind: 'alive' })
+        .catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'));
     }, heartbeatMs);
     const startedAt = Date.now();
     let end: TaskEvent;
@@ -69,7 +80,10 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       const failure = failureOf(error);
       end = { ...base, kind: 'failed', failure };
       const unexpected = failure.code === 'TASK_FAILED';
-      log[unexpected ? 'error' : 'info']({ ...trace, failure, ...(unexpected ? { err: error } : {}) }, 'task failed');
+      log[unexpected ? 'error' : 'info'](
+        { ...trace, failure, ...(unexpected ? { err: error } : {}) },
+        'task failed',
+      );
     } finally {
       clearInterval(heartbeat);
     }

@@ -8,6 +8,8 @@ export interface Dispatcher {
   dispatch(messages: TaskMessage[]): void;
   /** Resolves when nothing is on its way to the queue. */
   settle(): Promise<void>;
+  /** Publishes no more: what is admitted from now on waits in its row for the next process. */
+  close(): Promise<void>;
 }
 
 /**
@@ -25,6 +27,7 @@ export function createDispatcher({
 }): Dispatcher {
   let waiting: TaskMessage[] = [];
   let running: Promise<void> | null = null;
+  let closed = false;
 
   async function publish(messages: TaskMessage[]): Promise<void> {
     try {
@@ -47,13 +50,17 @@ export function createDispatcher({
 
   return {
     dispatch(messages) {
-      if (messages.length === 0) return;
+      if (closed || messages.length === 0) return;
       waiting.push(...messages);
       running ??= drain().finally(() => {
         running = null;
       });
     },
     async settle() {
+      await running;
+    },
+    async close() {
+      closed = true;
       await running;
     },
   };

@@ -1,7 +1,14 @@
 import { Piscina } from 'piscina';
 import { TaskFailure } from '../../core/jobs/failures.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { CaptionTrack, ExtractResult, ExtractThreads, FileInput, PageInput, TranscriptInput } from './extract.js';
+import type {
+  CaptionTrack,
+  ExtractResult,
+  ExtractThreads,
+  FileInput,
+  PageInput,
+  TranscriptInput,
+} from './extract.js';
 
 export interface PoolOptions {
   /** Threads of each pool. */
@@ -39,11 +46,19 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
   const pages = pool(file('page'));
   const files = pool(file('file'));
 
-  async function run<R>(on: Piscina, name: string, input: PageInput | FileInput, signal: AbortSignal): Promise<R> {
+  async function run<R>(
+    on: Piscina,
+    name: string,
+    input: PageInput | FileInput,
+    signal: AbortSignal,
+  ): Promise<R> {
     const bytes = ownBytes(input.bytes);
     const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      return await on.run({ ...input, bytes }, { name, signal: limit, transferList: [bytes.buffer as ArrayBuffer] });
+      return await on.run(
+        { ...input, bytes },
+        { name, signal: limit, transferList: [bytes.buffer as ArrayBuffer] },
+      );
     } catch (error) {
       throw asFailure(error, limit);
     }
@@ -52,7 +67,8 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
   return {
     page: (input, signal) => run<ExtractResult>(pages, 'extractPage', input, signal),
     captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, signal),
-    transcript: (input: TranscriptInput, signal) => run<ExtractResult>(pages, 'extractTranscript', input, signal),
+    transcript: (input: TranscriptInput, signal) =>
+      run<ExtractResult>(pages, 'extractTranscript', input, signal),
     file: (input, signal) => run<ExtractResult>(files, 'extractFile', input, signal),
     async close() {
       await Promise.all([pages.destroy(), files.destroy()]);

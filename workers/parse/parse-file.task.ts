@@ -1,6 +1,6 @@
-import { StorageError, type Storage } from '../../core/ports/storage.port.js';
 import { TaskFailure } from '../../core/jobs/failures.js';
 import type { Outcome, ParseFilePayload } from '../../core/jobs/wire.js';
+import { type Storage, StorageError } from '../../core/ports/storage.port.js';
 import type { ExtractThreads } from '../extract/extract.js';
 
 /** Reads an uploaded file, which must still be the registered one, and has a thread extract its text. */
@@ -15,7 +15,11 @@ export async function parseFile(
   return { kind: 'extracted', contentHash: result.contentHash, extraction: result.extraction };
 }
 
-async function readObject(payload: ParseFilePayload, storage: Storage, signal: AbortSignal): Promise<Uint8Array> {
+async function readObject(
+  payload: ParseFilePayload,
+  storage: Storage,
+  signal: AbortSignal,
+): Promise<Uint8Array> {
   const bytes = new Uint8Array(payload.bytes);
   let length = 0;
   try {

@@ -1,0 +1,17 @@
+import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
+
+const own = [
+  ...["Robert'); DROP TABLE agents;--", '\\', '\\\\', "\\'", '%s ? :name $1 ??', '${x}', '"', "'", '`', 'null', '?'],
+  ...['\u{1F468}\u{200D}\u{1F469}', '\u0001\u007f', 'a\u0301', 'ﬃ', 'ß', '\u202Eabc', 'é\u00a0', 'x '.repeat(90), '\u{10FFFF}'],
+];
+
+/** Strings that break careless code, ours and those of the corpus where it is at hand. */
+export const naughtyStrings: readonly string[] = corpusMissing
+  ? own
+  : [...own, ...corpusTable<{ strings: string[] }>('strings/naughty-strings.json').strings];
+
+export const pieces = <T>(items: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(items.length / size) }, (_, n) => items.slice(n * size, (n + 1) * size));
+
+/** In Unicode code points. */
+export const lengthOf = (text: string): number => [...text].length;

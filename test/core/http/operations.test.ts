@@ -1,0 +1,43 @@
+import t from 'tap';
+import { startTestService } from '../../support/service.js';
+
+t.test('a process that works is alive and ready, and says what it measured', async (t) => {
+  const { baseUrl, client } = await startTestService(t, { worker: {} });
+  await (await client()).agent();
+  const livez = await fetch(`${baseUrl}/livez`);
+  t.equal(livez.status, 200);
+  const readyz = await fetch(`${baseUrl}/readyz`);
+  t.equal(readyz.status, 200);
+  const report = (await readyz.json()) as { checks: Record<string, { ok: boolean }> };
+  for (const name of ['database', 'queue', 'storage']) t.equal(report.checks[name]?.ok, true, name);
+  const metrics = await fetch(`${baseUrl}/metrics`);
+  t.equal(metrics.status, 200);
+  t.match(metrics.headers.get('content-type'), /^text\/plain/);
+  t.match(await metrics.text(), /route="\/api\/v2\/agents"/);
+  for (const path of ['/livez', '/readyz', '/metrics', '/api/v2/health']) {
+    t.equal((await fetch(`${baseUrl}${path}`, { method: 'HEAD' })).status, 200, path);
+  }
+});
+
+t.test('a storage that does not work makes the process unready, by name; it stays alive', async (t) => {
+  const { baseUrl } = await startTestService(t, {
+    worker: {},
+    storage: (real) => ({ ...real, health: () => Promise.reject(new Error('no such folder')) }),
+  });
+  const readyz = await fetch(`${baseUrl}/readyz`);
+  t.equal(readyz.status, 503);
+  const { checks } = (await readyz.json()) as { checks: Record<string, { ok: boolean }> };
+  t.strictSame([checks['database']?.ok, checks['queue']?.ok, checks['storage']?.ok], [true, true, false]);
+  t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
+  t.equal((await fetch(`${baseUrl}/api/v2/health`)).status, 200);
+});
+
+t.test('nothing else is there outside of the API', async (t) => {
+  const { baseUrl } = await startTestService(t);
+  for (const path of ['/', '/api', '/api/v1/agents', '/api/v2x', '/favicon.ico', '/livez/', '/.env']) {
+    const answer = await fetch(`${baseUrl}${path}`);
+    t.equal(answer.status, 404, path);
+    t.match(await answer.json(), { error: { code: 'RESOURCE_NOT_FOUND' } });
+    t.ok(answer.headers.get('x-request-id'));
+  }
+});

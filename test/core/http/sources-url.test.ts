@@ -1,0 +1,149 @@
+import t from 'tap';
+import { body, invalid, type List, refused, type Source } from '../../support/api-client.js';
+import { startTestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { webSite } from '../../support/web-site.js';
+import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
+
+const service = await startTestService(t);
+
+interface Accepted {
+  jobId: string;
+  isRetrain: boolean;
+}
+
+interface Job {
+  status: string;
+  isRetrain: boolean;
+  tasks: { target: string; status: string; documentId: string | null }[];
+}
+
+async function fresh(options: Parameters<typeof service.client>[0] = {}, of = service) {
+  const api = await of.client(options);
+  const agent = `/agents/${(await api.agent()).id}`;
+  return {
+    api,
+    agent,
+    submit: (url: unknown) => api.post<Accepted>(`${agent}/sources/url`, { url }),
+    job: (jobId: string) => body(api.get<Job>(`${agent}/jobs/${jobId}`)),
+  };
+}
+
+t.test('a page is accepted as a job, and appears when it has been indexed', async (t) => {
+  const { api, agent, submit, job } = await fresh();
+  const answer = await submit('https://example.com/guide');
+  t.equal(answer.status, 202);
+  t.match(answer.body, { jobId: /^[1-9]\d*$/, isRetrain: false });
+  t.strictSame(Object.keys(answer.body), ['jobId', 'isRetrain']);
+  t.match(await job(answer.body.jobId), { status: /pending|running/, isRetrain: false });
+  t.equal((await body(api.get<List<Source>>(`${agent}/sources`))).pagination.total, 0);
+  const train = await body(api.get<{ activeJob: { id: string } }>(`${agent}/train`));
+  t.match(train, { status: 'training', documentCount: 0, lastTrainedAt: null });
+  t.equal(train.activeJob.id, answer.body.jobId);
+});
+
+t.test('URLs are normalised before they are looked at', async (t) => {
+  const { submit, job } = await fresh();
+  const forms: Record<string, string> = {
+    'example.com': 'https://example.com/',
+    'EXAMPLE.com.:443/A?b#c': 'https://example.com/A?b',
+    'http://Example.com:80/x/../y': 'http://example.com/y',
+    '  https://example.com/  ': 'https://example.com/',
+    '//example.com/x': 'https://example.com/x',
+    'example.com:8443/x': 'https://example.com:8443/x',
+    'https://bücher.example/ü': 'https://xn--bcher-kva.example/%C3%BC',
+    'https://93.184.216.34/': 'https://93.184.216.34/',
+  };
+  for (const [sent, target] of Object.entries(forms)) {
+    const { status, body, text } = await submit(sent);
+    t.equal(status, 202, `${sent}: ${text}`);
+    t.match(await job(body.jobId), { tasks: [{ target }] });
+  }
+});
+
+t.test('what is not a public web page is refused', async (t) => {
+  const { submit } = await fresh();
+  const wrong = [
+    ...['', ' ', 'x', 'localhost', 'http://localhost:3000', 'https://a.localhost', 'https://printer.local', 'https://db.internal', 'https://a.test'],
+    ...['https://intranet', 'https://a.home.arpa', 'https://a.onion', 'https://a.invalid', 'https://router.lan', 'https://a.corp', 'https://a.private'],
+    ...['http://127.0.0.1', 'http://2130706433', 'http://0x7f.1', 'http://0177.0.0.1', 'http://127.1', 'http://10.0.0.1', 'http://192.168.1.1'],
+    ...['http://169.254.169.254/latest', 'http://100.64.0.1', 'http://0.0.0.0', 'http://224.0.0.1', 'http://[::1]', 'http://[fd00::1]', 'http://[fe80::1]'],
+    ...['http://[::ffff:127.0.0.1]', 'http://[64:ff9b::7f00:1]', 'http://[2002:7f00:1::]', 'http://[2001::1]', 'http://①②⑦.0.0.1'],
+    ...['ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.com', 'https://user:p@example.com'],
+    ...['https://example..com', 'https://.example.com', 'https:///example.com', 'https://', 'https://exa mple.com', 'https://example.com:99999', '/guide'],
+  ];
+  for (const url of wrong) invalid(t, await submit(url), 'url');
+  for (const url of [null, 5, true, {}, ['https://example.com'], undefined]) invalid(t, await submit(url), 'url');
+  invalid(t, await submit(`https://example.com/${'x'.repeat(3000)}`), 'url');
+});
+
+t.test('URLs of the corpus', { skip: corpusMissing }, async (t) => {
+  const { submit } = await fresh();
+  const cases = corpusTable<{ url: string; accept: boolean; grey?: boolean }[]>('ssrf/ssrf-urls.json');
+  for (const { url, accept } of cases.filter(({ grey }) => !grey)) {
+    const { status, text } = await submit(url);
+    t.equal(status, accept ? 202 : 400, `${url}: ${text}`);
+  }
+});
+
+t.test('videos need a plan with transcription', async (t) => {
+  const [starter, business] = [await fresh({ plan: 'starter' }), await fresh()];
+  const videos = ['https://www.youtube.com/watch?v=x', 'youtu.be/x', 'https://vimeo.com/1', 'https://example.com/talk.mp4', 'https://example.com/A.MP3?x'];
+  for (const url of videos) {
+    refused(t, await starter.submit(url), 403, 'SUBSCRIPTION_API_RESTRICTED_PLAN');
+    t.equal((await business.submit(url)).status, 202);
+  }
+  t.equal((await starter.submit('https://example.com/mp4')).status, 202);
+  t.equal((await starter.api.get('/agents')).status, 200, 'the key stays valid');
+});
+
+t.test('a new URL needs free storage, a renewal none', async (t) => {
+  const { api, agent, submit } = await fresh({ set: { 'limits.storageBytes': 10 } });
+  const agentId = agent.split('/')[2] ?? '';
+  await knowsPage(agentId, 'https://example.com/known');
+  await body(api.post(`${agent}/sources/text`, { title: 't', content: '1234567890' }));
+  refused(t, await submit('https://example.com/new'), 403, 'QUOTA_STORAGE_LIMIT');
+  const renewal = await submit('HTTPS://example.com:443/known#part');
+  t.equal(renewal.status, 202, renewal.text);
+  t.equal(renewal.body.isRetrain, true);
+});
+
+/** An indexed page, as the end of a crawl leaves it. */
+async function knowsPage(agentId: string, url: string): Promise<void> {
+  await service.store.turns.run(agentId, null, ({ agent, documents }) =>
+    documents.insert(
+      {
+        ...{ id: crypto.randomUUID(), agentId, workspaceId: agent.workspaceId, sourceType: 'web_crawl', title: 'Known', url },
+        ...{ bytes: 0, storagePath: null, contentHash: '', metadata: {}, createdAt: 1, lastCrawledAt: 1 },
+      },
+      { text: 'known', chunks: [] },
+    ),
+  );
+}
+
+t.test('the whole way: crawled, listed, readable, renewed', async (t) => {
+  const site = await webSite(t);
+  const origin = 'https://docs.acme.example';
+  site.page('/guide', 'Our opening hours are nine to five, except on Sundays when we sleep.');
+  const real = await startTestService(t, { worker: { crawl: { resolve: { [origin]: site.origin } } } });
+  const { api, agent, submit, job } = await fresh({}, real);
+  const ended = (jobId: string) =>
+    until(`job ${jobId}`, async () => {
+      const found = await job(jobId);
+      return ['completed', 'failed', 'cancelled'].includes(found.status) && found;
+    });
+
+  const first = await body(submit(`${origin}/guide`));
+  const [task] = (await ended(first.jobId)).tasks;
+  t.match(task, { status: 'completed', target: `${origin}/guide` });
+  const { data } = await body(api.get<List<Source>>(`${agent}/sources?sourceType=web_crawl`));
+  t.match(data, [{ id: task?.documentId, lastCrawledAt: Number, createdAt: Number }]);
+  const { text } = await body(api.get<{ text: string }>(`${agent}/sources/${data[0]?.id}/content`));
+  t.match(text, /nine to five/);
+
+  const again = await body(submit(`${origin}/guide`));
+  t.equal(again.isRetrain, true);
+  t.match(await ended(again.jobId), { status: 'completed', isRetrain: true });
+  t.equal((await body(api.get<List<Source>>(`${agent}/sources`))).pagination.total, 1);
+  t.match(await body(api.get(`${agent}/train`)), { status: 'trained', documentCount: 1 });
+});

@@ -1,0 +1,69 @@
+import t from 'tap';
+import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { textOf } from './fixtures.js';
+
+const read = (bytes: Uint8Array | readonly number[], fileName = 'a.txt') =>
+  extractFile({ bytes: new Uint8Array(bytes), fileName });
+
+const utf16 = (text: string, bigEndian = false) => {
+  const bytes = Buffer.from(text, 'utf16le');
+  return new Uint8Array(bigEndian ? bytes.swap16() : bytes);
+};
+
+t.test('Unicode is read with and without a mark', async (t) => {
+  const text = 'Größe, größer, 漢字 😀';
+  for (const bytes of [
+    Buffer.from(text),
+    Buffer.from(`\ufeff${text}`),
+    utf16(`\ufeff${text}`),
+    utf16(`\ufeff${text}`, true),
+    utf16(text),
+    utf16(text, true),
+  ]) {
+    t.equal(textOf(await read(bytes)), text);
+  }
+});
+
+t.test('legacy charsets are told by what reads like words', async (t) => {
+  const cases: [string, string, string][] = [
+    ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
+    ['windows-1251', 'cff0e8e2e5f22c20ece8f02e20cae0ea20e4e5ebe03f', 'Привет, мир. Как дела?'],
+    ['ibm866', '8fe0a8a2a5e22c20aca8e02e208aa0aa20a4a5aba03f', 'Привет, мир. Как дела?'],
+    ['koi8-r', 'f0d2c9d7c5d42c20cdc9d22e20ebc1cb20c4c5ccc13f', 'Привет, мир. Как дела?'],
+    ['windows-1250', '50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'Příliš žluťoučký kůň'],
+    ['shift_jis', '82b782d782c482cc906c8ad482cd8ea9975282c582a082e9', 'すべての人間は自由である'],
+    ['euc-kr', 'b8f0b5e720c0ceb0a3c0ba20c0dac0afb7cec0cc', '모든 인간은 자유로이'],
+    ['gb18030', 'c8cbc8cbc9fab6f8d7d4d3c9a3acced2c3c7cce1b9a9b7fecef1a1a3', '人人生而自由，我们提供服务。'],
+    ['big5', 'a448a448a5cda6d3a6dba5d1a141a7daadccb4a3a8d1aa41b0c8a143', '人人生而自由，我們提供服務。'],
+  ];
+  for (const [charset, hex, text] of cases) {
+    const result = await read(Buffer.from(hex, 'hex'));
+    t.match(result, { extraction: { metadata: { charset } } }, charset);
+    t.equal(textOf(result), text);
+  }
+});
+
+t.test('line ends become LF, control characters go', async (t) => {
+  t.equal(textOf(await read(Buffer.from('a\r\nb\rc\nd\x07\x1b[0m'))), 'a\nb\nc\nd[0m');
+});
+
+t.test('text is stored in composed form', async (t) => {
+  t.equal(textOf(await read(Buffer.from('u\u0308ber'))), 'über');
+});
+
+t.test('Markdown stays as it is, without its front matter', async (t) => {
+  const source =
+    '---\ntitle: "From the front"\ntags: [a]\n---\n\n# Heading\n\n```js\n# no heading\n```\n\n| a | b |\n';
+  const result = await read(Buffer.from(source), 'a.md');
+  t.equal(textOf(result), source.slice(source.indexOf('\n# Heading')));
+  t.match(result, { extraction: { title: 'From the front', metadata: { titleSource: 'front-matter' } } });
+});
+
+t.test('the title of Markdown is else its first heading, outside code', async (t) => {
+  const fenced = await read(Buffer.from('```\n# code\n```\n\n## Real heading ##\n'), 'a.md');
+  t.match(fenced, { extraction: { title: 'Real heading', metadata: { titleSource: 'heading' } } });
+  const underlined = await read(Buffer.from('Big title\n=========\n\ntext'), 'a.md');
+  t.match(underlined, { extraction: { title: 'Big title' } });
+  const ruled = await read(Buffer.from('---\n\nA rule, no front matter.\n\n---\n'), 'a.md');
+  t.match(textOf(ruled), /no front matter/);
+});

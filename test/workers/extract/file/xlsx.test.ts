@@ -1,0 +1,85 @@
+import t from 'tap';
+import { cellFormat } from '../../../../workers/extract/file/xlsx/number-format.js';
+import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { row, textOf, xlsx } from './fixtures.js';
+
+const text = async (...args: Parameters<typeof xlsx>) =>
+  textOf(await extractFile({ bytes: xlsx(...args), fileName: 'a.xlsx' }));
+
+t.test('numbers are shown as their format says', async (t) => {
+  const cases: [number | string, number, string][] = [
+    [0, 0.1 + 0.2, '0.3'],
+    [0, 1e21, '1E+21'],
+    [2, 2.7143, '2.71'],
+    [4, -1234567.891, '-1,234,567.89'],
+    [9, 0.256, '26%'],
+    [10, 0.2565, '25.65%'],
+    [11, 12345, '1.23E+04'],
+    [14, 42507, '2016-05-17'],
+    [22, 42507.4375, '2016-05-17 10:30'],
+    [20, 0.4375, '10:30'],
+    [46, 1.5, '36:00:00'],
+    ['"$"#,##0.00', 1234.5, '$1,234.50'],
+    ['#,##0.00 [$€-407]', 1234.5, '1,234.50 €'],
+    ['#,##0;(#,##0);"-"', -1234, '(1,234)'],
+    ['#,##0;(#,##0);"-"', 0, '-'],
+    ['[$-3000401]0', 123, '123'],
+    ['0000', 42, '0042'],
+    ['0.0,"k"', 12345, '12.3k'],
+    ['0.##', 1.5, '1.5'],
+    ['.00', 0.5, '.50'],
+    ['d mmm yyyy', 42507, '17 May 2016'],
+    ['dddd, dd.mm.yy', 42507, 'Tuesday, 17.05.16'],
+    ['hh:mm AM/PM', 0.75, '06:00 PM'],
+    ['yyyy\\-mm\\-dd', 42507, '2016-05-17'],
+    ['[$-409]mmmm d, yyyy;@', 42507, 'May 17, 2016'],
+    ['"day "0', 3, 'day 3'],
+    ['[Red]0.0', 2, '2.0'],
+    ['# ?/?', 0.5, '0.5'],
+    ['@', 5, '5'],
+    ['mm:ss', 0.0007, '01:00'],
+  ];
+  for (const [format, value, shown] of cases) {
+    const custom = new Map(typeof format === 'string' ? [[200, format]] : []);
+    t.equal(cellFormat(typeof format === 'string' ? 200 : format, custom)(value, false), shown, `${format}`);
+  }
+  t.equal(cellFormat(14, new Map())(41045, true), '2016-05-17', 'dates that count from 1904');
+  t.equal(cellFormat(14, new Map())(-5, false), '-5', 'no such date');
+});
+
+t.test('all sheets are given by name, hidden ones marked', async (t) => {
+  const shown = await text([
+    { name: 'Sales & more', rows: row(['a', 1]) },
+    { name: 'Secret', rows: row(['b', 2]), state: 'veryHidden' },
+    { name: 'Blank', rows: '' },
+  ]);
+  t.equal(shown, '## Sales & more\n\na | 1\n\n## Secret (hidden)\n\nb | 2');
+});
+
+t.test('every type of cell shows its value', async (t) => {
+  const rows = `<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c><c r="C1" t="b"><v>1</v></c>
+    <c r="D1" t="e"><v>#DIV/0!</v></c><c r="E1" t="str"><f>A1&amp;"x"</f><v>computed</v></c><c r="F1" s="1"><v>42507</v></c>
+    <c r="G1" t="d"><v>2021-01-01T00:00:00</v></c><c r="H1" t="inlineStr"><is><r><t>rich </t></r><r><t>text</t></r></is></c></row>`;
+  const strings =
+    '<si><t>plain_x000A_line</t></si><si><r><t>be</t></r><r><t>st</t></r><rPh><t>reading</t></rPh></si>';
+  const styles = '<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs>';
+  t.equal(
+    await text([{ name: 'A', rows }], { strings, styles }),
+    '## A\n\nplain line | best | TRUE | #DIV/0! | computed | 2016-05-17 | 2021-01-01 | rich text',
+  );
+});
+
+t.test('values stay under their columns', async (t) => {
+  const rows = '<row><c r="B1"><v>1</v></c><c r="D1"><v>2</v></c></row><row><c r="D2"><v>3</v></c></row>';
+  t.equal(await text([{ name: 'A', rows }]), '## A\n\n1 |  | 2\n |  | 3');
+});
+
+t.test('a long sheet repeats its header', async (t) => {
+  const rows =
+    row(['Report']) +
+    row(['name', 'price']) +
+    Array.from({ length: 120 }, (_, i) => row([`n${i}`, i])).join('');
+  const lines = (await text([{ name: 'A', rows }])).split('\n');
+  t.equal(lines.filter((line) => line === 'name | price').length, 3);
+  t.equal(lines.filter((line) => /^n\d+ \| \d+$/.test(line)).length, 120);
+});

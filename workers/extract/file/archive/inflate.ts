@@ -1,0 +1,53 @@
+import { createInflateRaw, inflateRawSync } from 'node:zlib';
+import { TaskFailure } from '../../../../core/jobs/failures.js';
+import type { ExtractLimits } from '../limits.js';
+
+/** Packed bytes up to this size are inflated in one call; more goes through a stream, piece by piece. */
+const WHOLE_PACKED_BYTES = 64 * 1024;
+const PIECE_BYTES = 256 * 1024;
+
+export const tooComplex = () => new TaskFailure('FILE_TOO_COMPLEX');
+export const damaged = (message?: string) =>
+  new TaskFailure('FILE_UNPARSABLE', message === undefined ? {} : { message });
+
+/** Most bytes that an entry of this packed size may inflate to. */
+export const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
+  Math.min(limits.entryBytes, Math.max(limits.ratioFromBytes, packedBytes * limits.inflateRatio));
+
+/** Counts what was inflated against a total, and refuses what is over. */
+export function createByteMeter(totalBytes: number): (bytes: number) => void {
+  let left = totalBytes;
+  return (bytes) => {
+    left -= bytes;
+    if (left < 0) throw tooComplex();
+  };
+}
+
+/** Inflates raw deflate data within its budget. Rejects with FILE_TOO_COMPLEX or FILE_UNPARSABLE. */
+export async function* inflatePieces(packed: Uint8Array, limits: ExtractLimits): AsyncGenerator<Uint8Array> {
+  const budget = inflateBudget(packed.length, limits);
+  if (packed.length <= WHOLE_PACKED_BYTES) {
+    yield inflateWhole(packed, budget);
+    return;
+  }
+  const inflate = createInflateRaw({ chunkSize: PIECE_BYTES });
+  inflate.end(packed);
+  let size = 0;
+  try {
+    for await (const piece of inflate as AsyncIterable<Uint8Array>) {
+      size += piece.length;
+      if (size > budget) throw tooComplex();
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof TaskFailure ? error : damaged();
+  }
+}
+
+function inflateWhole(packed: Uint8Array, budget: number): Uint8Array {
+  try {
+    return inflateRawSync(packed, { maxOutputLength: budget });
+  } catch (error) {
+    throw error instanceof RangeError ? tooComplex() : damaged();
+  }
+}

@@ -1,0 +1,89 @@
+import type { Archive } from '../archive/archive.js';
+import type { DocumentText } from '../document.js';
+import type { ExtractLimits } from '../limits.js';
+import { readGraphicText } from '../office/graphic-text.js';
+import { type OfficePackage, openPackage, orNothing, readCoreTitle } from '../office/package.js';
+import { readPart } from '../xml/read-part.js';
+import { type Block, joinBlocks } from './blocks.js';
+import { createNumbering } from './numbering.js';
+import type { Lists } from './paragraph.js';
+import { createStoryReader, type Story } from './story-reader.js';
+import { createStyleReader } from './styles.js';
+
+/**
+ * Main text of a Word document, tracked changes accepted, as Markdown-like text; notes follow at the end, then what
+ * stands in headers and footers, once. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
+ */
+export async function extractDocx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
+  const office = await openPackage(archive, 'word/document.xml', limits);
+  const relationships = await office.relationships(office.mainPart);
+  const partsOfType = (type: string) =>
+    relationships.filter((one) => one.type === type).map((one) => one.target);
+  const lists = await readLists(office, partsOfType);
+
+  const noteNumbers = new Map<string, number>();
+  const noteMark = (kind: string, id: string): string => {
+    const key = `${kind} ${id}`;
+    const number = noteNumbers.get(key) ?? noteNumbers.size + 1;
+    noteNumbers.set(key, number);
+    return `[^${number}]`;
+  };
+  const readStory = async (part: string): Promise<{ story: Story; cut: boolean }> => {
+    const reader = createStoryReader({ lists, noteMark, maxChars: limits.textBytes });
+    await readPart(archive, part, reader.handler, limits);
+    return { story: reader.story, cut: reader.cut() };
+  };
+
+  const main = await readStory(office.mainPart);
+  for (const { graphic, block } of main.story.graphics) {
+    block.text = await readGraphicText(office, graphic, relationships);
+  }
+  const blocks: Block[] = [...main.story.blocks];
+  const addNotes = async (kind: 'footnote' | 'endnote') => {
+    for (const part of partsOfType(`${kind}s`)) {
+      const { notes } = (await readStory(part)).story;
+      for (const [id, text] of notes) {
+        const number = noteNumbers.get(`${kind} ${id}`);
+        if (number !== undefined && text !== '') blocks.push({ text: `[^${number}]: ${text}`, tight: false });
+      }
+    }
+  };
+  await orNothing(addNotes('footnote'));
+  await orNothing(addNotes('endnote'));
+
+  const seen = new Set<string>();
+  for (const part of [...partsOfType('header'), ...partsOfType('footer')]) {
+    const add = async () => {
+      const text = joinBlocks((await readStory(part)).story.blocks);
+      if (isRunningText(text) && !seen.has(text)) blocks.push({ text, tight: false });
+      seen.add(text);
+    };
+    await orNothing(add());
+  }
+
+  const properties = await readCoreTitle(office);
+  const heading = main.story.title || main.story.firstHeading;
+  return {
+    text: joinBlocks(blocks),
+    title: heading || properties || null,
+    titleSource: heading ? 'heading' : properties ? 'properties' : null,
+    metadata: {},
+    truncated: main.cut,
+  };
+}
+
+async function readLists(office: OfficePackage, partsOfType: (type: string) => string[]): Promise<Lists> {
+  const styles = createStyleReader();
+  const numbering = createNumbering();
+  for (const part of partsOfType('styles')) {
+    await orNothing(readPart(office.archive, part, styles.handler, office.limits));
+  }
+  for (const part of partsOfType('numbering')) {
+    await orNothing(readPart(office.archive, part, numbering.handler, office.limits));
+  }
+  return { findStyle: styles.find, numbering };
+}
+
+/** Page numbers alone tell nothing. */
+const isRunningText = (text: string): boolean =>
+  /\p{L}{2}/u.test(text.replace(/^\p{L}+\s*\d+(\s*\p{L}+\s*\d+)?$/u, ''));

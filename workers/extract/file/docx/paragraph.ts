@@ -1,0 +1,48 @@
+import type { Block } from './blocks.js';
+import type { Numbering } from './numbering.js';
+import type { ListReference, ParagraphStyle } from './styles.js';
+
+/** A paragraph while it is read. */
+export interface Paragraph extends ListReference {
+  text: string;
+  styleId: string;
+  outline?: number;
+  /** Its mark was deleted: it runs on into the next paragraph. */
+  markDeleted: boolean;
+  /** Text boxes that are anchored in it. */
+  boxes: Block[];
+}
+
+export const newParagraph = (text = ''): Paragraph => ({ text, styleId: '', markDeleted: false, boxes: [] });
+
+export interface Lists {
+  findStyle(id: string): ParagraphStyle;
+  numbering: Numbering;
+}
+
+export interface FinishedParagraph {
+  block: Block;
+  /** 0 is the title of the document. */
+  heading: number | undefined;
+}
+
+/** Gives a paragraph its heading marks, or its bullet or number and indentation. */
+export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: Lists): FinishedParagraph {
+  const style = findStyle(paragraph.styleId);
+  const heading = paragraph.outline ?? style.heading;
+  const numId = paragraph.numId ?? style.numId;
+  const body = paragraph.text.trim();
+  if (body === '') return { block: { text: '', tight: false }, heading: undefined };
+  const styleLevel = numId === undefined ? undefined : numbering.levelOfStyle(numId, paragraph.styleId);
+  const level = paragraph.level ?? styleLevel ?? style.level ?? 0;
+  const mark = numId === undefined || numId === '0' ? null : numbering.next(numId, level);
+  if (heading !== undefined) {
+    const number = mark === null || mark === '-' || mark === '' ? '' : `${mark} `;
+    const marks = '#'.repeat(Math.min(Math.max(heading, 1), 6));
+    return { block: { text: `${marks} ${number}${body.replace(/\s+/g, ' ')}`, tight: false }, heading };
+  }
+  if (mark === null) return { block: { text: body, tight: false }, heading };
+  const indent = '  '.repeat(Math.min(Math.max(level, 0), 8));
+  const text = `${indent}${mark === '' ? '' : `${mark} `}${body.replace(/\n/g, `\n${indent}  `)}`;
+  return { block: { text, tight: true }, heading };
+}

@@ -1,0 +1,229 @@
+import { createAlternates } from '../office/alternate-content.js';
+import { type Graphic, graphicOf } from '../office/graphic-text.js';
+import { tableText } from '../office/table-text.js';
+import type { XmlAttributes } from '../xml/attributes.js';
+import type { PartHandler } from '../xml/read-part.js';
+import { type Block, joinBlocks } from './blocks.js';
+import { finishParagraph, type Lists, newParagraph, type Paragraph } from './paragraph.js';
+import { headingOfOutline } from './styles.js';
+import { symbolText } from './symbols.js';
+
+/** Content that was deleted or moved away, former properties, and readings above characters. */
+const leftOut = new Set([
+  'w:del',
+  'w:moveFrom',
+  'w:pPrChange',
+  'w:rPrChange',
+  'w:tblPrChange',
+  'w:trPrChange',
+  'w:tcPrChange',
+  'w:tblPrExChange',
+  'w:sectPrChange',
+  'w:rt',
+]);
+
+interface Table {
+  rows: string[][];
+  rowDeleted: boolean;
+}
+
+/** Blocks of the main text, of a cell, of a text box or of a note; `end` is the element that closes it. */
+interface Flow {
+  end: string;
+  blocks: Block[];
+  id: string;
+}
+
+/** What a story (main text, notes, header or footer: one part) gives. */
+export interface Story {
+  blocks: Block[];
+  /** Notes by id. */
+  notes: Map<string, string>;
+  /** Charts and diagrams, with the blocks that wait for their text. */
+  graphics: { graphic: Graphic; block: Block }[];
+  title: string;
+  firstHeading: string;
+}
+
+export interface StoryOptions {
+  lists: Lists;
+  /** Mark that stands for a reference to a note. */
+  noteMark(kind: 'footnote' | 'endnote', id: string): string;
+  /** Characters after which reading ends. */
+  maxChars: number;
+}
+
+/** Reads the flow of paragraphs and tables of one WordprocessingML part. */
+export function createStoryReader(options: StoryOptions): {
+  handler: PartHandler;
+  story: Story;
+  cut(): boolean;
+} {
+  const story: Story = { blocks: [], notes: new Map(), graphics: [], title: '', firstHeading: '' };
+  const flows: Flow[] = [{ end: '', blocks: story.blocks, id: '' }];
+  const tables: Table[] = [];
+  const paragraphs: Paragraph[] = [];
+  const path: string[] = [];
+  let skipped = 0;
+  let collecting = false;
+  let hidden = false;
+  let emitted = 0;
+  let runOn = '';
+  const alternates = createAlternates(() => emitted);
+
+  const blocksHere = () => flows.at(-1)?.blocks ?? story.blocks;
+  const parent = (steps: number) => path[path.length - steps];
+
+  function append(text: string): void {
+    const paragraph = paragraphs.at(-1);
+    if (!paragraph || hidden) return;
+    paragraph.text += text;
+    emitted += text.length;
+  }
+
+  function open(name: string, attributes: XmlAttributes): void {
+    const within = path.at(-1);
+    path.push(name);
+    if (name === 'w:del' && within === 'w:rPr' && parent(3) === 'w:pPr') markParagraphDeleted();
+    if (name === 'w:del' && within === 'w:trPr') markRowDeleted();
+    if (skipped > 0 || leftOut.has(name) || alternates.open(name)) {
+      skipped++;
+      return;
+    }
+    if (name === 'w:p') {
+      paragraphs.push(newParagraph(runOn));
+      runOn = '';
+    } else if (within === 'w:pPr' || within === 'w:numPr') paragraphProperty(name, attributes);
+    else if (name === 'w:r') hidden = false;
+    else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
+    else if (name === 'w:t' || name === 'm:t') collecting = true;
+    else if (name === 'w:tbl') tables.push({ rows: [], rowDeleted: false });
+    else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
+    else if (name === 'w:tc' || name === 'w:txbxContent') flows.push({ end: name, blocks: [], id: '' });
+    else if (name === 'w:gridSpan') spanColumns(Number(attributes.get('w:val')));
+    else if (name === 'w:footnote' || name === 'w:endnote') openNote(name, attributes);
+    else inlineElement(name, attributes);
+  }
+
+  function inlineElement(name: string, attributes: XmlAttributes): void {
+    if (name === 'w:tab' || name === 'w:ptab') append('\t');
+    else if (name === 'w:br' || name === 'w:cr') append('\n');
+    else if (name === 'w:noBreakHyphen') append('-');
+    else if (name === 'w:sym') append(symbolText(attributes.get('w:char') ?? ''));
+    else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
+      const kind = name === 'w:footnoteReference' ? 'footnote' : 'endnote';
+      append(options.noteMark(kind, attributes.get('w:id') ?? ''));
+    } else {
+      const graphic = graphicOf(name, attributes);
+      if (graphic) addGraphic(graphic);
+    }
+  }
+
+  function addGraphic(graphic: Graphic): void {
+    const block = { text: '', tight: false };
+    (paragraphs.at(-1)?.boxes ?? blocksHere()).push(block);
+    story.graphics.push({ graphic, block });
+  }
+
+  function paragraphProperty(name: string, attributes: XmlAttributes): void {
+    const paragraph = paragraphs.at(-1);
+    if (!paragraph) return;
+    const value = attributes.get('w:val') ?? '';
+    if (name === 'w:pStyle') paragraph.styleId = value;
+    else if (name === 'w:numId') paragraph.numId = value;
+    else if (name === 'w:ilvl') paragraph.level = Number(value);
+    else if (name === 'w:outlineLvl') {
+      const heading = headingOfOutline(value);
+      if (heading !== undefined) paragraph.outline = heading;
+    }
+  }
+
+  function markParagraphDeleted(): void {
+    const paragraph = paragraphs.at(-1);
+    if (paragraph && skipped === 0) paragraph.markDeleted = true;
+  }
+
+  function markRowDeleted(): void {
+    const table = tables.at(-1);
+    if (table) table.rowDeleted = true;
+  }
+
+  function spanColumns(columns: number): void {
+    const row = tables.at(-1)?.rows.at(-1);
+    for (let i = 1; row && i < Math.min(columns, 64); i++) row.push('');
+  }
+
+  function openNote(name: string, attributes: XmlAttributes): void {
+    const isSeparator = /separator|continuation/i.test(attributes.get('w:type') ?? '');
+    flows.push({ end: name, blocks: [], id: isSeparator ? '' : (attributes.get('w:id') ?? '') });
+  }
+
+  function close(name: string): void {
+    path.pop();
+    if (skipped > 0) {
+      skipped--;
+      return;
+    }
+    alternates.close(name);
+    if (name === 'w:t' || name === 'm:t') collecting = false;
+    else if (name === 'w:r') hidden = false;
+    else if (name === 'w:p') closeParagraph();
+    else if (name === 'w:tr') closeRow();
+    else if (name === 'w:tbl') closeTable();
+    else if (name === flows.at(-1)?.end) closeFlow(name);
+  }
+
+  function closeParagraph(): void {
+    const paragraph = paragraphs.pop();
+    if (!paragraph) return;
+    if (paragraph.markDeleted) {
+      runOn = paragraph.text;
+      blocksHere().push(...paragraph.boxes);
+      return;
+    }
+    const { block, heading } = finishParagraph(paragraph, options.lists);
+    if (heading === 0) story.title ||= paragraph.text.trim();
+    else if (heading !== undefined && heading <= 2) story.firstHeading ||= paragraph.text.trim();
+    blocksHere().push(block, ...paragraph.boxes);
+  }
+
+  function closeRow(): void {
+    const table = tables.at(-1);
+    if (table?.rowDeleted) table.rows.pop();
+    if (table) table.rowDeleted = false;
+  }
+
+  function closeTable(): void {
+    const table = tables.pop();
+    if (table) blocksHere().push({ text: tableText(table.rows), tight: false });
+  }
+
+  function closeFlow(name: string): void {
+    const flow = flows.pop();
+    if (!flow) return;
+    const text = joinBlocks(flow.blocks);
+    if (name === 'w:tc') tables.at(-1)?.rows.at(-1)?.push(text);
+    else if (name === 'w:txbxContent')
+      (paragraphs.at(-1)?.boxes ?? blocksHere()).push({ text, tight: false });
+    else if (flow.id !== '') story.notes.set(flow.id, text);
+  }
+
+  const cut = () => emitted > options.maxChars;
+  return {
+    handler: {
+      open,
+      close,
+      text: (text) => {
+        if (collecting && skipped === 0) append(text);
+      },
+      done: cut,
+    },
+    story,
+    cut,
+  };
+}
+
+function isOn(attributes: XmlAttributes): boolean {
+  const value = attributes.get('w:val') ?? 'true';
+  return value !== '0' && value !== 'false' && value !== 'off';
+}

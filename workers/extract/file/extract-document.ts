@@ -1,0 +1,87 @@
+import { TaskFailure } from '../../../core/jobs/failures.js';
+import { openArchive } from './archive/archive.js';
+import type { DocumentText } from './document.js';
+import { extractDocx } from './docx/extract-docx.js';
+import {
+  type Container,
+  type FileKind,
+  hasPdfHeader,
+  isEncryptedOffice,
+  kindOfName,
+  sniffContainer,
+} from './file-kind.js';
+import type { ExtractLimits } from './limits.js';
+import { officeKindOf } from './office/office-kind.js';
+import { extractPdf } from './pdf/extract-pdf.js';
+import { extractPptx } from './pptx/extract-pptx.js';
+import { capText, cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
+import { decodeText } from './text/decode-text.js';
+import { readMarkdown } from './text/markdown.js';
+import { extractXlsx } from './xlsx/extract-xlsx.js';
+
+/** Text of a file whose type has been made sure of, clean and capped. Rejects with TaskFailure. */
+export async function extractDocument(
+  bytes: Uint8Array,
+  fileName: string,
+  limits: ExtractLimits,
+): Promise<DocumentText & { kind: FileKind }> {
+  if (bytes.length === 0) throw new TaskFailure('FILE_EMPTY');
+  const kind = kindOfName(fileName);
+  const document = await read(bytes, kind, limits);
+  const clean = cleanText(document.text);
+  const capped = capText(kind === 'md' || kind === 'txt' ? clean : tidyBlanks(clean), limits.textBytes);
+  if (!/[^\s\p{P}\p{C}]/u.test(capped.text)) throw new TaskFailure('EMPTY_TEXT');
+  return {
+    ...document,
+    kind,
+    text: capped.text,
+    title: document.title === null ? null : cleanTitle(document.title),
+    truncated: document.truncated || capped.cut,
+  };
+}
+
+/** Containers that no text file begins with. */
+const neverText = new Set<Container>(['pdf', 'zip', 'cfb', 'rtf']);
+
+async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): Promise<DocumentText> {
+  const container = sniffContainer(bytes);
+  switch (kind) {
+    case 'md':
+    case 'txt':
+      if (neverText.has(container)) throw new TaskFailure('FILE_TYPE_MISMATCH');
+      return readPlain(bytes, kind);
+    case 'pdf':
+      if (hasPdfHeader(bytes)) return extractPdf(bytes, limits);
+      throw new TaskFailure(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
+    default:
+      return readOffice(bytes, kind, limits);
+  }
+}
+
+function readPlain(bytes: Uint8Array, kind: 'md' | 'txt'): DocumentText {
+  const { text, charset } = decodeText(bytes);
+  const plain = { text, title: null, titleSource: null, metadata: { charset }, truncated: false };
+  return kind === 'md' ? { ...plain, ...readMarkdown(cleanText(text)) } : plain;
+}
+
+const readers = { docx: extractDocx, xlsx: extractXlsx, pptx: extractPptx };
+
+async function readOffice(
+  bytes: Uint8Array,
+  kind: 'docx' | 'xlsx' | 'pptx',
+  limits: ExtractLimits,
+): Promise<DocumentText> {
+  const container = sniffContainer(bytes);
+  if (container === 'cfb') {
+    throw isEncryptedOffice(bytes)
+      ? new TaskFailure('FILE_ENCRYPTED')
+      : new TaskFailure('FILE_TYPE_MISMATCH', {
+          message:
+            'The file is in the old Office format. Save it in the current one (.docx, .xlsx, .pptx), then upload it again.',
+        });
+  }
+  if (container !== 'zip') throw new TaskFailure('FILE_TYPE_MISMATCH');
+  const archive = await openArchive(bytes, limits);
+  if ((await officeKindOf(archive, limits)) !== kind) throw new TaskFailure('FILE_TYPE_MISMATCH');
+  return readers[kind](archive, limits);
+}

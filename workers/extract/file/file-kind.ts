@@ -1,0 +1,72 @@
+import { TaskFailure } from '../../../core/jobs/failures.js';
+
+export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
+
+const kinds: Readonly<Record<string, FileKind>> = {
+  pdf: 'pdf',
+  docx: 'docx',
+  xlsx: 'xlsx',
+  pptx: 'pptx',
+  md: 'md',
+  txt: 'txt',
+};
+
+/** What the extension of the name promises. Throws FILE_TYPE_MISMATCH for one that is not supported. */
+export function kindOfName(fileName: string): FileKind {
+  const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
+  const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
+  if (!kind)
+    throw new TaskFailure('FILE_TYPE_MISMATCH', { message: 'Files of this type are not supported.' });
+  return kind;
+}
+
+/** Containers that can be told by their first bytes. */
+export type Container = 'pdf' | 'zip' | 'cfb' | 'rtf' | 'binary' | 'markup' | 'unknown';
+
+const signatures: readonly (readonly [string, Container])[] = [
+  ['%PDF-', 'pdf'],
+  ['PK\x03\x04', 'zip'],
+  ['PK\x05\x06', 'zip'],
+  ['\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1', 'cfb'],
+  ['\x89PNG\r\n\x1a\n', 'binary'],
+  ['\xff\xd8\xff', 'binary'],
+  ['GIF87a', 'binary'],
+  ['GIF89a', 'binary'],
+  ['\x1f\x8b\x08', 'binary'],
+  ['BZh', 'binary'],
+  ["7z\xbc\xaf'\x1c", 'binary'],
+  ['Rar!\x1a\x07', 'binary'],
+  ['\xfd7zXZ\0', 'binary'],
+  ['\x7fELF', 'binary'],
+  ['II*\0', 'binary'],
+  ['MM\0*', 'binary'],
+  ['OggS', 'binary'],
+  ['ID3', 'binary'],
+  ['SQLite format 3\0', 'binary'],
+  ['{\\rtf', 'rtf'],
+  ['<!doctype html', 'markup'],
+  ['<html', 'markup'],
+  ['<?xml', 'markup'],
+];
+
+/** Readers look for the PDF header within this many bytes (ISO 32000-1, annex H). */
+const PDF_HEADER_WITHIN = 1024;
+
+export function sniffContainer(bytes: Uint8Array): Container {
+  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).toString('latin1');
+  const lower = head.trimStart().slice(0, 32).toLowerCase();
+  for (const [signature, container] of signatures) {
+    if (container === 'markup' ? lower.startsWith(signature) : head.startsWith(signature)) return container;
+  }
+  return 'unknown';
+}
+
+/** A PDF may begin with something else. */
+export const hasPdfHeader = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
+
+/** An encrypted Office file is an OLE2 container with a stream of this name, written in UTF-16 ([MS-OFFCRYPTO] 2.3.4). */
+export const isEncryptedOffice = (bytes: Uint8Array): boolean =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
+    Buffer.from('EncryptedPackage', 'utf16le'),
+  );

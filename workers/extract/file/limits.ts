@@ -1,0 +1,51 @@
+const MiB = 1024 * 1024;
+
+/** Budgets of one file. Bytes are bytes that were really read or inflated, never sizes that the file declares. */
+export interface ExtractLimits {
+  /** UTF-8 bytes of the stored text; the rest is cut and noted. */
+  textBytes: number;
+  archiveEntries: number;
+  /** Inflated bytes of one archive entry, and of all of them. */
+  entryBytes: number;
+  archiveBytes: number;
+  /** Unpacked to packed, judged once an archive entry, or a PDF in all, is larger than `ratioFromBytes`. */
+  inflateRatio: number;
+  ratioFromBytes: number;
+  xmlDepth: number;
+  /** Characters of one XML tag, comment or declaration. */
+  xmlTokenLength: number;
+  /** Pages that are read; the rest is cut and noted. */
+  pdfPages: number;
+  /** A PDF that claims more pages is refused: finding a page costs time that grows with their number. */
+  pdfPagesClaimed: number;
+  /** Unpacked bytes of one PDF stream that is no picture, and of all of them. */
+  pdfStreamBytes: number;
+  pdfBytes: number;
+  /** Characters of one PDF page: no printed page holds more. */
+  pdfPageChars: number;
+  sheetRows: number;
+  /** Cells with a value, over the whole workbook. */
+  workbookCells: number;
+  sharedStringChars: number;
+  slides: number;
+}
+
+export const defaultLimits: ExtractLimits = {
+  textBytes: 8 * MiB,
+  archiveEntries: 10_000,
+  entryBytes: 384 * MiB,
+  archiveBytes: 512 * MiB,
+  inflateRatio: 200,
+  ratioFromBytes: 8 * MiB,
+  xmlDepth: 400,
+  xmlTokenLength: 2 * MiB,
+  pdfPages: 2_000,
+  pdfPagesClaimed: 20_000,
+  pdfStreamBytes: 64 * MiB,
+  pdfBytes: 512 * MiB,
+  pdfPageChars: MiB,
+  sheetRows: 200_000,
+  workbookCells: 2_000_000,
+  sharedStringChars: 64 * MiB,
+  slides: 5_000,
+};

@@ -1,0 +1,26 @@
+/**
+ * Follows `mc:AlternateContent` (ISO/IEC 29500-3): of its alternatives the first that gives text counts, and the
+ * others, which say the same for older readers, are left out.
+ */
+export function createAlternates(emitted: () => number): {
+  /** True when the element begins an alternative to leave out. */
+  open(name: string): boolean;
+  close(name: string): void;
+} {
+  const stack: { used: boolean; from: number }[] = [];
+  return {
+    open(name) {
+      if (name === 'mc:AlternateContent') stack.push({ used: false, from: 0 });
+      const top = stack.at(-1);
+      if (!top || (name !== 'mc:Choice' && name !== 'mc:Fallback')) return false;
+      top.from = emitted();
+      return top.used;
+    },
+    close(name) {
+      const top = stack.at(-1);
+      if (!top) return;
+      if (name === 'mc:AlternateContent') stack.pop();
+      else if (name === 'mc:Choice' || name === 'mc:Fallback') top.used ||= emitted() > top.from;
+    },
+  };
+}

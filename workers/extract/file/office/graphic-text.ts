@@ -1,0 +1,52 @@
+import type { XmlAttributes } from '../xml/attributes.js';
+import { readPart } from '../xml/read-part.js';
+import { readChartText } from './chart-text.js';
+import { type OfficePackage, orNothing, type Relationship } from './package.js';
+
+/** A chart or SmartArt diagram that a page shows; its data is another part. */
+export interface Graphic {
+  kind: 'chart' | 'diagram';
+  /** Of the relationship to that part. */
+  id: string;
+}
+
+/** null for every other element. */
+export function graphicOf(element: string, attributes: XmlAttributes): Graphic | null {
+  if (element === 'c:chart') return { kind: 'chart', id: attributes.get('r:id') ?? '' };
+  if (element === 'dgm:relIds') return { kind: 'diagram', id: attributes.get('r:dm') ?? '' };
+  return null;
+}
+
+/** Empty when its part is missing or damaged. */
+export async function readGraphicText(
+  office: OfficePackage,
+  graphic: Graphic,
+  relationships: readonly Relationship[],
+): Promise<string> {
+  const target = relationships.find(({ id }) => id === graphic.id)?.target;
+  if (target === undefined) return '';
+  return graphic.kind === 'chart' ? readChartText(office, target) : readDiagramText(office, target);
+}
+
+/** The points of a SmartArt diagram, in the order of its data. */
+async function readDiagramText(office: OfficePackage, part: string): Promise<string> {
+  const lines: string[] = [];
+  let line = '';
+  let collecting = false;
+  const handler = {
+    open(name: string) {
+      if (name === 'a:t') collecting = true;
+    },
+    close(name: string) {
+      if (name === 'a:t') collecting = false;
+      if (name !== 'a:p') return;
+      if (line.trim() !== '') lines.push(`- ${line.trim()}`);
+      line = '';
+    },
+    text(text: string) {
+      if (collecting) line += text;
+    },
+  };
+  await orNothing(readPart(office.archive, part, handler, office.limits));
+  return lines.join('\n');
+}

@@ -1,0 +1,97 @@
+import { posix } from 'node:path';
+import { TaskFailure } from '../../../../core/jobs/failures.js';
+import type { Archive } from '../archive/archive.js';
+import type { ExtractLimits } from '../limits.js';
+import { readPart } from '../xml/read-part.js';
+
+/** One relationship of a part (Open Packaging Conventions, ISO/IEC 29500-2). */
+export interface Relationship {
+  id: string;
+  /** Last segment of the relationship type: `slide`, `notesSlide`, `worksheet`. */
+  type: string;
+  /** Name of the target part, without a leading slash. External targets are left out. */
+  target: string;
+}
+
+/** An Office file: its archive, and where things are in it. */
+export interface OfficePackage {
+  archive: Archive;
+  limits: ExtractLimits;
+  mainPart: string;
+  /** Relationships of a part, in file order; empty when it has none or they cannot be read. */
+  relationships(part: string): Promise<Relationship[]>;
+}
+
+/** `fallbackMain`: where the main part is when the package does not say. Rejects with FILE_UNPARSABLE without a main part. */
+export async function openPackage(
+  archive: Archive,
+  fallbackMain: string,
+  limits: ExtractLimits,
+): Promise<OfficePackage> {
+  const relationships = (part: string) => readRelationships(archive, part, limits);
+  const declared = (await relationships('')).find((relationship) => relationship.type === 'officeDocument');
+  const mainPart = [declared?.target, fallbackMain].find((name) => name !== undefined && archive.has(name));
+  if (mainPart === undefined) throw new TaskFailure('FILE_UNPARSABLE');
+  return { archive, limits, mainPart, relationships };
+}
+
+async function readRelationships(
+  archive: Archive,
+  part: string,
+  limits: ExtractLimits,
+): Promise<Relationship[]> {
+  const folder = posix.dirname(part);
+  const list: Relationship[] = [];
+  const name = posix.join(folder, '_rels', `${posix.basename(part)}.rels`);
+  const handler = {
+    open(element: string, attributes: { get(name: string): string | undefined }) {
+      if (element !== 'rel:Relationship' || attributes.get('TargetMode') === 'External') return;
+      const target = decodePartName(attributes.get('Target') ?? '');
+      list.push({
+        id: attributes.get('Id') ?? '',
+        type: (attributes.get('Type') ?? '').split('/').at(-1) ?? '',
+        target: target.startsWith('/') ? target.slice(1) : posix.join(folder, target),
+      });
+    },
+  };
+  await orNothing(readPart(archive, name, handler, limits));
+  return list;
+}
+
+function decodePartName(target: string): string {
+  const name = target.replaceAll('\\', '/').split('#')[0] ?? '';
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** Reads a part that the text can do without: a damaged one is as good as an absent one, an over-sized one is not. */
+export async function orNothing(reading: Promise<unknown>): Promise<void> {
+  try {
+    await reading;
+  } catch (error) {
+    if (!(error instanceof TaskFailure) || error.failure.code !== 'FILE_UNPARSABLE') throw error;
+  }
+}
+
+/** Title from the core properties; empty when there is none. */
+export async function readCoreTitle(office: OfficePackage): Promise<string> {
+  const part = (await office.relationships('')).find(({ type }) => type === 'core-properties')?.target;
+  let inTitle = false;
+  let title = '';
+  const handler = {
+    open: (name: string) => {
+      inTitle = name === 'dc:title';
+    },
+    close: () => {
+      inTitle = false;
+    },
+    text: (text: string) => {
+      if (inTitle) title += text;
+    },
+  };
+  await orNothing(readPart(office.archive, part ?? 'docProps/core.xml', handler, office.limits));
+  return title;
+}

@@ -1,0 +1,104 @@
+import { TaskFailure } from '../../../../core/jobs/failures.js';
+import type { DocumentText } from '../document.js';
+import type { ExtractLimits } from '../limits.js';
+import { openPdf, type Pdf } from './open-pdf.js';
+import { pageText } from './paragraphs.js';
+import { guardStreams } from './stream-guard.js';
+import { linesOf, type TextItem } from './text-lines.js';
+
+/** So many unreadable pages in a row, and the page tree is taken for a fake. */
+const MOST_BROKEN_PAGES = 20;
+
+/** Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
+export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
+  guardStreams(bytes, limits);
+  const pdf = await openPdf(bytes);
+  try {
+    if (pdf.numPages > limits.pdfPagesClaimed) {
+      throw new TaskFailure('FILE_TOO_COMPLEX', {
+        message: 'The file has more pages than we process. Split it into smaller files.',
+      });
+    }
+    const { texts, truncated } = await readPages(pdf, limits);
+    const title = await readTitle(pdf);
+    return {
+      text: texts.filter((text) => text !== '').join('\n\n'),
+      title,
+      titleSource: title === null ? null : 'properties',
+      metadata: { pages: pdf.numPages },
+      truncated,
+    };
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+async function readPages(pdf: Pdf, limits: ExtractLimits): Promise<{ texts: string[]; truncated: boolean }> {
+  const texts: string[] = [];
+  const last = Math.min(pdf.numPages, limits.pdfPages);
+  let truncated = pdf.numPages > last;
+  let chars = 0;
+  let broken = 0;
+  for (let number = 1; number <= last; number++) {
+    const page = await readPage(pdf, number, limits.pdfPageChars);
+    if (page === null) {
+      if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
+      if (chars === 0) throw new TaskFailure('FILE_UNPARSABLE');
+      return { texts, truncated: true };
+    }
+    broken = 0;
+    texts.push(page.text);
+    chars += page.text.length;
+    truncated ||= page.truncated;
+    if (chars > limits.textBytes && number < last) return { texts, truncated: true };
+  }
+  return { texts, truncated };
+}
+
+/** null when the page cannot be read. */
+async function readPage(
+  pdf: Pdf,
+  number: number,
+  maxChars: number,
+): Promise<{ text: string; truncated: boolean } | null> {
+  try {
+    const page = await pdf.getPage(number);
+    const reader = page.streamTextContent({ disableNormalization: true }).getReader();
+    const items: TextItem[] = [];
+    let chars = 0;
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      for (const item of value.items) {
+        if (!('str' in item)) continue;
+        items.push(item);
+        chars += item.str.length + 1;
+      }
+      if (chars > maxChars) {
+        await reader.cancel(new Error('page too long'));
+        break;
+      }
+    }
+    page.cleanup();
+    return { text: pageText(linesOf(items)), truncated: chars > maxChars };
+  } catch {
+    return null;
+  }
+}
+
+/** The title that its author gave; names of source files and defaults of programs are none. */
+async function readTitle(pdf: Pdf): Promise<string | null> {
+  try {
+    const { info } = await pdf.getMetadata();
+    const title: unknown = 'Title' in info ? info.Title : undefined;
+    if (typeof title !== 'string') return null;
+    const isFileName = /\.(docx?|xlsx?|pptx?|pdf|tex|dvi|indd|qxd|html?|rtf|odt|txt|ps|md)$/i.test(
+      title.trim(),
+    );
+    const isDefault =
+      /^(untitled|title|microsoft (word|powerpoint|excel)\b.*|slide 1|document ?\d*|\(anonymous\)|none)?$/i;
+    return isFileName || isDefault.test(title.trim()) || title.trim().length < 3 ? null : title;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,34 @@
+import { getResolvedPDFJS } from 'unpdf';
+import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { PredefinedCMapFactory } from './predefined-cmaps.js';
+
+type PdfJs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
+export type Pdf = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
+
+/** Opens a PDF, also one that only its owner's password restricts. Rejects with FILE_ENCRYPTED or FILE_UNPARSABLE. */
+export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+  const { getDocument } = await getResolvedPDFJS();
+  try {
+    return await getDocument({
+      // pdf.js takes the buffer over
+      data: new Uint8Array(bytes),
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: true,
+      useWasm: false,
+      useWorkerFetch: false,
+      isOffscreenCanvasSupported: false,
+      isImageDecoderSupported: false,
+      enableXfa: false,
+      cMapUrl: 'built-in/',
+      cMapPacked: false,
+      BinaryDataFactory: PredefinedCMapFactory,
+      verbosity: 0,
+    }).promise;
+  } catch (error) {
+    throw new TaskFailure(isPasswordError(error) ? 'FILE_ENCRYPTED' : 'FILE_UNPARSABLE');
+  }
+}
+
+const isPasswordError = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'PasswordException';

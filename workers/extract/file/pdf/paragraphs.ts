@@ -1,0 +1,76 @@
+import type { TextLine } from './text-lines.js';
+
+/** Line distance, in letter heights, above which a new paragraph begins when the usual distance is not known. */
+const USUAL_LEADING = 1.35;
+/** A line that ends this close to the right edge of its block (in shares of its width) was broken for lack of room. */
+const RAGGED_SHARE = 0.15;
+
+const cjk = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
+const listStart = /^\s*(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
+
+/** Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by line. */
+export function pageText(lines: readonly TextLine[]): string {
+  const blocks: TextLine[][] = [];
+  const leading = usualLeading(lines);
+  for (const line of lines) {
+    const block = blocks.at(-1);
+    const previous = block?.at(-1);
+    if (block && previous && follows(previous, line, leading)) block.push(line);
+    else blocks.push([line]);
+  }
+  return blocks.map(blockText).join('\n\n');
+}
+
+/** Median distance of neighbouring lines, in letter heights. */
+function usualLeading(lines: readonly TextLine[]): number {
+  const distances: number[] = [];
+  for (const [i, line] of lines.entries()) {
+    const next = lines[i + 1];
+    const distance = next && next.turn === line.turn ? (line.v - next.v) / (line.size || 1) : 0;
+    if (distance > 0.5 && distance < 3) distances.push(distance);
+  }
+  distances.sort((x, y) => x - y);
+  return distances[distances.length >> 1] ?? USUAL_LEADING;
+}
+
+function follows(previous: TextLine, line: TextLine, leading: number): boolean {
+  if (previous.turn !== line.turn) return false;
+  const size = Math.max(previous.size, line.size) || 1;
+  const distance = (previous.v - line.v) / size;
+  const overlaps = Math.min(previous.end, line.end) > Math.max(previous.start, line.start) - 2 * size;
+  const sameSize = Math.abs(previous.size - line.size) <= 0.2 * size;
+  return sameSize && overlaps && distance > -0.5 && distance < leading * 1.3 + 0.1;
+}
+
+function blockText(block: readonly TextLine[]): string {
+  const left = Math.min(...block.map((line) => line.start));
+  const right = Math.max(...block.map((line) => line.end));
+  let text = '';
+  let previous: TextLine | undefined;
+  for (const line of block) {
+    const next = line.text.trim();
+    text = previous ? joinLine(text, next, isWrapped(previous, line, left, right)) : next;
+    previous = line;
+  }
+  return text;
+}
+
+function isWrapped(previous: TextLine, line: TextLine, left: number, right: number): boolean {
+  const size = Math.max(previous.size, line.size);
+  const isFull = previous.end >= right - Math.max(RAGGED_SHARE * (right - left), 2 * size);
+  const isBlockWide = right - left > 12 * size;
+  return isFull && isBlockWide && !previous.tabular && !line.tabular && !listStart.test(line.text);
+}
+
+function joinLine(text: string, next: string, wrapped: boolean): string {
+  if (/\p{Ll}{2}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return joinHyphenated(text, next);
+  if (!wrapped) return `${text}\n${next}`;
+  return cjk.test(text.at(-1) ?? '') && cjk.test(next[0] ?? '') ? text + next : `${text} ${next}`;
+}
+
+/** The hyphen of a compound (`state-of-the-art`) stays; one that only breaks a word goes. */
+function joinHyphenated(text: string, next: string): string {
+  const word = /[^\s]*$/.exec(text)?.[0] ?? '';
+  const isCompound = word.slice(0, -1).includes('-') || /^\p{Ll}+-/u.test(next);
+  return isCompound ? text + next : text.slice(0, -1) + next;
+}

@@ -1,0 +1,109 @@
+import { createAlternates } from '../office/alternate-content.js';
+import { type Graphic, graphicOf } from '../office/graphic-text.js';
+import { tableText } from '../office/table-text.js';
+import type { XmlAttributes } from '../xml/attributes.js';
+import type { PartHandler } from '../xml/read-part.js';
+
+/** Text of one shape, or of a table. */
+export interface Shape {
+  /** Placeholder type: `title`, `body`, `sldNum`; empty for shapes of their own. */
+  placeholder: string;
+  text: string;
+  /** Relationship of a chart or diagram that it shows. */
+  graphic: Graphic | null;
+}
+
+export interface Slide {
+  hidden: boolean;
+  shapes: Shape[];
+}
+
+/** Reads the shapes of a slide or notes page in their order; groups are walked through. */
+export function createSlideReader(): { handler: PartHandler; slide: Slide } {
+  const slide: Slide = { hidden: false, shapes: [] };
+  let shape: Shape = newShape();
+  let paragraph = '';
+  let bullet = false;
+  let level = 0;
+  let lines: string[] = [];
+  let rows: string[][] | null = null;
+  let collecting = false;
+  let field = '';
+  let emitted = 0;
+  let skipped = 0;
+  const alternates = createAlternates(() => emitted);
+
+  function append(text: string): void {
+    paragraph += text;
+    emitted += text.length;
+  }
+
+  function open(name: string, attributes: XmlAttributes): void {
+    if (skipped > 0 || alternates.open(name)) {
+      skipped++;
+      return;
+    }
+    if (name === 'p:sld') slide.hidden = /^(0|false)$/.test(attributes.get('show') ?? '');
+    else if (name === 'p:sp' || name === 'p:graphicFrame' || name === 'p:cxnSp') startShape();
+    else if (name === 'p:ph') shape.placeholder = attributes.get('type') ?? 'body';
+    else if (name === 'a:p') {
+      paragraph = '';
+      bullet = false;
+      level = 0;
+    } else if (name === 'a:pPr') level = Number(attributes.get('lvl') ?? 0) || 0;
+    else if (name === 'a:buChar' || name === 'a:buAutoNum') bullet = true;
+    else if (name === 'a:fld') field = attributes.get('type') ?? '';
+    else if (name === 'a:t' || name === 'm:t') collecting = field !== 'slidenum';
+    else if (name === 'a:br') append('\n');
+    else if (name === 'a:tab') append('\t');
+    else if (name === 'a:tbl') rows = [];
+    else if (name === 'a:tr') rows?.push([]);
+    else if (name === 'a:tc') lines = [];
+    else shape.graphic ??= graphicOf(name, attributes);
+  }
+
+  function close(name: string): void {
+    if (skipped > 0) {
+      skipped--;
+      return;
+    }
+    alternates.close(name);
+    if (name === 'a:t' || name === 'm:t') collecting = false;
+    else if (name === 'a:fld') field = '';
+    else if (name === 'a:p') closeParagraph();
+    else if (name === 'a:tc') {
+      rows?.at(-1)?.push(lines.join('\n'));
+      lines = [];
+    } else if (name === 'a:tbl') {
+      if (rows) lines = [tableText(rows)];
+      rows = null;
+    } else if (name === 'p:sp' || name === 'p:graphicFrame' || name === 'p:cxnSp') endShape();
+  }
+
+  function closeParagraph(): void {
+    const text = paragraph.trim();
+    paragraph = '';
+    if (text === '') return;
+    const depth = Math.min(Math.max(level, 0), 8);
+    const listed = rows === null && (bullet || depth > 0);
+    lines.push(listed ? `${'  '.repeat(depth)}- ${text}` : text);
+  }
+
+  function startShape(): void {
+    shape = newShape();
+    lines = [];
+  }
+
+  function endShape(): void {
+    shape.text = lines.join('\n');
+    if (shape.text !== '' || shape.graphic) slide.shapes.push(shape);
+    startShape();
+  }
+
+  const text = (piece: string) => {
+    if (collecting && skipped === 0) append(piece);
+  };
+  return { handler: { open, close, text }, slide };
+}
+
+const newShape = (): Shape => ({ placeholder: '', text: '', graphic: null });

@@ -1,0 +1,34 @@
+/** Control characters other than tab and line feed, and the byte order mark: never part of a text. */
+const unwanted = /(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
+
+/** Makes a text safe to store: LF line ends, NFC, no control characters, no lone surrogates. */
+export const cleanText = (text: string): string =>
+  text
+    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+    .replace(unwanted, '')
+    .toWellFormed()
+    .normalize('NFC');
+
+/** For text that was put together from a layout: no blanks at line ends, at most one blank line in a row. */
+export const tidyBlanks = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .replace(/^\n+/, '')
+    .trimEnd();
+
+/** The longest start of the text within `maxBytes` of UTF-8, cut at a line end where one is near. */
+export function capText(text: string, maxBytes: number): { text: string; cut: boolean } {
+  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, cut: false };
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
+  const line = text.lastIndexOf('\n', read);
+  return { text: text.slice(0, line > read - 2000 && line > 0 ? line : read).trimEnd(), cut: true };
+}
+
+/** One line, bounded; null when nothing is left. */
+export function cleanTitle(title: string): string | null {
+  const line = cleanText(title).replace(/\s+/g, ' ').trim();
+  return line === '' ? null : [...line].slice(0, 200).join('').trim();
+}

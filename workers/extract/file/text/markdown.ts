@@ -1,0 +1,39 @@
+import type { DocumentText } from '../document.js';
+
+const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
+/** Front matter is small; anything longer between rules is text. */
+const FRONT_MATTER_CHARS = 20_000;
+
+/** Keeps Markdown as it is, without its front matter, whose title counts before the first heading. */
+export function readMarkdown(source: string): Pick<DocumentText, 'text' | 'title' | 'titleSource'> {
+  const match = FRONT_MATTER.exec(source.slice(0, FRONT_MATTER_CHARS));
+  const isFrontMatter = match !== null && /^[\w-]+\s*[:=]/m.test(match[2] ?? '');
+  const text = isFrontMatter ? source.slice(match[0].length) : source;
+  const declared = isFrontMatter ? titleOf(match[2] ?? '') : '';
+  const heading = declared === '' ? firstHeading(text) : '';
+  return {
+    text,
+    title: declared || heading || null,
+    titleSource: declared ? 'front-matter' : heading ? 'heading' : null,
+  };
+}
+
+function titleOf(frontMatter: string): string {
+  const value = /^title\s*[:=]\s*(.+)$/im.exec(frontMatter)?.[1]?.trim() ?? '';
+  return value.replace(/^(["'])(.*)\1$/, '$2');
+}
+
+function firstHeading(text: string): string {
+  let fence = '';
+  let previous = '';
+  for (const line of text.slice(0, 100_000).split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
+    if (mark !== undefined && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
+    if (fence !== '') continue;
+    const heading = /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
+    if (heading !== undefined) return heading;
+    if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return previous.trim();
+    previous = line;
+  }
+  return '';
+}

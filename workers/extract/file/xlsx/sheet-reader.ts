@@ -1,0 +1,91 @@
+import type { XmlAttributes } from '../xml/attributes.js';
+import type { PartHandler } from '../xml/read-part.js';
+import { decodeEscapes } from './workbook.js';
+
+/** A cell with a value, as the file stores it. */
+export interface RawCell {
+  /** 0-based. */
+  column: number;
+  type: string;
+  style: number;
+  value: string;
+}
+
+export interface SheetSink {
+  row(cells: RawCell[]): void;
+  /** No more rows are wanted. */
+  full(): boolean;
+}
+
+/** Excel's last column, XFD. */
+const COLUMNS = 16_384;
+/** Characters of one cell; Excel allows 32,767. */
+const CELL_CHARS = 65_536;
+
+/** Streams the rows of a worksheet; what follows the cells (validations, formatting, links) is never read. */
+export function createSheetReader(sink: SheetSink): PartHandler {
+  let cells: RawCell[] = [];
+  let cell: RawCell | undefined;
+  let collecting = false;
+  let phonetic = false;
+  let nextColumn = 0;
+  let ended = false;
+
+  function openCell(attributes: XmlAttributes): void {
+    const column = columnOf(attributes.get('r')) ?? nextColumn;
+    nextColumn = column + 1;
+    cell = {
+      column,
+      type: attributes.get('t') ?? 'n',
+      style: Number(attributes.get('s') ?? 0),
+      value: '',
+    };
+  }
+
+  function closeCell(): void {
+    if (cell && cell.value !== '' && cell.column < COLUMNS) {
+      if (cell.type === 'str' || cell.type === 'inlineStr') cell.value = decodeEscapes(cell.value);
+      cells.push(cell);
+    }
+    cell = undefined;
+  }
+
+  return {
+    open(name, attributes) {
+      if (name === 's:c') openCell(attributes);
+      else if (name === 's:v') collecting = true;
+      else if (name === 's:t') collecting = !phonetic;
+      else if (name === 's:rPh') phonetic = true;
+      else if (name === 's:row') {
+        cells = [];
+        nextColumn = 0;
+      }
+    },
+    close(name) {
+      if (name === 's:v' || name === 's:t') collecting = false;
+      else if (name === 's:rPh') phonetic = false;
+      else if (name === 's:c') closeCell();
+      else if (name === 's:row') {
+        if (!ended && cells.length > 0) sink.row(cells);
+        cells = [];
+      } else if (name === 's:sheetData') ended = true;
+      ended ||= sink.full();
+    },
+    text(text) {
+      if (collecting && cell && cell.value.length < CELL_CHARS) cell.value += text;
+    },
+    done: () => ended,
+  };
+}
+
+/** `AB12` is column 27. */
+function columnOf(reference: string | undefined): number | undefined {
+  if (reference === undefined) return undefined;
+  let column = 0;
+  for (let i = 0; i < reference.length; i++) {
+    const letter = (reference.charCodeAt(i) | 0x20) - 96;
+    if (letter < 1 || letter > 26) break;
+    column = column * 26 + letter;
+  }
+  return column > 0 ? column - 1 : undefined;
+}

@@ -1,0 +1,52 @@
+/** A header row is given again after so many rows, so that every stretch of a long sheet has one. */
+const ROWS_PER_HEADER = 50;
+/** A longer stretch of empty cells says no more than one of this length. */
+const LONGEST_GAP = 8;
+/** The header of a sheet stands within its first rows. */
+const HEADER_WITHIN_ROWS = 10;
+
+export interface ShownCell {
+  column: number;
+  text: string;
+  isText: boolean;
+}
+
+/** Lays out rows as lines of ` | `-separated values, aligned by column as far as gaps are short. */
+export function createSheetText(): { add(cells: readonly ShownCell[]): string } {
+  let firstColumn: number | undefined;
+  let header: string | undefined;
+  let rows = 0;
+  let sinceHeader = 0;
+
+  return {
+    add(cells) {
+      firstColumn = Math.min(firstColumn ?? Number.POSITIVE_INFINITY, cells[0]?.column ?? 0);
+      const line = rowLine(cells, firstColumn);
+      rows++;
+      if (header === undefined && rows <= HEADER_WITHIN_ROWS && looksLikeHeader(cells)) {
+        header = line;
+        sinceHeader = 0;
+        return line;
+      }
+      sinceHeader++;
+      if (header === undefined || sinceHeader <= ROWS_PER_HEADER) return line;
+      sinceHeader = 1;
+      return `\n${header}\n${line}`;
+    },
+  };
+}
+
+const looksLikeHeader = (cells: readonly ShownCell[]): boolean =>
+  cells.length >= 2 && cells.every((cell) => cell.isText && cell.text.length <= 100);
+
+function rowLine(cells: readonly ShownCell[], firstColumn: number): string {
+  const parts: string[] = [];
+  let next = firstColumn;
+  for (const { column, text } of cells) {
+    const gap = column - next;
+    for (let i = 0; i < Math.min(gap, LONGEST_GAP); i++) parts.push('');
+    parts.push(text.replace(/\s+/g, ' ').trim());
+    next = column + 1;
+  }
+  return parts.join(' | ');
+}

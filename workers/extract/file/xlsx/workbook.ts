@@ -1,0 +1,113 @@
+import { type OfficePackage, orNothing } from '../office/package.js';
+import type { XmlAttributes } from '../xml/attributes.js';
+import { readPart } from '../xml/read-part.js';
+import { type CellFormat, cellFormat } from './number-format.js';
+
+export interface SheetEntry {
+  name: string;
+  hidden: boolean;
+  part: string;
+}
+
+export interface Workbook {
+  sheets: SheetEntry[];
+  is1904: boolean;
+}
+
+/** The list of worksheets, in tab order. Chart and dialog sheets, which have no cells, are left out. */
+export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
+  const parts = new Map<string, string>();
+  for (const { id, type, target } of await office.relationships(office.mainPart)) {
+    if (type === 'worksheet') parts.set(id, target);
+  }
+  const workbook: Workbook = { sheets: [], is1904: false };
+  const open = (name: string, attributes: XmlAttributes) => {
+    if (name === 's:workbookPr') workbook.is1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
+    if (name !== 's:sheet') return;
+    const part = parts.get(attributes.get('r:id') ?? '');
+    if (part === undefined) return;
+    const hidden = (attributes.get('state') ?? 'visible') !== 'visible';
+    workbook.sheets.push({ name: attributes.get('name') ?? '', hidden, part });
+  };
+  await readPart(office.archive, office.mainPart, { open }, office.limits);
+  return workbook;
+}
+
+/** Formats by the style index of a cell. */
+export type CellFormats = (style: number) => CellFormat;
+
+export async function readCellFormats(office: OfficePackage): Promise<CellFormats> {
+  const custom = new Map<number, string>();
+  const ids: number[] = [];
+  let inCellXfs = false;
+  const handler = {
+    open(name: string, attributes: XmlAttributes) {
+      if (name === 's:numFmt') {
+        custom.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
+      } else if (name === 's:cellXfs') inCellXfs = true;
+      else if (name === 's:xf' && inCellXfs) ids.push(Number(attributes.get('numFmtId') ?? 0));
+    },
+    close(name: string) {
+      if (name === 's:cellXfs') inCellXfs = false;
+    },
+  };
+  await orNothing(readPart(office.archive, await partOfType(office, 'styles'), handler, office.limits));
+  const formats = new Map<number, CellFormat>();
+  return (style) => {
+    const id = ids[style] ?? 0;
+    const format = formats.get(id) ?? cellFormat(id, custom);
+    formats.set(id, format);
+    return format;
+  };
+}
+
+export interface SharedStrings {
+  list: string[];
+  /** There were more than the limit allows. */
+  cut: boolean;
+}
+
+/** The string table: rich text joined, phonetic readings left out. */
+export async function readSharedStrings(office: OfficePackage): Promise<SharedStrings> {
+  const strings: SharedStrings = { list: [], cut: false };
+  let item = '';
+  let collecting = false;
+  let phonetic = false;
+  let chars = 0;
+  const handler = {
+    open(name: string) {
+      if (name === 's:si') item = '';
+      else if (name === 's:rPh') phonetic = true;
+      else if (name === 's:t') collecting = !phonetic;
+    },
+    close(name: string) {
+      if (name === 's:t') collecting = false;
+      else if (name === 's:rPh') phonetic = false;
+      else if (name === 's:si') {
+        chars += item.length;
+        strings.list.push(decodeEscapes(item));
+      }
+    },
+    text(text: string) {
+      if (collecting) item += text;
+    },
+    done() {
+      strings.cut ||= chars + item.length > office.limits.sharedStringChars;
+      return strings.cut;
+    },
+  };
+  const part = await partOfType(office, 'sharedStrings');
+  await readPart(office.archive, part, handler, office.limits);
+  return strings;
+}
+
+/** `_x000D_` stands for a character that XML cannot hold (ECMA-376 part 1, 22.4.2.4). */
+export const decodeEscapes = (text: string): string =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    : text;
+
+async function partOfType(office: OfficePackage, type: string): Promise<string> {
+  const found = (await office.relationships(office.mainPart)).find((one) => one.type === type);
+  return found?.target ?? `xl/${type}.xml`;
+}

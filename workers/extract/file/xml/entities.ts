@@ -1,0 +1,15 @@
+const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+
+/**
+ * Resolves character references and the five entities of XML 1.0. Entities that a DTD would declare give nothing:
+ * DTDs are not read, so that no entity can expand or fetch.
+ */
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(/&(#[xX]?[0-9a-fA-F]{1,8}|[^\s&;<]{1,64});/g, (_, name: string) => {
+    if (!name.startsWith('#')) return predefined[name] ?? '';
+    const hex = name[1] === 'x' || name[1] === 'X';
+    const code = Number.parseInt(name.slice(hex ? 2 : 1), hex ? 16 : 10);
+    return code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff) ? String.fromCodePoint(code) : '';
+  });
+}

@@ -1,0 +1,38 @@
+/** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), by the prefix that our readers use. */
+const prefixes: Readonly<Record<string, string>> = {
+  'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
+  'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
+  'http://schemas.openxmlformats.org/spreadsheetml/2006/main': 's',
+  'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
+  'http://schemas.openxmlformats.org/presentationml/2006/main': 'p',
+  'http://purl.oclc.org/ooxml/presentationml/main': 'p',
+  'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
+  'http://purl.oclc.org/ooxml/drawingml/main': 'a',
+  'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
+  'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
+  'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
+  'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',
+  'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',
+  'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
+  'http://schemas.openxmlformats.org/officeDocument/2006/math': 'm',
+  'http://purl.oclc.org/ooxml/officeDocument/math': 'm',
+  'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
+  'http://schemas.openxmlformats.org/package/2006/relationships': 'rel',
+  'http://schemas.openxmlformats.org/package/2006/content-types': 'ct',
+  'http://schemas.openxmlformats.org/package/2006/metadata/core-properties': 'cp',
+  'http://purl.org/dc/elements/1.1/': 'dc',
+};
+
+/** Declared prefix to our prefix; `?` stands for every namespace that no reader looks at. */
+export type NamespaceScope = ReadonlyMap<string, string>;
+
+export const emptyScope: NamespaceScope = new Map();
+
+/** The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). */
+export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
+  const inner = new Map(scope);
+  for (const [name, uri] of declarations) {
+    inner.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), prefixes[uri] ?? '?');
+  }
+  return inner;
+}

@@ -1,0 +1,33 @@
+import type { Archive } from '../archive/archive.js';
+import type { ExtractLimits } from '../limits.js';
+import { createXmlDecoder } from './xml-decoder.js';
+import { createXmlReader, type XmlHandler } from './xml-reader.js';
+
+/** A handler that can end the reading of its part early. */
+export interface PartHandler extends XmlHandler {
+  done?(): boolean;
+}
+
+/** Characters given to the reader at once: small enough that `done` is heard soon. */
+const SLICE = 64 * 1024;
+
+/** Reads one XML part of an archive. False when the part is absent. Rejects like the archive and the XML reader. */
+export async function readPart(
+  archive: Archive,
+  name: string,
+  handler: PartHandler,
+  limits: ExtractLimits,
+): Promise<boolean> {
+  if (!archive.has(name)) return false;
+  const decoder = createXmlDecoder();
+  const reader = createXmlReader(handler, limits);
+  for await (const piece of archive.pieces(name)) {
+    for (let at = 0; at < piece.length; at += SLICE) {
+      reader.write(decoder.write(piece.subarray(at, at + SLICE)));
+      if (handler.done?.()) return true;
+    }
+  }
+  reader.write(decoder.end());
+  if (!handler.done?.()) reader.end();
+  return true;
+}

@@ -1,0 +1,146 @@
+import type { PageTree } from './html-tree.js';
+import { closest, countLandmarks, type Landmarks } from './landmarks.js';
+import { Hint, hintsOf } from './name-hints.js';
+import { type NameRule, ruleAgainst } from './name-rules.js';
+import { headingLevels } from './tag-sets.js';
+import { type TextWeights, weigh } from './text-weights.js';
+
+/** How much of the page's names and styles is believed; the next step is tried where the one before leaves nothing. */
+export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
+
+/** A part of this share of the page's prose is content, whatever its name says. */
+const MAX_LANDMARK_SHARE = 0.6;
+/** Discussions of a text that is this short are the content themselves (forum threads, link posts). */
+const MIN_TEXT_BESIDE_COMMENTS = 250;
+
+/** Labels and buttons of fewer characters are controls, not questions. */
+const MIN_QUESTION_CHARS = 15;
+
+/** Marks the roots of subtrees that are not content: navigation, banners, footers, hidden parts, discussions. */
+export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array {
+  const dropped = new Uint8Array(tree.tag.length);
+  const weights = weigh(tree, dropped);
+  const landmarks = countLandmarks(tree);
+  const prose = Math.max(weights.prose[0] ?? 0, 1);
+  const comments: number[] = [];
+  const named = new Map<NameRule, number[]>();
+  for (let row = 1; row < tree.tag.length; row++) {
+    const tag = tree.tag[row] ?? '';
+    if (tag === '' || tag === 'html' || tag === 'body' || tag === 'main') continue;
+    const end = tree.end[row] ?? row + 1;
+    const share = (weights.prose[row] ?? 0) / prose;
+    const isUnseen = strictness < Strictness.nothing && isHidden(tree, row) && share <= MAX_LANDMARK_SHARE;
+    if (isUnseen || isChrome(tree, row, share, landmarks, weights)) {
+      dropped[row] = 1;
+      row = end - 1;
+      continue;
+    }
+    const hints = strictness === Strictness.names ? hintsOf(tree.attributes[row] ?? {}) : 0;
+    if (hints === 0) continue;
+    const rule = ruleAgainst(tree, row, hints, share, landmarks, weights);
+    if (rule !== null) {
+      const rows = named.get(rule);
+      if (rows === undefined) named.set(rule, [row]);
+      else rows.push(row);
+    } else if ((hints & Hint.comments) !== 0 && isDiscussion(tree, row, landmarks)) comments.push(row);
+    else continue;
+    row = end - 1;
+  }
+  for (const [rule, rows] of named) {
+    const total = rows.reduce((sum, row) => sum + (weights.prose[row] ?? 0), 0);
+    if (total <= rule.maxTotalShare * prose) for (const row of rows) dropped[row] = 1;
+  }
+  dropComments(tree, dropped, comments);
+  return dropped;
+}
+
+function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolean {
+  const tag = tree.tag[row] ?? '';
+  return tag !== 'article' && (landmarks.mains[row] ?? 0) === 0 && !headingLevels.has(tag);
+}
+
+function isHidden(tree: PageTree, row: number): boolean {
+  const attributes = tree.attributes[row] ?? {};
+  // what a reader opens with a click (answers, tab panels) is content
+  if ((hintsOf(attributes) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
+    return false;
+  if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
+  if (attributes['aria-hidden'] === 'true') return true;
+  const style = attributes.style;
+  return (
+    style !== undefined &&
+    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style.slice(0, 1000))
+  );
+}
+
+/** Whether an element is part of the frame around the content by its very kind. */
+function isChrome(
+  tree: PageTree,
+  row: number,
+  share: number,
+  landmarks: Landmarks,
+  weights: TextWeights,
+): boolean {
+  const tag = tree.tag[row] ?? '';
+  const attributes = tree.attributes[row] ?? {};
+  const role = attributes.role ?? '';
+  const holdsMain = (landmarks.mains[row] ?? 0) > 0;
+  switch (tag) {
+    case 'nav':
+    case 'search':
+      return !holdsMain && share <= MAX_LANDMARK_SHARE;
+    case 'footer':
+      return !holdsMain && share <= MAX_LANDMARK_SHARE && closest(tree, row, quoting) < 0;
+    case 'aside':
+      return (
+        !holdsMain &&
+        share <= MAX_LANDMARK_SHARE &&
+        (hintsOf(attributes) & Hint.note) === 0 &&
+        role !== 'note'
+      );
+    case 'form':
+      return (
+        !holdsMain &&
+        share <= 0.4 &&
+        (weights.paragraphs[row] ?? 0) < 3 &&
+        (landmarks.articles[row] ?? 0) === 0
+      );
+    case 'button':
+      return closest(tree, row, questioning) < 0 && !isDisclosureButton(attributes, weights.chars[row] ?? 0);
+    case 'label':
+      return (weights.chars[row] ?? 0) < MIN_QUESTION_CHARS || closest(tree, row, forms) >= 0;
+    default:
+      break;
+  }
+  if (
+    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|tablist)$/.test(
+      role,
+    )
+  ) {
+    return !holdsMain && share <= MAX_LANDMARK_SHARE;
+  }
+  const isHeader = tag === 'header' || role === 'banner' || (hintsOf(attributes) & Hint.header) !== 0;
+  if (!isHeader || headingLevels.has(tag)) return false;
+  if (holdsMain || (landmarks.articles[row] ?? 0) > 0 || share > 0.4) return false;
+  return closest(tree, row, content) < 0;
+}
+
+const forms: ReadonlySet<string> = new Set(['form', 'fieldset']);
+const quoting: ReadonlySet<string> = new Set(['blockquote', 'figure', 'q']);
+const questioning: ReadonlySet<string> = new Set(['summary', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
+const content: ReadonlySet<string> = new Set(['article', 'main']);
+
+/** The button above a collapsed part carries its title. */
+function isDisclosureButton(attributes: Readonly<Record<string, string>>, chars: number): boolean {
+  if (chars < MIN_QUESTION_CHARS) return false;
+  return attributes['aria-expanded'] !== undefined || (hintsOf(attributes) & Hint.disclosure) !== 0;
+}
+
+function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly number[]): void {
+  if (comments.length === 0) return;
+  const attempt = Uint8Array.from(dropped);
+  for (const row of comments) attempt[row] = 1;
+  const rest = weigh(tree, attempt);
+  if ((rest.prose[0] ?? 0) < MIN_TEXT_BESIDE_COMMENTS) return;
+  dropped.set(attempt);
+}

@@ -1,0 +1,166 @@
+import type { PageTree } from './html-tree.js';
+import { boilerplateLines, endHeadings } from './phrases.js';
+import { blockTags, containerTags, headingLevels } from './tag-sets.js';
+import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
+
+const LINK_LIST_SHARE = 0.65;
+const MIN_LIST_LINKS = 3;
+const MAX_BARE_LINK_CHARS = 60;
+/** If the link rules would take more than this share of the content, the content is a list of links. */
+const MAX_LOSS = 0.5;
+const MAX_HEADING_CHARS = 80;
+const MAX_LINE_CHARS = 250;
+
+/** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. */
+export function markClutter(tree: PageTree, root: number, dropped: Uint8Array): void {
+  const before = weigh(tree, dropped);
+  dropEndParts(tree, root, dropped, before);
+  dropBoilerplateLines(tree, root, dropped, before);
+  const attempt = Uint8Array.from(dropped);
+  dropLinkLists(tree, root, attempt, before);
+  const after = weigh(tree, attempt);
+  if ((after.chars[root] ?? 0) >= (before.chars[root] ?? 0) * (1 - MAX_LOSS)) dropped.set(attempt);
+  dropEmptyHeadings(tree, root, dropped);
+}
+
+function dropLinkLists(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+    if (dropped[row] === 1) {
+      row = (tree.end[row] ?? row + 1) - 1;
+      continue;
+    }
+    const tag = tree.tag[row] ?? '';
+    if (!blockTags.has(tag) || headingLevels.has(tag)) continue;
+    const links = weights.links[row] ?? 0;
+    if (links === 0) continue;
+    const share = linkShare(weights, row);
+    const chars = weights.chars[row] ?? 0;
+    const isList = containerTags.has(tag) && links >= MIN_LIST_LINKS && share >= LINK_LIST_SHARE;
+    const isBareLink =
+      share > 0.9 &&
+      chars <= MAX_BARE_LINK_CHARS &&
+      tag !== 'li' &&
+      tag !== 'td' &&
+      tag !== 'th' &&
+      tag !== 'dd' &&
+      tag !== 'dt';
+    if (isList || isBareLink) {
+      dropped[row] = 1;
+      row = (tree.end[row] ?? row + 1) - 1;
+    }
+  }
+}
+
+/** "Related articles", "Leave a reply" and the like: the heading goes, with what follows it up to the next heading of its rank. */
+function dropEndParts(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+  const total = Math.max(weights.prose[root] ?? 0, 1);
+  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+    if (dropped[row] === 1) {
+      row = (tree.end[row] ?? row + 1) - 1;
+      continue;
+    }
+    if (!mayBeHeading(tree, row, weights)) continue;
+    const title = textOf(tree, row);
+    if (!endHeadings.test(title)) continue;
+    const level = headingLevels.get(tree.tag[row] ?? '') ?? 7;
+    const isCertain = title.includes(' ') && level < 7;
+    let part = row;
+    for (
+      let above = tree.parent[row] ?? root;
+      above > root && weights.chars[above] === weights.chars[row];
+    ) {
+      part = above;
+      above = tree.parent[above] ?? root;
+    }
+    const partEnd = tree.end[tree.parent[part] ?? root] ?? 0;
+    let stop = tree.end[part] ?? 0;
+    let textFollows = false;
+    while (stop < partEnd) {
+      const nextLevel = headingLevels.get(tree.tag[stop] ?? '');
+      if (nextLevel !== undefined && nextLevel <= level) break;
+      const isText = (weights.paragraphs[stop] ?? 0) > 0 && linkShare(weights, stop) < 0.2;
+      if (isText && (!isCertain || (weights.prose[stop] ?? 0) > 0.3 * total)) {
+        textFollows = true;
+        break;
+      }
+      stop = tree.end[stop] ?? stop + 1;
+    }
+    // a heading right above running text is one of the content's own
+    if (textFollows && stop === tree.end[part] && level < 7) continue;
+    for (let next = part; next < stop; next = tree.end[next] ?? next + 1) dropped[next] = 1;
+    row = stop - 1;
+  }
+}
+
+/** "Posted in …", "Your email address will not be published": short blocks that open with a fixed phrase. */
+function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+    const chars = weights.chars[row] ?? 0;
+    if (dropped[row] === 1 || chars === 0) {
+      row = (tree.end[row] ?? row + 1) - 1;
+      continue;
+    }
+    if (chars > MAX_LINE_CHARS || chars > 0.3 * (weights.chars[root] ?? 0) || !isLine(tree, row)) continue;
+    if (boilerplateLines.test(textOf(tree, row))) dropped[row] = 1;
+    row = (tree.end[row] ?? row + 1) - 1;
+  }
+}
+
+/** A block of text that holds no other block. */
+function isLine(tree: PageTree, row: number): boolean {
+  const tag = tree.tag[row] ?? '';
+  if (!blockTags.has(tag) || headingLevels.has(tag) || tag === 'td' || tag === 'th' || tag === 'pre')
+    return false;
+  return !holdsBlocks(tree, row);
+}
+
+function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolean {
+  const tag = tree.tag[row] ?? '';
+  const chars = weights.chars[row] ?? 0;
+  if (chars === 0 || chars > MAX_HEADING_CHARS) return false;
+  if (headingLevels.has(tag) || tag === 'p') return true;
+  if (tag !== 'div' && tag !== 'section') return false;
+  return !holdsBlocks(tree, row);
+}
+
+/** What follows a heading: nothing, text, or (1 to 6) a heading of that rank. */
+const END = 8;
+const TEXT = 0;
+
+/** A heading whose whole part was dropped says nothing. */
+function dropEmptyHeadings(tree: PageTree, root: number, dropped: Uint8Array): void {
+  let following = END;
+  let lost = false;
+  const rows: number[] = [];
+  for (let row = root; row < (tree.end[root] ?? 0); row++) {
+    if (dropped[row] === 1) {
+      rows.push(row);
+      row = (tree.end[row] ?? row + 1) - 1;
+    } else if (headingLevels.has(tree.tag[row] ?? '')) {
+      rows.push(row);
+      row = (tree.end[row] ?? row + 1) - 1;
+    } else if (tree.tag[row] === '' && (tree.text[row] ?? '').trim() !== '') rows.push(row);
+  }
+  for (const row of rows.reverse()) {
+    const level = headingLevels.get(tree.tag[row] ?? '');
+    if (dropped[row] === 1) lost = true;
+    else if (level === undefined) {
+      following = 0;
+      lost = false;
+    } else {
+      if (level > 1 && lost && (following === END || (following !== TEXT && following <= level)))
+        dropped[row] = 1;
+      else {
+        following = level;
+        lost = false;
+      }
+    }
+  }
+}
+
+export function textOf(tree: PageTree, row: number): string {
+  let text = '';
+  for (let below = row; below < (tree.end[row] ?? 0) && text.length < 2_000; below++)
+    text += tree.text[below] ?? '';
+  return text.replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,47 @@
+import type { PageTree } from './html-tree.js';
+
+/** What stands in the way of dropping a subtree, counted below each row. */
+export interface Landmarks {
+  /** `main` elements and declared article bodies. */
+  mains: Int32Array;
+  articles: Int32Array;
+  /** Of the first rank. */
+  headings: Int32Array;
+}
+
+export function countLandmarks(tree: PageTree): Landmarks {
+  const size = tree.tag.length;
+  const found = {
+    mains: new Int32Array(size),
+    articles: new Int32Array(size),
+    headings: new Int32Array(size),
+  };
+  for (let row = size - 1; row >= 0; row--) {
+    const tag = tree.tag[row] ?? '';
+    const attributes = tree.attributes[row] ?? {};
+    if (tag === 'main' || attributes.role === 'main' || /articleBody/i.test(attributes.itemprop ?? ''))
+      bump(found.mains, row, 1);
+    if (tag === 'article') bump(found.articles, row, 1);
+    if (tag === 'h1') bump(found.headings, row, 1);
+    const parent = tree.parent[row] ?? -1;
+    if (parent < 0) continue;
+    bump(found.mains, parent, found.mains[row] ?? 0);
+    bump(found.articles, parent, found.articles[row] ?? 0);
+    bump(found.headings, parent, found.headings[row] ?? 0);
+  }
+  return found;
+}
+
+function bump(counts: Int32Array, row: number, by: number): void {
+  counts[row] = (counts[row] ?? 0) + by;
+}
+
+/** The nearest ancestor of one of these kinds, -1 without. */
+export function closest(tree: PageTree, row: number, tags: ReadonlySet<string>): number {
+  let above = tree.parent[row] ?? -1;
+  for (let steps = 0; above >= 0 && steps < 100; steps++) {
+    if (tags.has(tree.tag[above] ?? '')) return above;
+    above = tree.parent[above] ?? -1;
+  }
+  return -1;
+}

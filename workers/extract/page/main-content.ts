@@ -1,0 +1,171 @@
+import { textOf } from './clutter.js';
+import type { PageTree } from './html-tree.js';
+import { Hint, hintsOf } from './name-hints.js';
+import { containerTags } from './tag-sets.js';
+import { linkShare, type TextWeights } from './text-weights.js';
+
+/** A part that declares itself the content is believed from this share of the prose around it. */
+const MIN_DECLARED_SHARE = 0.25;
+const MIN_NAMED_SHARE = 0.5;
+/** Parts of one kind (posts of a thread, entries of a list) belong together from this share. */
+const MIN_COMPANION_SHARE = 0.08;
+/** Of nested candidates that hold nearly the same, the inner one counts. */
+const INNER_SHARE = 0.95;
+/** A part with the page's own heading is believed with less. */
+const TITLED_FACTOR = 0.4;
+const MIN_TITLE_CHARS = 8;
+/** Below this a child no longer stands for its parent's content. */
+const DOMINANT_SHARE = 0.85;
+const LEADING_SHARE = 0.5;
+const MIN_PARAGRAPHS = 3;
+/** A sibling with less of the prose does not count as content of its own. */
+const MINOR_SHARE = 0.05;
+const TEASER_LINK_SHARE = 0.3;
+/** Ancestors looked at. */
+const MAX_STEPS = 200;
+
+/** Row of the smallest element that holds the page's content. */
+export function findMainContent(tree: PageTree, weights: TextWeights): number {
+  let scope = bodyOf(tree);
+  scope = onlyMain(tree, weights, scope) ?? narrow(tree, weights, scope, isMain, MIN_DECLARED_SHARE);
+  scope = narrow(tree, weights, scope, isArticle, MIN_NAMED_SHARE);
+  const declared = narrow(tree, weights, scope, isDeclaredBody, MIN_DECLARED_SHARE);
+  if (declared !== scope) return declared;
+  const named = narrow(tree, weights, scope, isNamedBody, MIN_NAMED_SHARE);
+  return named !== scope ? named : descend(tree, weights, scope);
+}
+
+/** The page's one main element, where it holds the page's heading and text. */
+function onlyMain(tree: PageTree, weights: TextWeights, scope: number): number | null {
+  let only = -1;
+  for (let row = scope; row < (tree.end[scope] ?? 0); row++) {
+    if (!isMain(tree, row) || (weights.prose[row] ?? 0) === 0) continue;
+    if (only >= 0) return null;
+    only = row;
+  }
+  return only >= 0 && titleRows(tree, weights, scope).some((row) => contains(tree, only, row)) ? only : null;
+}
+
+/** Whether a part of the page is, or lies in, what its author declared to be the content. */
+export function isDeclaredContent(tree: PageTree, root: number): boolean {
+  for (let row = root, steps = 0; row >= 0 && steps < MAX_STEPS; row = tree.parent[row] ?? -1, steps++) {
+    if (isMain(tree, row) || isArticle(tree, row)) return true;
+  }
+  return false;
+}
+
+function bodyOf(tree: PageTree): number {
+  const body = tree.tag.indexOf('body');
+  return Math.max(body, 0);
+}
+
+type Test = (tree: PageTree, row: number) => boolean;
+
+const isMain: Test = (tree, row) => tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
+const isArticle: Test = (tree, row) =>
+  tree.tag[row] === 'article' || tree.attributes[row]?.role === 'article';
+const isDeclaredBody: Test = (tree, row) => /articleBody/i.test(tree.attributes[row]?.itemprop ?? '');
+const isNamedBody: Test = (tree, row) =>
+  containerTags.has(tree.tag[row] ?? '') && (hintsOf(tree.attributes[row] ?? {}) & Hint.articleBody) !== 0;
+
+const signature = (tree: PageTree, row: number): string =>
+  `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
+
+/** The part below `scope` that passes the test and holds enough of the prose; several of one kind stay together. */
+function narrow(tree: PageTree, weights: TextWeights, scope: number, test: Test, minShare: number): number {
+  const total = weights.prose[scope] ?? 0;
+  if (total === 0) return scope;
+  const titles = titleRows(tree, weights, scope);
+  let best = -1;
+  let bestProse = 0;
+  const found: number[] = [];
+  for (let row = scope + 1; row < (tree.end[scope] ?? 0); row++) {
+    const prose = weights.prose[row] ?? 0;
+    if (prose === 0 || tree.tag[row] === '' || !test(tree, row)) continue;
+    found.push(row);
+    if (prose > bestProse || (best >= 0 && row < (tree.end[best] ?? 0) && prose >= INNER_SHARE * bestProse)) {
+      best = row;
+      bestProse = prose;
+    }
+  }
+  if (best < 0) return scope;
+  const hasTitle = titles.some((row) => contains(tree, best, row));
+  const bestShare = (weights.prose[best] ?? 0) / total;
+  if (hasTitle && bestShare >= MIN_NAMED_SHARE) return best;
+  const kind = signature(tree, best);
+  const companions = found.filter(
+    (row) => !contains(tree, best, row) && !contains(tree, row, best) && signature(tree, row) === kind,
+  );
+  const companionProse = companions.reduce((sum, row) => sum + (weights.prose[row] ?? 0), 0);
+  const together = (weights.prose[best] ?? 0) + companionProse;
+  if (companionProse >= MIN_COMPANION_SHARE * together && together >= minShare * total) {
+    return commonAncestor(tree, best, companions, scope);
+  }
+  return bestShare >= (hasTitle ? TITLED_FACTOR * minShare : minShare) ? best : scope;
+}
+
+/** Headings that repeat the page's title, else all of the first rank. */
+function titleRows(tree: PageTree, weights: TextWeights, scope: number): number[] {
+  const title = tree.head.title.replace(/\s+/g, ' ').toLowerCase();
+  const rows: number[] = [];
+  const repeated: number[] = [];
+  for (let row = scope; row < (tree.end[scope] ?? 0); row++) {
+    const tag = tree.tag[row];
+    if ((tag !== 'h1' && tag !== 'h2') || (weights.chars[row] ?? 0) === 0) continue;
+    if (tag === 'h1') rows.push(row);
+    const text = textOf(tree, row).toLowerCase();
+    if (text.length >= MIN_TITLE_CHARS && title.includes(text)) repeated.push(row);
+  }
+  return repeated.length > 0 ? repeated : rows;
+}
+
+const contains = (tree: PageTree, outer: number, inner: number): boolean =>
+  inner >= outer && inner < (tree.end[outer] ?? 0);
+
+function commonAncestor(tree: PageTree, first: number, rows: readonly number[], scope: number): number {
+  let above = first;
+  const low = Math.min(first, ...minMax(rows));
+  const high = Math.max(first, ...minMax(rows));
+  while (above > scope && !(contains(tree, above, low) && contains(tree, above, high)))
+    above = tree.parent[above] ?? scope;
+  return Math.max(above, scope);
+}
+
+function minMax(rows: readonly number[]): [number, number] {
+  let low = Infinity;
+  let high = -Infinity;
+  for (const row of rows) {
+    low = Math.min(low, row);
+    high = Math.max(high, row);
+  }
+  return [low, high];
+}
+
+/** Without any declaration: follow the child that holds most of the prose while its siblings hold none of their own. */
+function descend(tree: PageTree, weights: TextWeights, scope: number): number {
+  let row = scope;
+  for (;;) {
+    const prose = weights.prose[row] ?? 0;
+    let best = -1;
+    for (let child = row + 1; child < (tree.end[row] ?? 0); child = tree.end[child] ?? child + 1) {
+      if (best < 0 || (weights.prose[child] ?? 0) > (weights.prose[best] ?? 0)) best = child;
+    }
+    if (prose === 0 || best < 0 || !containerTags.has(tree.tag[best] ?? '')) return row;
+    const share = (weights.prose[best] ?? 0) / prose;
+    // a single paragraph is a part of the content rather than all of it
+    const paragraphs = weights.paragraphs[best] ?? 0;
+    if (share < LEADING_SHARE || paragraphs === 0 || (share < DOMINANT_SHARE && paragraphs < MIN_PARAGRAPHS))
+      return row;
+    if (share < DOMINANT_SHARE && hasContentSibling(tree, weights, row, best)) return row;
+    row = best;
+  }
+}
+
+function hasContentSibling(tree: PageTree, weights: TextWeights, parent: number, best: number): boolean {
+  const prose = weights.prose[parent] ?? 0;
+  for (let child = parent + 1; child < (tree.end[parent] ?? 0); child = tree.end[child] ?? child + 1) {
+    if (child === best || (weights.prose[child] ?? 0) < MINOR_SHARE * prose) continue;
+    if ((weights.paragraphs[child] ?? 0) > 0 && linkShare(weights, child) < TEASER_LINK_SHARE) return true;
+  }
+  return false;
+}

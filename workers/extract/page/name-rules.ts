@@ -1,0 +1,124 @@
+import type { PageTree } from './html-tree.js';
+import { closest, type Landmarks } from './landmarks.js';
+import { Hint } from './name-hints.js';
+import { blockTags, headingLevels } from './tag-sets.js';
+import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
+
+/** What names like "sidebar" or "share" may cost an element. */
+export interface NameRule {
+  hints: number;
+  /** Largest share of the page's prose and largest text that one element may lose its place with. */
+  maxShare: number;
+  maxChars: number;
+  minLinkShare?: number;
+  /** An element with the page's heading stays. */
+  sparesHeadings: boolean;
+  /** Where all elements of such names together hold more of the page than this, they are its content. */
+  maxTotalShare: number;
+}
+
+const nameRules: readonly NameRule[] = [
+  { hints: Hint.cookie, maxShare: 0.6, maxChars: 60_000, sparesHeadings: false, maxTotalShare: 0.8 },
+  {
+    hints: Hint.navigation | Hint.footer | Hint.sidebar | Hint.popup,
+    maxShare: 0.5,
+    maxChars: Infinity,
+    sparesHeadings: false,
+    maxTotalShare: 0.85,
+  },
+  {
+    hints: Hint.advert | Hint.newsletter,
+    maxShare: 0.4,
+    maxChars: 6_000,
+    sparesHeadings: true,
+    maxTotalShare: 0.5,
+  },
+  {
+    hints: Hint.related,
+    maxShare: 0.4,
+    maxChars: Infinity,
+    minLinkShare: 0.15,
+    sparesHeadings: true,
+    maxTotalShare: 0.6,
+  },
+  {
+    hints: Hint.column,
+    maxShare: 0.4,
+    maxChars: Infinity,
+    minLinkShare: 0.3,
+    sparesHeadings: true,
+    maxTotalShare: 0.5,
+  },
+  {
+    hints: Hint.share | Hint.form,
+    maxShare: 0.25,
+    maxChars: 1_500,
+    sparesHeadings: true,
+    maxTotalShare: 0.35,
+  },
+  { hints: Hint.author, maxShare: 0.25, maxChars: 1_200, sparesHeadings: true, maxTotalShare: 0.3 },
+  { hints: Hint.meta, maxShare: 0.2, maxChars: 300, sparesHeadings: true, maxTotalShare: 0.3 },
+  {
+    hints: Hint.contents,
+    maxShare: 0.3,
+    maxChars: 8_000,
+    minLinkShare: 0.6,
+    sparesHeadings: true,
+    maxTotalShare: 0.5,
+  },
+  {
+    hints: Hint.gutter | Hint.editLink,
+    maxShare: 0.1,
+    maxChars: 5_000,
+    sparesHeadings: true,
+    maxTotalShare: 0.3,
+  },
+  { hints: Hint.unseen, maxShare: 0.3, maxChars: 3_000, sparesHeadings: false, maxTotalShare: 0.5 },
+];
+
+const headings: ReadonlySet<string> = new Set(headingLevels.keys());
+
+/** The rule by which an element's names speak against it, or null. */
+export function ruleAgainst(
+  tree: PageTree,
+  row: number,
+  hints: number,
+  share: number,
+  landmarks: Landmarks,
+  weights: TextWeights,
+): NameRule | null {
+  const tag = tree.tag[row] ?? '';
+  if (headingLevels.has(tag) || (landmarks.mains[row] ?? 0) > 0) return null;
+  if (tag === 'article' && (hints & (Hint.related | Hint.advert)) === 0) return null;
+  const chars = weights.chars[row] ?? 0;
+  let asked = hints;
+  const heading = closest(tree, row, headings);
+  if (heading >= 0) {
+    if (chars > 0.6 * (weights.chars[heading] ?? 0)) return null;
+    asked &= Hint.editLink | Hint.gutter | Hint.unseen;
+  } else if (!blockTags.has(tag) && chars > 2 && isInProse(tree, row, chars, weights)) {
+    asked &= Hint.gutter | Hint.unseen;
+  }
+  if (asked === 0) return null;
+  const linked = linkShare(weights, row);
+  const found = nameRules.find(
+    (rule) =>
+      (asked & rule.hints) !== 0 &&
+      share <= rule.maxShare &&
+      chars <= rule.maxChars &&
+      linked >= (rule.minLinkShare ?? 0) &&
+      !(rule.sparesHeadings && (landmarks.headings[row] ?? 0) > 0),
+  );
+  return found ?? null;
+}
+
+/** Whether an inline element is a part of a sentence: its block has clearly more text than it. */
+function isInProse(tree: PageTree, row: number, chars: number, weights: TextWeights): boolean {
+  const block = closest(tree, row, blockTags);
+  return (
+    block >= 0 &&
+    (weights.chars[block] ?? 0) >= 2 * chars &&
+    (weights.prose[block] ?? 0) > 0 &&
+    !holdsBlocks(tree, block)
+  );
+}

@@ -1,0 +1,62 @@
+import type { FailureCode } from '../../../core/jobs/failures.js';
+import type { PageTree } from './html-tree.js';
+import { loginPhrases, notFoundPhrases, scriptDemands } from './phrases.js';
+import { pageHeadings } from './title.js';
+
+/** A page with more text than this is content, whatever its title says. */
+const MAX_NOTICE_CHARS = 900;
+const MAX_SHELL_CHARS = 250;
+const MAX_WALL_CHARS = 500;
+/** Words that may stand around "not found" before the title is about something else. */
+const MAX_OTHER_WORDS = 3;
+const MAX_WORDS_BESIDE_WEAK = 1;
+/** Says nothing about a page by itself. */
+const weakPhrase = /^\W*(?:not found|nothing (?:was )?found(?: here)?|nicht gefunden|introuvable|404)\W*$/iu;
+
+/** The reason why an extracted page is none, or null. Careful: a short page with content is content. */
+export function refusePage(tree: PageTree, text: string): FailureCode | null {
+  const title = tree.head.title.replace(/\s+/g, ' ').trim().slice(0, 500);
+  const heading = pageHeadings(tree)[0] ?? '';
+  const body = text.replace(/^#+ /gm, '').trim();
+  if (
+    body.length <= MAX_NOTICE_CHARS &&
+    (saysNotFound(title) || saysNotFound(heading) || saysNotFound(firstLine(body)))
+  ) {
+    return 'SOFT_NOT_FOUND';
+  }
+  if (tree.head.hasPasswordField && body.length <= MAX_WALL_CHARS) {
+    if (body === '' || [title, heading, body].some((part) => loginPhrases.test(part)))
+      return 'LOGIN_REQUIRED';
+  }
+  if (body === '' || (body.length <= MAX_SHELL_CHARS && scriptDemands.test(body))) return 'EMPTY_TEXT';
+  return null;
+}
+
+function firstLine(body: string): string {
+  return body.length <= MAX_SHELL_CHARS ? (body.split('\n', 1)[0] ?? '') : '';
+}
+
+const bareNumber =
+  /^\W*(?:(?:error|http|status|code|fehler|erreur|oops)\W*)*404(?:\W+(?:error|fehler|erreur|page))*\W*$/iu;
+
+/** Whether a title or heading, taken by its parts, says that the page does not exist. */
+export function saysNotFound(title: string): boolean {
+  if (title === '' || title.length > 200) return false;
+  return title.split(/\s[|\-–—·»]\s|[:|]\s/).some((part) => {
+    if (bareNumber.test(part)) return true;
+    const match = notFoundPhrases.exec(part);
+    if (match === null || match[0].replace(/\W/g, '') === '404')
+      return /\b404\b/.test(part) && /not found/i.test(part);
+    const others = `${part.slice(0, match.index)} ${part.slice(match.index + match[0].length)}`;
+    const words = others.match(/[\p{L}\p{N}]+/gu) ?? [];
+    const limit = weakPhrase.test(match[0]) ? MAX_WORDS_BESIDE_WEAK : MAX_OTHER_WORDS;
+    return (
+      words.filter(
+        (word) =>
+          !/^(?:404|oops|ooops|sorry|error|uh|oh|the|this|http|leider|désolé|lo|sentimos|извините)$/iu.test(
+            word,
+          ),
+      ).length <= limit
+    );
+  });
+}

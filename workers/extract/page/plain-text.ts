@@ -1,0 +1,47 @@
+import { normaliseText } from './normalise-text.js';
+
+export type ContentKind = 'html' | 'text' | 'markdown';
+
+/** What a body is to be read as, from its media type, its name and, where these say nothing, its first bytes. */
+export function contentKind(contentType: string | null, url: string, head: string): ContentKind {
+  const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown';
+  const looksLikeMarkup =
+    /<(?:!doctype|html|head|body|title|meta|div|p|h[1-6]|article|main|section|table|ul|ol|span|a|br|script|img|\?xml)[\s>/]/i.test(
+      head,
+    );
+  if (type === 'text/plain') return /\.(?:md|markdown)$/i.test(pathOf(url)) ? 'markdown' : 'text';
+  if (looksLikeMarkup || /<\/?[a-z][^<>]{0,200}>|&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/i.test(head))
+    return 'html';
+  return type === '' && /\.(?:md|markdown)$/i.test(pathOf(url)) ? 'markdown' : 'text';
+}
+
+/** Plain text and Markdown are kept as they are; only newlines and invisible characters are settled. */
+export function readPlainText(
+  text: string,
+  kind: ContentKind,
+  url: string,
+): { title: string | null; text: string } {
+  const normalised = normaliseText(text.replace(/\f/g, '\n'));
+  const heading =
+    kind === 'markdown' ? /^#{1,6}[ \t]+(.{1,300}?)[ \t]*#*$/m.exec(normalised)?.[1] : undefined;
+  return { title: heading?.trim() ?? lastSegment(url), text: normalised };
+}
+
+function pathOf(url: string): string {
+  try {
+    return new URL(url).pathname;
+  } catch {
+    return '';
+  }
+}
+
+function lastSegment(url: string): string | null {
+  const segment = pathOf(url).split('/').filter(Boolean).at(-1);
+  if (segment === undefined) return null;
+  try {
+    return decodeURIComponent(segment).slice(0, 200);
+  } catch {
+    return segment.slice(0, 200);
+  }
+}

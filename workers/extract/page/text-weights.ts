@@ -1,0 +1,148 @@
+import type { PageTree } from './html-tree.js';
+import { blockTags, headingLevels } from './tag-sets.js';
+
+/** How much text stands below each row of a page, and how much of it reads like content. */
+export interface TextWeights {
+  /** Characters, white space folded, CJK counted as several. */
+  chars: Float64Array;
+  /** The part of `chars` inside links. */
+  linkChars: Float64Array;
+  /** Characters that stand in blocks of running text. */
+  prose: Float64Array;
+  /** Blocks of running text of a sentence or more. */
+  paragraphs: Int32Array;
+  links: Int32Array;
+}
+
+/** A CJK character says about as much as this many letters. */
+const CJK_FACTOR = 2.5;
+/** Blocks shorter than this are labels rather than sentences; their weight is reduced, not lost. */
+const LABEL_CHARS = 25;
+const SENTENCE_CHARS = 80;
+const LABEL_FACTOR = 0.1;
+const PHRASE_FACTOR = 0.6;
+/** A block with more of its text in links is a menu entry, a teaser or a tag. */
+const MAX_PROSE_LINK_SHARE = 0.5;
+
+function readableChars(text: string): number {
+  let chars = 0;
+  let blank = true;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code <= 32 || code === 0xa0) {
+      if (!blank) chars++;
+      blank = true;
+    } else {
+      chars += code >= 0x2e80 && code < 0xd800 ? CJK_FACTOR : 1;
+      blank = false;
+    }
+  }
+  return blank && chars > 0 ? chars - 1 : chars;
+}
+
+function proseWeight(chars: number): number {
+  if (chars < LABEL_CHARS) return chars * LABEL_FACTOR;
+  return chars < SENTENCE_CHARS ? chars * PHRASE_FACTOR : chars;
+}
+
+/** What does not change when parts of a page are dropped, measured once per page. */
+interface Measures {
+  chars: Float64Array;
+  /** The block that each row's text runs in. */
+  block: Int32Array;
+  inLink: Uint8Array;
+  /** Rows with a block below them. */
+  outer: Uint8Array;
+}
+
+const measured = new WeakMap<PageTree, Measures>();
+
+function measure(tree: PageTree): Measures {
+  const known = measured.get(tree);
+  if (known !== undefined) return known;
+  const size = tree.tag.length;
+  const found = {
+    chars: new Float64Array(size),
+    block: new Int32Array(size),
+    inLink: new Uint8Array(size),
+    outer: new Uint8Array(size),
+  };
+  for (let row = 0; row < size; row++) {
+    const parent = tree.parent[row] ?? -1;
+    const tag = tree.tag[row] ?? '';
+    found.inLink[row] = tag === 'a' || found.inLink[parent] === 1 ? 1 : 0;
+    if (tag === '') {
+      found.chars[row] = readableChars(tree.text[row] ?? '');
+      found.block[row] = found.block[parent] ?? row;
+    } else found.block[row] = blockTags.has(tag) ? row : (found.block[parent] ?? row);
+  }
+  for (let row = size - 1; row > 0; row--) {
+    if (found.outer[row] === 1 || blockTags.has(tree.tag[row] ?? '')) found.outer[tree.parent[row] ?? 0] = 1;
+  }
+  measured.set(tree, found);
+  return found;
+}
+
+/** Weighs every subtree; rows below a dropped row count as absent. */
+export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
+  const size = tree.tag.length;
+  const { chars, block, inLink } = measure(tree);
+  const weights: TextWeights = {
+    chars: new Float64Array(size),
+    linkChars: new Float64Array(size),
+    prose: new Float64Array(size),
+    paragraphs: new Int32Array(size),
+    links: new Int32Array(size),
+  };
+  const ownChars = new Float64Array(size);
+  const ownLinkChars = new Float64Array(size);
+  const gone = new Uint8Array(size);
+  for (let row = 0; row < size; row++) {
+    if (dropped[row] === 1) {
+      const end = tree.end[row] ?? row + 1;
+      gone.fill(1, row, end);
+      row = end - 1;
+      continue;
+    }
+    const own = chars[row] ?? 0;
+    if (own === 0) {
+      if (tree.tag[row] === 'a') weights.links[row] = 1;
+      continue;
+    }
+    const owner = block[row] ?? 0;
+    weights.chars[row] = own;
+    ownChars[owner] = (ownChars[owner] ?? 0) + own;
+    if (inLink[row] === 1) {
+      weights.linkChars[row] = own;
+      ownLinkChars[owner] = (ownLinkChars[owner] ?? 0) + own;
+    }
+  }
+  for (let row = size - 1; row >= 0; row--) {
+    const own = ownChars[row] ?? 0;
+    if (own > 0 && !headingLevels.has(tree.tag[row] ?? '')) {
+      const unlinked = own - (ownLinkChars[row] ?? 0);
+      if (unlinked >= own * (1 - MAX_PROSE_LINK_SHARE)) {
+        weights.prose[row] = (weights.prose[row] ?? 0) + proseWeight(unlinked);
+        if (unlinked >= SENTENCE_CHARS) weights.paragraphs[row] = (weights.paragraphs[row] ?? 0) + 1;
+      }
+    }
+    if (gone[row] === 1) continue;
+    const parent = tree.parent[row] ?? -1;
+    if (parent < 0) continue;
+    weights.chars[parent] = (weights.chars[parent] ?? 0) + (weights.chars[row] ?? 0);
+    weights.linkChars[parent] = (weights.linkChars[parent] ?? 0) + (weights.linkChars[row] ?? 0);
+    weights.prose[parent] = (weights.prose[parent] ?? 0) + (weights.prose[row] ?? 0);
+    weights.paragraphs[parent] = (weights.paragraphs[parent] ?? 0) + (weights.paragraphs[row] ?? 0);
+    weights.links[parent] = (weights.links[parent] ?? 0) + (weights.links[row] ?? 0);
+  }
+  return weights;
+}
+
+/** Share of the text below a row that stands in links, 0 to 1. */
+export function linkShare(weights: TextWeights, row: number): number {
+  const chars = weights.chars[row] ?? 0;
+  return chars === 0 ? 0 : (weights.linkChars[row] ?? 0) / chars;
+}
+
+/** Whether a row has blocks below it, so that its text is not one run. */
+export const holdsBlocks = (tree: PageTree, row: number): boolean => measure(tree).outer[row] === 1;

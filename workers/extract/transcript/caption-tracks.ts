@@ -1,0 +1,103 @@
+import type { CaptionTrack, PageInput } from '../extract.js';
+import { decodeBody } from '../page/charset.js';
+import { type DomElement, elementsOf, textWithin } from '../page/html-tree.js';
+import { inlineTranscript, namedCaptions } from './json-ld-video.js';
+import { configuredTracks } from './player-config.js';
+
+const MAX_TRACKS = 100;
+const captionFile = /\.(?:vtt|srt|ttml|dfxp|srv[1-3])$/i;
+
+interface FoundTrack extends CaptionTrack {
+  preferred: boolean;
+}
+
+/**
+ * Caption tracks that a page offers, best first: the page's language or the declared default, people before speech
+ * recognition, then English. A transcript inside the page's own structured data is a track whose URL is the page.
+ */
+export function findCaptionTracks(input: PageInput): CaptionTrack[] {
+  const { text: html } = decodeBody(input.bytes, input.contentType, true);
+  const found: FoundTrack[] = [];
+  const jsonLd: string[] = [];
+  let base = input.url;
+  let pageLanguage = '';
+  const add = (track: Omit<FoundTrack, 'url'>, reference: string | undefined): void => {
+    const url = absoluteUrl(reference, base);
+    if (url !== null && found.length < MAX_TRACKS && !found.some((known) => known.url === url))
+      found.push({ ...track, url });
+  };
+  for (const element of elementsOf(html, 'html')) {
+    const { attribs, name } = element;
+    if (name === 'html') pageLanguage = attribs.lang ?? '';
+    else if (name === 'base' && attribs.href !== undefined)
+      base = absoluteUrl(attribs.href, input.url) ?? base;
+    else if (name === 'track') addTrackElement(element, add);
+    else if (name === 'script' && /ld\+json/i.test(attribs.type ?? '')) jsonLd.push(textWithin(element));
+    else if (name === 'script') {
+      for (const { url, ...track } of configuredTracks(textWithin(element))) add(track, url);
+    } else if (name === 'a' && captionFile.test(pathOf(attribs.href, base))) addLink(element, add);
+  }
+  for (const { url, ...track } of namedCaptions(jsonLd))
+    add({ ...track, automatic: false, preferred: false }, url);
+  if (inlineTranscript(jsonLd) !== null)
+    add({ language: pageLanguage || null, label: null, automatic: false, preferred: false }, input.url);
+  return ranked(found, pageLanguage).map(({ url, language, label, automatic }) => ({
+    url,
+    language,
+    label,
+    automatic,
+  }));
+}
+
+type Add = (track: Omit<FoundTrack, 'url'>, reference: string | undefined) => void;
+
+/** https://html.spec.whatwg.org/#the-track-element: without a kind it holds subtitles. */
+function addTrackElement({ attribs }: DomElement, add: Add): void {
+  const kind = attribs.kind?.trim().toLowerCase() ?? 'subtitles';
+  if (kind !== '' && kind !== 'captions' && kind !== 'subtitles') return;
+  const label = attribs.label?.trim() || null;
+  add(
+    {
+      language: attribs.srclang?.trim() || null,
+      label,
+      automatic: /auto[- ]?(?:matic|generated)/i.test(label ?? ''),
+      preferred: attribs.default !== undefined,
+    },
+    attribs.src,
+  );
+}
+
+function addLink(element: DomElement, add: Add): void {
+  const { href, hreflang } = element.attribs;
+  const language = hreflang ?? /[._-]([a-z]{2}(?:-[a-z]{2})?)\.\w+(?:$|[?#])/i.exec(href ?? '')?.[1] ?? null;
+  const label = textWithin(element).replace(/\s+/g, ' ').trim().slice(0, 200) || null;
+  add({ language, label, automatic: false, preferred: false }, href);
+}
+
+function ranked(tracks: readonly FoundTrack[], pageLanguage: string): FoundTrack[] {
+  const primary = (tag: string | null): string => tag?.split(/[-_]/, 1)[0]?.toLowerCase() ?? '';
+  const wanted = primary(pageLanguage);
+  const rank = (track: FoundTrack): number => {
+    const own = track.preferred || (wanted !== '' && primary(track.language) === wanted);
+    return (own ? 0 : 4) + (track.automatic ? 2 : 0) + (primary(track.language) === 'en' ? 0 : 1);
+  };
+  return tracks
+    .map((track, order) => ({ track, order, rank: rank(track) }))
+    .sort((a, b) => a.rank - b.rank || a.order - b.order)
+    .map(({ track }) => track);
+}
+
+function absoluteUrl(reference: string | undefined, base: string): string | null {
+  if (reference === undefined || reference.trim() === '') return null;
+  try {
+    const url = new URL(reference.trim(), base);
+    return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;
+  } catch {
+    return null;
+  }
+}
+
+function pathOf(reference: string | undefined, base: string): string {
+  const url = absoluteUrl(reference, base);
+  return url === null ? '' : new URL(url).pathname;
+}
