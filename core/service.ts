@@ -20,7 +20,7 @@ import { entitlements, type Plan } from './workspaces/entitlements.js';
 
 /** The part of the settings that the API process lives by. */
 export interface ServiceSettings {
-  http: { publicUrl: string | null };
+  http: { publicUrl: string | null; requestTimeoutMs: number };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number };
   retrain: { intervalSeconds: number };
   jobs: {
@@ -123,6 +123,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     }),
     onAnswer: metrics.request,
     publicUrl: settings.http.publicUrl,
+    bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,
     ...(parts.checkResponses ? { checkResponses: true } : {}),
   });

@@ -21,6 +21,8 @@ export interface AppOptions {
   operations: Koa.Middleware;
   /** Origin of upload URLs; null takes it from the request. */
   publicUrl: string | null;
+  /** How long a body may take to come. */
+  bodyTimeoutMs: number;
   log: Log;
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   /** Tests: answer 500 when a response does not fit its schema. */
@@ -123,7 +125,7 @@ function router(options: AppOptions): Router {
 }
 
 const serve =
-  (route: Route, { services, publicUrl, log, checkResponses = false }: AppOptions) =>
+  (route: Route, { services, publicUrl, bodyTimeoutMs, log, checkResponses = false }: AppOptions) =>
   async (ctx: Context): Promise<void> => {
     const caller = ctx.state['caller'] as Caller;
     const params = ctx['params'] as Record<string, string>;
@@ -133,7 +135,7 @@ const serve =
       caller,
       params,
       ...validQuery(route, ctx, { caller, agent }, services.cursors),
-      body: route.body ? validInput(route.body, await readJsonObject(ctx)) : undefined,
+      body: route.body ? validInput(route.body, await readJsonObject(ctx, bodyTimeoutMs)) : undefined,
       requestId: ctx.state['requestId'] as string,
       origin: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
       agent,

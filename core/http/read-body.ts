@@ -28,16 +28,16 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
  * The body as a JSON object. Throws 400 for anything else: no or another type, over 2 MiB, not UTF-8, a byte order mark,
  * malformed JSON (RFC 8259; of duplicate keys the last counts), another value than an object, U+0000 or a lone surrogate in a string.
  */
-export async function readJsonObject(ctx: Context): Promise<JsonObject> {
+export async function readJsonObject(ctx: Context, timeoutMs: number): Promise<JsonObject> {
   if (ctx.is('application/json') !== 'application/json') {
     throw invalidBody('Send a JSON object with Content-Type: application/json.');
   }
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   let text = '';
-  await receive(ctx as never, async () => {
+  await inTime(timeoutMs, receive(ctx as never, async () => {
     text = decode(Buffer.from(String((ctx.request as { body?: unknown }).body ?? ''), 'binary'));
-  });
+  }));
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('The body must be a JSON object.');
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
@@ -45,6 +45,15 @@ export async function readJsonObject(ctx: Context): Promise<JsonObject> {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
   }
   return value as JsonObject;
+}
+
+/** A client that stops in the middle of its body gets its answer, too. */
+async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  let late: NodeJS.Timeout | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    late = setTimeout(() => reject(invalidBody('The body did not come in time.')), timeoutMs);
+  });
+  return Promise.race([work, timeout]).finally(() => clearTimeout(late));
 }
 
 function decode(bytes: Buffer): string {

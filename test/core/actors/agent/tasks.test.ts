@@ -1,0 +1,173 @@
+import t from 'tap';
+import { type ActorsUnderTest, actors, said } from '../../../support/agents.js';
+
+const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
+  for (const path of paths)
+    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${path}`, requestId: 'request' });
+  return sent.splice(0);
+};
+
+const only = <T>(items: T[]): T => {
+  const [item] = items;
+  if (items.length !== 1 || item === undefined) throw new Error(`expected one, not ${items.length}`);
+  return item;
+};
+
+t.test('at most a window of tasks is on its way; each end lets the next one in', async (t) => {
+  const world = await actors(t, { window: 2 });
+  const { agents, agentId, sent } = world;
+  const first = await submit(world, '1', '2', '3', '4');
+  t.equal(first.length, 2);
+  const [one, two] = first;
+  if (!one || !two) return;
+  await agents.ask(agentId, said.started(one));
+  t.same(sent, [], 'running tasks count');
+  await agents.ask(agentId, said.succeeded(one, 'text 1'));
+  t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/3' }, attempt: 1 });
+  await agents.ask(agentId, said.failed(two, 'give-up'));
+  t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/4' } });
+  t.equal((await world.state()).nextDueAtMs, null, 'nothing waits any more');
+});
+
+t.test('an event counts once: twice, late, or for an attempt that is over, it changes nothing', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, store } = world;
+  const attempt = only(await submit(world, 'page'));
+  await agents.ask(agentId, said.started(attempt));
+  await agents.ask(agentId, said.succeeded(attempt, 'the text'));
+  const settled = await store.operations.job(attempt.jobId);
+  await agents.ask(agentId, said.succeeded(attempt, 'another text'));
+  await agents.ask(agentId, said.failed(attempt, 'give-up'));
+  await agents.ask(agentId, said.started(attempt));
+  await agents.ask(agentId, said.dead(attempt));
+  t.same(await store.operations.job(attempt.jobId), settled);
+  t.match(settled?.job, { status: 'completed', tasksEnded: 1, tasksFailed: 0 });
+  t.equal((await world.state()).documents.web_crawl, 1);
+  t.equal(await world.storageBytes(), Buffer.byteLength('the text'));
+});
+
+t.test(
+  'a failed attempt comes back after its backoff, with the next number, and only that number counts',
+  async (t) => {
+    const world = await actors(t, { maxAttempts: 3 });
+    const { agents, agentId, sent, pass, store } = world;
+    const first = only(await submit(world, 'page'));
+    await agents.ask(agentId, said.failed(first, 'retry'));
+    await agents.ask(agentId, { kind: 'admit' });
+    t.same(sent, [], 'not before the backoff');
+    t.match((await store.operations.job(first.jobId))?.tasks, [
+      { status: 'pending', error: { code: 'FETCH_FAILED' } },
+    ]);
+    pass(1001);
+    t.same(await store.tasks.agentsWithDueTasks(1_800_000_001_001, 10), [agentId], 'the due sweep finds it');
+    await agents.ask(agentId, { kind: 'admit' });
+    const second = only(sent.splice(0));
+    t.equal(second.attempt, 2);
+    await agents.ask(agentId, said.succeeded(first, 'from the attempt that was given up'));
+    t.equal((await world.state()).documents.web_crawl, 0);
+    await agents.ask(agentId, said.failed(second, 'retry', 60_000));
+    pass(59_000);
+    await agents.ask(agentId, { kind: 'admit' });
+    t.same(sent, [], 'the site asked for a minute');
+    pass(1001);
+    await agents.ask(agentId, { kind: 'admit' });
+    await agents.ask(agentId, said.failed(only(sent.splice(0)), 'retry'));
+    t.match(await store.operations.job(first.jobId), {
+      job: { status: 'failed' },
+      tasks: [{ status: 'failed', attempts: 3 }],
+    });
+  },
+);
+
+t.test('a worker that falls silent loses its attempt when the lease is over', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, sent, pass, store } = world;
+  const first = only(await submit(world, 'page'));
+  await agents.ask(agentId, said.started(first));
+  pass(14_000);
+  t.ok(await store.tasks.extendLease(first.taskId, 1, 1_800_000_029_000), 'a sign of life');
+  pass(10_000);
+  await agents.ask(agentId, { kind: 'expireLeases' });
+  t.match((await store.operations.job(first.jobId))?.tasks, [{ status: 'running' }]);
+  pass(6000);
+  t.same(await store.tasks.agentsWithStalledTasks(1_800_000_030_000, 10), [agentId]);
+  await agents.ask(agentId, { kind: 'expireLeases' });
+  pass(1001);
+  await agents.ask(agentId, { kind: 'admit' });
+  t.equal(only(sent.splice(0)).attempt, 2);
+  t.notOk(
+    await store.tasks.extendLease(first.taskId, 1, 1_900_000_000_000),
+    'the old attempt has no lease any more',
+  );
+});
+
+t.test('a dead letter ends its task for good', async (t) => {
+  const world = await actors(t);
+  const attempt = only(await submit(world, 'poison'));
+  await world.agents.ask(world.agentId, said.dead(attempt));
+  t.match(await world.store.operations.job(attempt.jobId), {
+    job: { status: 'failed' },
+    tasks: [{ status: 'failed', error: { code: 'WORKER_CRASHED' } }],
+  });
+});
+
+t.test(
+  'content that does not fit the allowance fails its task and charges nothing; a retrain keeps the old text',
+  async (t) => {
+    const world = await actors(t, { storageBytes: 100 });
+    const { agents, agentId, store } = world;
+    await agents.ask(agentId, said.succeeded(only(await submit(world, 'small')), 'x'.repeat(60)));
+    const big = only(await submit(world, 'big'));
+    await agents.ask(agentId, said.succeeded(big, 'y'.repeat(41)));
+    t.match((await store.operations.job(big.jobId))?.tasks, [
+      { status: 'failed', error: { code: 'QUOTA_STORAGE_LIMIT' } },
+    ]);
+    t.equal(await world.storageBytes(), 60);
+    const again = only(await submit(world, 'small'));
+    await agents.ask(agentId, said.succeeded(again, 'z'.repeat(101)));
+    t.match((await store.operations.job(again.jobId))?.tasks, [
+      { status: 'failed', error: { code: 'QUOTA_STORAGE_LIMIT' } },
+    ]);
+    const [page] = await store.reads.documents(agentId, { limit: 10, before: null }, 'web_crawl');
+    t.equal((await store.reads.content(agentId, page?.id ?? ''))?.text, 'x'.repeat(60));
+    const shrunk = only(await submit(world, 'small'));
+    await agents.ask(agentId, said.succeeded(shrunk, 'short'));
+    t.equal(await world.storageBytes(), 5, 'a shorter text gives bytes back');
+  },
+);
+
+t.test(
+  'what was published and never confirmed is found; what a restart forgot is published again',
+  async (t) => {
+    const world = await actors(t);
+    const { agents, agentId, store } = world;
+    const attempt = only(await submit(world, 'page'));
+    const lost = async () => (await store.tasks.unpublished(1_900_000_000_000, 10)).map(({ id }) => id);
+    t.same(await lost(), [attempt.taskId]);
+    await store.tasks.markPublished([attempt.taskId]);
+    t.same(await lost(), []);
+    await agents.ask(agentId, said.started(attempt));
+    t.equal(await store.tasks.forgetPublished(), 1);
+    t.same(await lost(), [attempt.taskId], 'running tasks, too');
+    t.match(
+      (await store.operations.job(attempt.jobId))?.tasks,
+      [{ status: 'queued', attempts: 1 }],
+      'it is the same attempt',
+    );
+  },
+);
+
+t.test('deleting the agent cancels its jobs and gives everything back', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, store } = world;
+  await agents.ask(agentId, said.succeeded(only(await submit(world, 'kept')), 'some text'));
+  const open = only(await submit(world, 'open'));
+  await agents.ask(agentId, { kind: 'delete' });
+  t.match(await store.operations.job(open.jobId), {
+    job: { status: 'cancelled', finishedAt: Number },
+    tasks: [{ status: 'cancelled' }],
+  });
+  t.equal(await world.storageBytes(), 0);
+  t.equal((await store.workspaces.find(world.workspaceId))?.agents, 0);
+  await t.rejects(agents.ask(agentId, said.succeeded(open, 'late')), { name: 'AgentGone' });
+});

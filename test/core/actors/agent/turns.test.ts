@@ -1,0 +1,67 @@
+import t from 'tap';
+import { actors, said } from '../../../support/agents.js';
+
+t.test('two processes that hold the same agent never lose each other’s changes', async (t) => {
+  const { agents, twin, agentId, state } = await actors(t);
+  const other = twin();
+  await agents.ask(agentId, { kind: 'configure', patch: { ai: { model: 'one' } } });
+  await other.ask(agentId, { kind: 'configure', patch: { ai: { instructionsPrompt: 'two' } } });
+  // This one remembers the version before the other's: it must read again.
+  await agents.ask(agentId, { kind: 'configure', patch: { title: 'three' } });
+  t.same((await state()).settings, { ai: { model: 'one', instructionsPrompt: 'two' }, title: 'three' });
+  await Promise.all(
+    Array.from({ length: 40 }, (_, n) =>
+      (n % 2 === 0 ? agents : other).ask(agentId, { kind: 'configure', patch: { ai: { [`field${n}`]: n } } }),
+    ),
+  );
+  t.equal(Object.keys((await state()).settings.ai as object).length, 42);
+});
+
+t.test(
+  'a turn that fails unexpectedly changes nothing, and the next one starts from the store',
+  async (t) => {
+    const { agents, agentId, state, store } = await actors(t);
+    await agents.ask(agentId, { kind: 'describe', patch: { name: 'before' } });
+    const insert = store.turns.run;
+    store.turns.run = () => Promise.reject(new Error('broken'));
+    await t.rejects(agents.ask(agentId, { kind: 'describe', patch: { name: 'never' } }), {
+      message: 'broken',
+    });
+    store.turns.run = insert;
+    t.equal((await state()).name, 'before');
+    t.equal(
+      (await agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example' } })).name,
+      'before',
+    );
+  },
+);
+
+t.test('a reply follows the commit: what was answered is in the database', async (t) => {
+  const { agents, agentId, state } = await actors(t);
+  const reply = await agents.ask(agentId, { kind: 'describe', patch: { name: 'answered' } });
+  const { version: _, ...answered } = reply;
+  t.match(await state(), answered);
+});
+
+t.test('auto-retrain happens once per interval, however many processes ask', async (t) => {
+  const { agents, twin, agentId, pass, sent, store } = await actors(t);
+  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  const [task] = sent;
+  if (!task) throw new Error('nothing was admitted');
+  await agents.ask(agentId, said.succeeded(task, 'text'));
+  await agents.ask(agentId, { kind: 'configure', patch: { training: { autoRetrainEnabled: true } } });
+  const asks = [agents, twin(), twin()];
+  const round = () =>
+    Promise.all(asks.map((each) => each.ask(agentId, { kind: 'autoRetrain', intervalSeconds: 60 })));
+  t.same(
+    (await round()).filter(({ job }) => job),
+    [],
+    'not before its time',
+  );
+  pass(61_000);
+  t.equal((await round()).filter(({ job }) => job).length, 1);
+  t.equal((await round()).filter(({ job }) => job).length, 0);
+  pass(61_000);
+  t.same(await store.tasks.agentsToRetrain(1_800_000_062, 10), [agentId]);
+  t.equal((await round()).filter(({ job }) => job).length, 1);
+});

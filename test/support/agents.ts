@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Test } from 'tap';
+import { v7 as uuidv7 } from 'uuid';
+import { openStore } from '../../adapters/sequelize/index.js';
+import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
+import { emptyAgent } from '../../core/actors/agent/state.js';
+import { createDirectory } from '../../core/actors/directory.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
+import { silentLog } from '../../core/ports/log.port.js';
+import type { AgentState, Store } from '../../core/ports/store.port.js';
+
+/** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
+export interface ActorsUnderTest {
+  store: Store;
+  agents: Agents;
+  /** Another process over the same database. */
+  twin(): Agents;
+  workspaceId: string;
+  agentId: string;
+  /** Admitted and not yet looked at. */
+  sent: TaskMessage[];
+  pass(ms: number): void;
+  state(): Promise<AgentState>;
+  storageBytes(): Promise<number>;
+}
+
+const limits = { agents: 10, storageBytes: 10_000 };
+
+export async function actors(
+  t: Test,
+  { window = 2, maxAttempts = 3, storageBytes = limits.storageBytes } = {},
+): Promise<ActorsUnderTest> {
+  const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
+  const store = openStore({
+    url: `sqlite:${join(folder, 'test.sqlite')}`,
+    poolSize: 1,
+    statementTimeoutMs: 5000,
+  });
+  t.teardown(async () => {
+    await store.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await store.migrate();
+  let now = 1_800_000_000_000;
+  const sent: TaskMessage[] = [];
+  const process = () =>
+    createAgents({
+      directory: createDirectory<AgentState>({
+        maxActive: 10,
+        idleMs: 1000,
+        mailboxCapacity: 100,
+        clock: { now: () => now },
+      }),
+      turns: store.turns,
+      rules: {
+        clock: { now: () => now },
+        entitlementsOf: () => ({
+          limits: { ...limits, storageBytes },
+          features: { apiAccess: true, autoRetrain: true, videoTranscription: true, removeBranding: true },
+          models: '*',
+        }),
+        window,
+        maxAttempts,
+        backoff: { baseMs: 1000, maxMs: 10_000 },
+        leaseMs: 15_000,
+        random: () => 1,
+      },
+      dispatch: (messages) => sent.push(...messages),
+      log: silentLog,
+    });
+  const workspaceId = uuidv7();
+  await store.workspaces.create({
+    id: workspaceId,
+    name: 'test',
+    plan: 'business',
+    overrides: {},
+    createdAt: 1,
+  });
+  const agentId = uuidv7();
+  await store.turns.create(
+    emptyAgent({ id: agentId, workspaceId, name: 'agent', url: null, createdAt: 1 }),
+    () => limits.agents,
+  );
+  return {
+    store,
+    agents: process(),
+    twin: process,
+    workspaceId,
+    agentId,
+    sent,
+    pass: (ms) => {
+      now += ms;
+    },
+    async state() {
+      const state = await store.reads.agent(workspaceId, agentId);
+      if (!state) throw new Error('the agent is gone');
+      return state;
+    },
+    storageBytes: async () => (await store.workspaces.find(workspaceId))?.storageBytes ?? -1,
+  };
+}
+
+const base = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+  v: WIRE_VERSION,
+  taskId,
+  jobId,
+  agentId,
+  attempt,
+  worker: 'test',
+});
+
+/** What a worker would say about an attempt. */
+export const said = {
+  started: (message: TaskMessage) => ({
+    kind: 'taskStarted' as const,
+    event: { ...base(message), kind: 'started' as const },
+  }),
+  succeeded: (message: TaskMessage, text: string) => ({
+    kind: 'taskSucceeded' as const,
+    event: {
+      ...base(message),
+      kind: 'succeeded' as const,
+      ref: null,
+      outcome: {
+        kind: 'extracted' as const,
+        contentHash: `hash of ${text}`,
+        extraction: { title: 'Title', text, chunks: [], metadata: {} },
+      },
+    },
+  }),
+  failed: (message: TaskMessage, verdict: 'retry' | 'give-up', retryAfterMs?: number) => ({
+    kind: 'taskFailed' as const,
+    event: {
+      ...base(message),
+      kind: 'failed' as const,
+      failure: {
+        code: 'FETCH_FAILED' as const,
+        message: 'No.',
+        verdict,
+        ...(retryAfterMs ? { retryAfterMs } : {}),
+      },
+    } satisfies TaskEvent,
+  }),
+  dead: (message: TaskMessage) => ({
+    kind: 'taskFailed' as const,
+    event: { ...base(message), kind: 'dead' as const, reason: 'delivered too often' },
+  }),
+};
