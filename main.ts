@@ -54,12 +54,21 @@ async function start(settings: Settings): Promise<{ running: Running; stop: (why
   return { running, stop };
 }
 
+/** `npm start` puts a shell between npm and us, which dies of npm's SIGTERM without passing it on. */
+function stopWithParent(stop: () => void): void {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 500).unref();
+}
+
 try {
   const { stop } = await start(loadSettings({ ...surroundings, workerHost: process.send !== undefined }));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     // A worker host is stopped by its API, and hands signals up to it.
     if (process.send === undefined) process.on(signal, () => stop(signal));
   }
+  if (process.env.npm_lifecycle_event !== undefined) stopWithParent(() => stop('npm was stopped'));
 } catch (error) {
   const expected = error instanceof ConfigError || error instanceof PluginError;
   console.error(expected ? error.message : error);

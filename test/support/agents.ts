@@ -19,6 +19,8 @@ export interface ActorsUnderTest {
   twin(): Agents;
   workspaceId: string;
   agentId: string;
+  /** Data folder, as the command line and the server know it. */
+  folder: string;
   /** Admitted and not yet looked at. */
   sent: TaskMessage[];
   pass(ms: number): void;
@@ -34,7 +36,7 @@ export async function actors(
 ): Promise<ActorsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
   const store = openStore({
-    url: `sqlite:${join(folder, 'test.sqlite')}`,
+    url: `sqlite:${join(folder, 'cadre.sqlite')}`,
     poolSize: 1,
     statementTimeoutMs: 5000,
   });
@@ -89,6 +91,7 @@ export async function actors(
     twin: process,
     workspaceId,
     agentId,
+    folder,
     sent,
     pass: (ms) => {
       now += ms;

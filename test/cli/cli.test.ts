@@ -1,0 +1,182 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { v7 as uuidv7 } from 'uuid';
+import { openStore } from '../../adapters/sequelize/index.js';
+import { hashApiKey } from '../../core/workspaces/api-key.js';
+import { actors, said } from '../support/agents.js';
+
+/* Each command as an operator runs it: a process of its own, on a data folder. */
+
+t.setTimeout(180_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const dataDir = mkdtempSync(join(tmpdir(), 'cadre-cli-'));
+t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
+
+interface Answer {
+  code: number;
+  out: string;
+  err: string;
+}
+
+const run = (args: string[], folder = dataDir): Promise<Answer> =>
+  new Promise((resolve) => {
+    const env = { PATH: process.env.PATH, DATA_DIR: folder };
+    execFile(
+      process.execPath,
+      ['--import=tsx', 'cli/main.ts', ...args],
+      { cwd: root, env },
+      (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+    );
+  });
+
+async function json<T>(args: string[], folder = dataDir): Promise<T> {
+  const { code, out, err } = await run([...args, '--json'], folder);
+  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
+  return JSON.parse(out) as T;
+}
+
+async function refused(args: string[], folder = dataDir): Promise<{ code: string; message: string }> {
+  const { code, out } = await run([...args, '--json'], folder);
+  if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}: ${out}`);
+  const { error, ...rest } = JSON.parse(out) as { error: { code: string; message: string } };
+  if (Object.keys(rest).length > 0) throw new Error('more than an error');
+  return error;
+}
+
+t.test('a workspace, its keys and its overrides', async (t) => {
+  const made = await json<{ workspaceId: string; apiKey: string }>([
+    'workspace',
+    'create',
+    '--name',
+    'Acme',
+    '--plan',
+    'starter',
+    '--set',
+    'limits.agents=5',
+  ]);
+  t.same(Object.keys(made).sort(), ['apiKey', 'workspaceId']);
+  const { workspaceId } = made;
+  t.match(await json(['workspace', 'show', '--workspace', workspaceId]), {
+    plan: 'starter',
+    limits: { agents: 5, storageBytes: 1_048_576 },
+    features: { apiAccess: true, autoRetrain: false },
+  });
+  const updated = ['workspace', 'update', '--workspace', workspaceId];
+  t.match(
+    await json([
+      ...updated,
+      '--plan',
+      'business',
+      '--set',
+      'billingActive=false',
+      '--set',
+      'limits.agents=default',
+    ]),
+    {
+      plan: 'business',
+      overrides: { billingActive: false },
+      features: { apiAccess: false, autoRetrain: true },
+    },
+  );
+  const key = await json<{ keyId: string; apiKey: string }>([
+    'key',
+    'create',
+    '--workspace',
+    workspaceId,
+    '--name',
+    'ci',
+  ]);
+  const store = openStore({
+    url: `sqlite:${join(dataDir, 'cadre.sqlite')}`,
+    poolSize: 1,
+    statementTimeoutMs: 5000,
+  });
+  t.teardown(() => store.close());
+  const owner = () => store.workspaces.findByKeyHash(hashApiKey(key.apiKey));
+  t.equal((await owner())?.workspace.id, workspaceId);
+  t.match(await json(['key', 'revoke', '--workspace', workspaceId, '--key', key.keyId]), { revoked: true });
+  t.equal(await owner(), null);
+  const keys = await json<{ name: string; revokedAt: number | null }[]>([
+    'key',
+    'list',
+    '--workspace',
+    workspaceId,
+  ]);
+  t.same(
+    keys.map(({ name, revokedAt }) => [name, revokedAt === null]),
+    [
+      ['first', true],
+      ['ci', false],
+    ],
+  );
+  const { out } = await run(['key', 'list', '--workspace', workspaceId, '--json']);
+  t.notOk(out.includes(key.apiKey) || out.includes(hashApiKey(key.apiKey)), 'keys are shown once');
+  t.match(await run(['workspace', 'list']), { code: 0, out: 'Acme' });
+});
+
+t.test('what is wrong is said in one document, with exit 1, and changes nothing', async (t) => {
+  const before = await json<object[]>(['workspace', 'list']);
+  const create = ['workspace', 'create', '--name', 'n', '--plan'];
+  const cases: [string[], string][] = [
+    [['nonsense'], 'USAGE'],
+    [['workspace', 'create', '--name', 'n'], 'USAGE'],
+    [[...create, 'no-such-plan'], 'PLAN_UNKNOWN'],
+    [['workspace', 'create', '--name', ' ', '--plan', 'free'], 'NAME_INVALID'],
+    [[...create, 'free', '--set', 'limits.agents=-1'], 'OVERRIDE_INVALID'],
+    [[...create, 'free', '--set', 'billingActive=yes'], 'OVERRIDE_INVALID'],
+    [[...create, 'free', '--set', 'limits.cheese=1'], 'OVERRIDE_INVALID'],
+    [['workspace', 'show', '--workspace', uuidv7()], 'WORKSPACE_NOT_FOUND'],
+    [['key', 'create', '--workspace', uuidv7()], 'WORKSPACE_NOT_FOUND'],
+    [['jobs', 'show', '--job', '999'], 'JOB_NOT_FOUND'],
+    [['jobs', 'show', 'x'], 'JOB_NOT_FOUND'],
+    [['jobs', 'list', '--status', 'sleeping'], 'USAGE'],
+  ];
+  for (const [args, code] of cases)
+    t.match(await refused(args), { code, message: /\w+.*\./ }, args.join(' '));
+  t.same(await json(['workspace', 'list']), before);
+});
+
+t.test('jobs: listed, shown, watched to the end, failed pages submitted again', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, sent, folder, store } = world;
+  for (const page of ['good', 'bad']) {
+    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${page}`, requestId: 'r' });
+  }
+  const [good, bad] = sent;
+  if (!good || !bad) throw new Error('two tasks were expected');
+  await agents.ask(agentId, said.succeeded(good, 'text'));
+  await agents.ask(agentId, said.failed(bad, 'give-up'));
+  const listed = await json<{ id: string; status: string }[]>(['jobs', 'list', '--agent', agentId], folder);
+  t.match(listed, [
+    { id: '2', status: 'failed' },
+    { id: '1', status: 'completed' },
+  ]);
+  t.match(await json(['jobs', 'show', '2'], folder), { tasks: [{ lastError: { code: 'FETCH_FAILED' } }] });
+  t.match(await json(['jobs', 'watch', '--job', '1'], folder), { status: 'completed' });
+  t.equal(
+    (await run(['jobs', 'watch', '--job', '2'], folder)).code,
+    1,
+    'a failed job is a failure of the command',
+  );
+  t.match(await refused(['jobs', 'retry', '--job', '1'], folder), { code: 'NOTHING_TO_RETRY' });
+  const { jobIds } = await json<{ jobIds: string[] }>(['jobs', 'retry', '--job', '2'], folder);
+  t.same(jobIds, ['3']);
+  const waiting = await store.tasks.unpublished(Date.now() * 2, 10);
+  t.match(
+    waiting,
+    [{ target: 'https://a.example/bad', attempts: 1 }],
+    'a running server finds it in its outbox',
+  );
+});
+
+t.test('help teaches, at every level', async (t) => {
+  t.match(await run(['--help']), { code: 0, out: /workspace create --name Acme/ });
+  t.match(await run(['workspace', 'update', '--help']), { code: 0, out: /limits\.agents/ });
+  t.match(await run(['doctor']), { code: 0, out: /advice/ });
+  t.match(await json(['migrate', '--status']), { pending: [] });
+});
