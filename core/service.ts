@@ -151,6 +151,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         store,
         agents,
         dispatcher,
+        queue,
         storage,
         clock,
         log,

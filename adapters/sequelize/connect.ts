@@ -66,7 +66,8 @@ function connectMysql({ url, poolSize, statementTimeoutMs }: DatabaseOptions): C
     ...quiet,
     dialect: 'mysql',
     timezone: '+00:00',
-    pool: { max: poolSize, min: 0, idle: 30_000, acquire: 10_000 },
+    // A migration holds its lock on one connection and looks around on another.
+    pool: { max: Math.max(2, poolSize), min: 0, idle: 30_000, acquire: 10_000 },
     dialectOptions: {
       connectTimeout: 5000,
       charset: 'utf8mb4_unicode_ci',

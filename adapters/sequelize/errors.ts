@@ -1,5 +1,14 @@
 import { StoreUnavailable } from '../../core/ports/store.port.js';
 
+/** What a statement of a migration was to make or to drop is there, or gone, already. */
+const done = new Set([
+  'ER_TABLE_EXISTS_ERROR',
+  'ER_DUP_KEYNAME',
+  'ER_DUP_FIELDNAME',
+  'ER_BAD_TABLE_ERROR',
+  'ER_CANT_DROP_FIELD_OR_KEY',
+]);
+
 const codeOf = (error: unknown): string | undefined => {
   const { original, parent, code, cause } = error as Record<string, { code?: string } | undefined> & {
     code?: string;
@@ -29,8 +38,12 @@ const lost = new Set([
   'ER_CON_COUNT_ERROR',
   'ER_NEW_ABORTING_CONNECTION',
   'ER_CONNECTION_KILLED',
+  'ER_SESSION_WAS_KILLED',
+  'ER_CLIENT_INTERACTION_TIMEOUT',
   'PROTOCOL_SEQUENCE_TIMEOUT',
 ]);
+
+export const isDone = (error: unknown): boolean => done.has(codeOf(error) ?? '');
 
 export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Store } from '../../core/ports/store.port.js';
 import { createAgentReads } from './agent-reads.js';
 import { createAgentTurns } from './agent-turns.js';
@@ -6,6 +5,7 @@ import { connect, type DatabaseOptions } from './connect.js';
 import { createMigrator } from './migrate.js';
 import { defineModels } from './models.js';
 import { createOperations } from './operations.js';
+import { installationSecret } from './secret.js';
 import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
 import { createTransact } from './transact.js';
 import { createWorkspaces } from './workspaces.js';
@@ -24,15 +24,7 @@ export function openStore(options: DatabaseOptions): Store {
     uploads: createUploadSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
-    secret: () =>
-      transact(async (transaction) => {
-        const [row] = await models.meta.findOrCreate({
-          where: { name: 'secret' },
-          defaults: { name: 'secret', value: randomBytes(32).toString('base64') },
-          transaction,
-        });
-        return Buffer.from(row.get('value') as string, 'base64');
-      }),
+    secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),
     async health() {

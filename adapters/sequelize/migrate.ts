@@ -1,23 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { QueryTypes } from 'sequelize';
+import { QueryTypes, type Transaction } from 'sequelize';
 import { SequelizeStorage, Umzug } from 'umzug';
 import type { Connection } from './connect.js';
-import { isContention } from './errors.js';
+import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
 const migrations = [initial];
 
-const LOCK = 'cadre_migrations';
+/** Server-wide on MySQL, where several installations may share a server. */
+const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
 const LOCK_SECONDS = 60;
 
 export function createMigrator(connection: Connection) {
   const { sequelize, dialect } = connection;
   const words = dialects[dialect];
-  const run = async (statements: string[]) => {
-    for (const sql of statements) await sequelize.query(sql);
-  };
+  /** The connection that holds the lock. */
+  let holder: Transaction | undefined;
+
+  /** MySQL commits each of these at once, so a migration that was killed half-way finds some of its work done. */
+  async function run(statements: string[]): Promise<void> {
+    for (const sql of statements) {
+      try {
+        await sequelize.query(sql, holder ? { transaction: holder } : {});
+      } catch (error) {
+        if (dialect === 'sqlite' || !isDone(error)) throw error;
+      }
+    }
+  }
   const umzug = new Umzug({
     migrations: migrations.map(({ name, up, down }) => ({
       name,
@@ -33,21 +44,40 @@ export function createMigrator(connection: Connection) {
     if (dialect === 'sqlite') return retryingBusy(work);
     // The lock belongs to a connection; the transaction keeps that connection for us.
     return sequelize.transaction(async (transaction) => {
-      const [row] = await sequelize.query<{ got: number }>('SELECT GET_LOCK(?, ?) AS got', {
-        replacements: [LOCK, LOCK_SECONDS],
-        transaction,
-        type: QueryTypes.SELECT,
-      });
-      if (Number(row?.got) !== 1)
-        throw new Error(
-          'another process has been migrating the database for a minute; try again when it is done',
-        );
+      const restoreLimit = await liftStatementLimit(transaction);
       try {
+        const [row] = await sequelize.query<{ got: number }>(
+          `SELECT GET_LOCK(${LOCK}, ${LOCK_SECONDS}) AS got`,
+          {
+            transaction,
+            type: QueryTypes.SELECT,
+          },
+        );
+        if (Number(row?.got) !== 1)
+          throw new Error(
+            'another process has been migrating the database for a minute; try again when it is done',
+          );
+        holder = transaction;
         return await work();
       } finally {
-        await sequelize.query('SELECT RELEASE_LOCK(?)', { replacements: [LOCK], transaction });
+        holder = undefined;
+        await sequelize.query(`SELECT RELEASE_LOCK(${LOCK})`, { transaction });
+        await restoreLimit();
       }
     });
+  }
+
+  /** The limit is for requests: an index on a big table takes its time, and so may the wait for another's migration. */
+  async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
+    const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
+      `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,
+      { transaction, type: QueryTypes.SELECT },
+    );
+    if (!limit) return async () => {};
+    const set = (value: string) =>
+      sequelize.query(`SET SESSION ${limit.Variable_name} = ${value}`, { transaction });
+    await set('0');
+    return () => set(limit.Value);
   }
 
   return {

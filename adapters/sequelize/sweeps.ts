@@ -1,4 +1,4 @@
-import type { TaskStatus, TaskSweeps, UploadSweeps } from '../../core/ports/store.port.js';
+import type { TaskStatus, TaskSweeps, TracedTask, UploadSweeps } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
 import type { Models } from './models.js';
 import { tracedTaskOf } from './rows.js';
@@ -8,6 +8,15 @@ import type { Transact } from './transact.js';
 export function createTaskSweeps({ read }: Connection, models: Models, transact: Transact): TaskSweeps {
   const ids = async (sql: string, params: unknown[], column = 'id') =>
     (await read(sql, params)).map((row) => row[column] as string);
+
+  const queued = async (published: boolean, beforeMs: number, limit: number): Promise<TracedTask[]> => {
+    const rows = await read(
+      `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+        WHERE tasks.status = 'queued' AND tasks.published = ? AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
+      [published ? 1 : 0, beforeMs],
+    );
+    return rows.map(tracedTaskOf);
+  };
 
   return {
     agentsWithDueTasks: (nowMs, limit) =>
@@ -28,19 +37,20 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       );
       return [...new Set(agents)];
     },
-    async unpublished(beforeMs, limit) {
-      const rows = await read(
-        `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
-          WHERE tasks.status = 'queued' AND tasks.published = 0 AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
-        [beforeMs],
-      );
-      return rows.map(tracedTaskOf);
-    },
-    async markPublished(taskIds) {
-      if (taskIds.length === 0) return;
-      await transact((transaction) =>
-        models.tasks.update({ published: true }, { where: { id: taskIds, status: 'queued' }, transaction }),
-      );
+    unpublished: (beforeMs, limit) => queued(false, beforeMs, limit),
+    untaken: (beforeMs, limit) => queued(true, beforeMs, limit),
+    async markPublished(attempts) {
+      if (attempts.length === 0) return;
+      const numbers = [...new Set(attempts.map(({ attempt }) => attempt))];
+      await transact(async (transaction) => {
+        for (const number of numbers) {
+          const id = attempts.filter(({ attempt }) => attempt === number).map(({ taskId }) => taskId);
+          await models.tasks.update(
+            { published: true },
+            { where: { id, attempts: number, status: 'queued' }, transaction },
+          );
+        }
+      });
     },
     extendLease: (taskId, attempt, untilMs) =>
       transact(async (transaction) => {

@@ -32,7 +32,7 @@ export function createDispatcher({
   async function publish(messages: TaskMessage[]): Promise<void> {
     try {
       const confirmed = await queue.publish(messages);
-      await tasks.markPublished(messages.filter((_, n) => confirmed[n]).map(({ taskId }) => taskId));
+      await tasks.markPublished(messages.filter((_, n) => confirmed[n]));
       const refused = confirmed.filter((ok) => !ok).length;
       if (refused > 0) log.warn({ refused }, 'the queue did not take all tasks; they are published again');
     } catch (error) {

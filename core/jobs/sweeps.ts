@@ -3,6 +3,7 @@ import type { MessageKind, MessageOf } from '../actors/agent/messages.js';
 import { taskMessage } from '../actors/agent/window.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { Queue } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { AgentGone, type Store } from '../ports/store.port.js';
 import type { Dispatcher } from './dispatcher.js';
@@ -12,6 +13,7 @@ interface SweepsOptions {
   store: Store;
   agents: Agents;
   dispatcher: Dispatcher;
+  queue: Pick<Queue, 'depth'>;
   storage: Storage;
   clock: Clock;
   log: Log;
@@ -23,10 +25,12 @@ interface SweepsOptions {
 const BATCH = 100;
 /** A message that the queue has not confirmed by then is published again. */
 const CONFIRM_MS = 5000;
+/** A task that waits so long although the queue is empty is not in it. */
+const LOST_MS = 60_000;
 
 /** All that the job runtime looks for in the database. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
-  const { store, agents, dispatcher, storage, clock, log } = options;
+  const { store, agents, dispatcher, queue, storage, clock, log } = options;
   const startedAt = clock.now();
 
   /** Sends each agent the same message; one that fails does not keep the others from theirs. */
@@ -61,6 +65,20 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         const lost = await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH);
         dispatcher.dispatch(lost.map(taskMessage));
         await dispatcher.settle();
+        return false;
+      },
+    },
+    {
+      // Confirmed, and yet gone: somebody purged the queue, or the broker lost its disk. A duplicate would be harmless.
+      name: 'lost-messages',
+      everyMs: 15_000,
+      async run() {
+        const { waiting } = await queue.depth();
+        if (waiting !== 0) return false;
+        const lost = await store.tasks.untaken(clock.now() - LOST_MS, BATCH);
+        if (lost.length > 0)
+          log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
+        dispatcher.dispatch(lost.map(taskMessage));
         return false;
       },
     },

@@ -237,7 +237,10 @@ export interface TaskSweeps {
   agentsWithStalledTasks(nowMs: number, limit: number): Promise<string[]>;
   /** Queued tasks that the queue has not confirmed for `olderThanMs`. */
   unpublished(beforeMs: number, limit: number): Promise<TracedTask[]>;
-  markPublished(taskIds: string[]): Promise<void>;
+  /** Only the very attempt that was confirmed. */
+  markPublished(attempts: { taskId: string; attempt: number }[]): Promise<void>;
+  /** Queued tasks that were published and not taken since `beforeMs`: gone, if the queue is empty. */
+  untaken(beforeMs: number, limit: number): Promise<TracedTask[]>;
   /** True when the attempt is still the current one. */
   extendLease(taskId: string, attempt: number, untilMs: number): Promise<boolean>;
   /** For a queue that forgot everything: all queued and running tasks count as unpublished again. Returns how many. */

@@ -144,7 +144,9 @@ t.test(
     const attempt = only(await submit(world, 'page'));
     const lost = async () => (await store.tasks.unpublished(1_900_000_000_000, 10)).map(({ id }) => id);
     t.same(await lost(), [attempt.taskId]);
-    await store.tasks.markPublished([attempt.taskId]);
+    await store.tasks.markPublished([{ taskId: attempt.taskId, attempt: 2 }]);
+    t.same(await lost(), [attempt.taskId], 'a confirmation of another attempt does not count');
+    await store.tasks.markPublished([attempt]);
     t.same(await lost(), []);
     await agents.ask(agentId, said.started(attempt));
     t.equal(await store.tasks.forgetPublished(), 1);
