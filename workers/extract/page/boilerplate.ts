@@ -122,6 +122,7 @@ function isChrome(
   const isHeader = tag === 'header' || role === 'banner' || (hintsOf(attributes) & Hint.header) !== 0;
   if (!isHeader || headingLevels.has(tag)) return false;
   if (holdsMain || (landmarks.articles[row] ?? 0) > 0 || share > 0.4) return false;
+  if ((landmarks.titles[row] ?? 0) > 0) return false;
   return closest(tree, row, content) < 0;
 }
 

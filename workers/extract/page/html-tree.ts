@@ -78,8 +78,8 @@ export function textWithin(element: DomElement): string {
   const stack: DomNode[] = [element];
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node.type === 'text') parts.push(node.data);
-    else if (isElement(node)) {
-      if (/^(?:\w+:)?br$/i.test(node.name)) parts.push('\n');
+    else if ('children' in node) {
+      if (isElement(node) && /^(?:\w+:)?br$/i.test(node.name)) parts.push('\n');
       for (let i = node.children.length - 1; i >= 0; i--) {
         const child = node.children[i];
         if (child !== undefined) stack.push(child);

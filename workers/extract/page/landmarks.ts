@@ -1,4 +1,7 @@
+import { textOf } from './clutter.js';
 import type { PageTree } from './html-tree.js';
+
+const MIN_TITLE_CHARS = 4;
 
 /** What stands in the way of dropping a subtree, counted below each row. */
 export interface Landmarks {
@@ -7,6 +10,8 @@ export interface Landmarks {
   articles: Int32Array;
   /** Of the first rank. */
   headings: Int32Array;
+  /** Of the first rank, with the page's title in them. */
+  titles: Int32Array;
 }
 
 export function countLandmarks(tree: PageTree): Landmarks {
@@ -15,21 +20,33 @@ export function countLandmarks(tree: PageTree): Landmarks {
     mains: new Int32Array(size),
     articles: new Int32Array(size),
     headings: new Int32Array(size),
+    titles: new Int32Array(size),
   };
+  const title = tree.head.title.replace(/\s+/g, ' ');
   for (let row = size - 1; row >= 0; row--) {
     const tag = tree.tag[row] ?? '';
     const attributes = tree.attributes[row] ?? {};
     if (tag === 'main' || attributes.role === 'main' || /articleBody/i.test(attributes.itemprop ?? ''))
       bump(found.mains, row, 1);
     if (tag === 'article') bump(found.articles, row, 1);
-    if (tag === 'h1') bump(found.headings, row, 1);
+    if (tag === 'h1') {
+      bump(found.headings, row, 1);
+      if (isTitle(textOf(tree, row), title)) bump(found.titles, row, 1);
+    }
     const parent = tree.parent[row] ?? -1;
     if (parent < 0) continue;
     bump(found.mains, parent, found.mains[row] ?? 0);
     bump(found.articles, parent, found.articles[row] ?? 0);
     bump(found.headings, parent, found.headings[row] ?? 0);
+    bump(found.titles, parent, found.titles[row] ?? 0);
   }
   return found;
+}
+
+/** The site's name stands at a title's end; the page's own heading opens it or fills most of it. */
+function isTitle(heading: string, title: string): boolean {
+  if (heading.length < MIN_TITLE_CHARS || !title.includes(heading)) return false;
+  return title.startsWith(heading) || heading.length > title.length / 2;
 }
 
 function bump(counts: Int32Array, row: number, by: number): void {

@@ -57,6 +57,14 @@ interface Measures {
 
 const measured = new WeakMap<PageTree, Measures>();
 
+/** A named anchor is a place, not a link; old pages leave them open over all of their text. */
+function isLink(tag: string, attributes: Readonly<Record<string, string>> | undefined): boolean {
+  return (
+    tag === 'a' &&
+    (attributes?.href !== undefined || (attributes?.name === undefined && attributes?.id === undefined))
+  );
+}
+
 function measure(tree: PageTree): Measures {
   const known = measured.get(tree);
   if (known !== undefined) return known;
@@ -70,7 +78,7 @@ function measure(tree: PageTree): Measures {
   for (let row = 0; row < size; row++) {
     const parent = tree.parent[row] ?? -1;
     const tag = tree.tag[row] ?? '';
-    found.inLink[row] = tag === 'a' || found.inLink[parent] === 1 ? 1 : 0;
+    found.inLink[row] = isLink(tag, tree.attributes[row]) || found.inLink[parent] === 1 ? 1 : 0;
     if (tag === '') {
       found.chars[row] = readableChars(tree.text[row] ?? '');
       found.block[row] = found.block[parent] ?? row;

@@ -1,0 +1,53 @@
+import t from 'tap';
+import { findCaptionTracks } from '../../../../workers/extract/page.thread.js';
+import { extractHtml } from './extract.js';
+import { sentence } from './sentences.js';
+
+const deep = 100_000;
+const many = 10_000;
+
+// machines under load are slow, but none takes minutes for these
+t.setTimeout(120_000);
+
+/** Each must end at once and without an exception: one that needs quadratic time would take minutes. */
+const pages: Record<string, string> = {
+  'nested div': `${'<div>'.repeat(deep)}<p>${sentence(1)}</p>`,
+  'nested inline elements': `${'<b><i>'.repeat(deep)}${sentence(1)}`,
+  'nested lists': `${'<ul><li>'.repeat(deep)}${sentence(1)}`,
+  'nested tables': `${'<table><tr><td>'.repeat(deep)}${sentence(1)}`,
+  'nested paragraphs in list items': `${'<li><p>'.repeat(deep)}${sentence(1)}`,
+  'nested links': `${'<a href=x>'.repeat(deep)}${sentence(1)}`,
+  'many cells': `<table>${'<tr><td>a</td><td>b</td></tr>'.repeat(40_000)}</table>`,
+  'many inline elements with names of clutter': `<p>${'some words of prose '.repeat(1_000)}${'<span class="share">xyz</span>'.repeat(many)}</p>`,
+  'many inline elements': '<b>x</b>'.repeat(3 * many),
+  'many articles': `<article><p>${sentence(1)}</p></article>`.repeat(many),
+  'a huge class': `<div class="${'nav-menu '.repeat(300_000)}"><p>${sentence(1)}</p></div>`,
+  'a huge style': `<div style="${'display : '.repeat(300_000)}"><p>${sentence(1)}</p></div>`,
+  'a huge title': `<title>${' | '.repeat(500_000)}</title><p>${sentence(1)}</p>`,
+  'a huge heading': `<h1>${'not found '.repeat(200_000)}</h1>`,
+  'a huge gap': `<p>a${' '.repeat(3_000_000)}b</p>`,
+  'many breaks': `<p>a${'<br>'.repeat(200_000)}b</p>`,
+  'open tags only': '<a '.repeat(500_000),
+  'brackets only': '<'.repeat(2_000_000),
+  'unclosed scripts': `<p>${sentence(1)}</p>${'<script>'.repeat(100_000)}`,
+  'lists in scripts that never end': `<script>${'"captionTracks":['.repeat(100_000)}</script><p>${sentence(1)}</p>`,
+  'nested structured data': `<script type="application/ld+json">${'['.repeat(500_000)}</script><p>${sentence(1)}</p>`,
+  'a run of back ticks': `<pre>${'`'.repeat(1_000_000)}</pre>`,
+  'combining marks': `<p>a${'\u0301'.repeat(500_000)}</p>`,
+};
+
+for (const [name, html] of Object.entries(pages)) {
+  t.test(`a hostile page costs no more than its size: ${name}`, async (t) => {
+    const result = extractHtml(html);
+    t.ok(result.ok || result.failure.code === 'EMPTY_TEXT');
+    if (html.includes(sentence(1)) && result.ok) t.ok(result.extraction.text.includes(sentence(1)));
+    t.same(
+      findCaptionTracks({
+        bytes: new TextEncoder().encode(html),
+        contentType: 'text/html',
+        url: 'https://site.example/',
+      }),
+      [],
+    );
+  });
+}

@@ -1,0 +1,67 @@
+import t from 'tap';
+import { contentOf, extractHtml } from './extract.js';
+import { prose } from './sentences.js';
+
+const page = (head: string, body = `<p>${prose(1, 4)}</p>`, html = ''): string =>
+  `<!doctype html><html ${html}><head>${head}</head><body>${body}</body></html>`;
+
+t.test('the title is the page’s own, without the name of the site', async (t) => {
+  const titles: [string, string, string?][] = [
+    ['<title>Rope making</title>', 'Rope making'],
+    ['<title>Rope making by hand | The Site</title>', 'Rope making by hand'],
+    ['<title>About us - Contoso</title>', 'About us'],
+    ['<title>The Site » Rope making</title>', 'Rope making', '<h1>Rope making</h1>'],
+    ['<title>A - B</title>', 'A - B'],
+    ['<title>Old title</title><meta property="og:title" content="Better &amp; new">', 'Better & new'],
+    [
+      '<title>x</title><meta property="og:title" content="Rope - Daily"><meta property="og:site_name" content="Daily">',
+      'Rope',
+    ],
+    [
+      '<title>Rope — Daily</title><meta property="og:title" content="Daily"><meta property="og:site_name" content="Daily">',
+      'Rope',
+    ],
+    ['<title>  \n </title>', 'Heading', '<h1>Heading</h1>'],
+    ['<title>Ropes: a history</title>', 'Ropes: a history'],
+    [
+      '<title>Knots - The Book</title>',
+      'Knots',
+      '<header><h1>The Book</h1></header><main><h1>Knots</h1></main>',
+    ],
+  ];
+  for (const [head, title, heading = ''] of titles) {
+    t.equal(contentOf(t, extractHtml(page(head, `${heading}<p>${prose(1, 4)}</p>`))).title, title, head);
+  }
+  t.equal(contentOf(t, extractHtml('<p>No title at all</p>')).title, null);
+});
+
+t.test('the language is the one that the page states', async (t) => {
+  const language = (html: string): unknown => contentOf(t, extractHtml(html)).metadata.language;
+  t.equal(language(page('', undefined, 'lang="de-AT"')), 'de-AT');
+  t.equal(language(page('<meta http-equiv="Content-Language" content="fr, en">')), 'fr');
+  t.equal(language(page('<meta property="og:locale" content="pt_BR">')), 'pt-BR');
+  t.equal(language(page('', undefined, 'lang="{{lang}}"')), null);
+});
+
+t.test('the author comes from the metadata', async (t) => {
+  const byline = (head: string): unknown => contentOf(t, extractHtml(page(head))).metadata.byline;
+  t.equal(byline('<meta name="author" content=" Ann  Lee ">'), 'Ann Lee');
+  t.equal(
+    byline(
+      '<script type="application/ld+json">{"@type":"NewsArticle","author":[{"name":"Bo"},{"name":"Cy"}]}</script>',
+    ),
+    'Bo, Cy',
+  );
+  t.equal(byline('<meta property="article:author" content="https://social.example/bo">'), undefined);
+});
+
+t.test('metadata says what was read', async (t) => {
+  const { metadata, chunks } = contentOf(t, extractHtml(page('<meta charset="utf-8">')));
+  t.same(metadata, {
+    charset: 'utf-8',
+    language: null,
+    contentKind: 'html',
+    truncated: false,
+    chunks: chunks.length,
+  });
+});

@@ -1,0 +1,53 @@
+import t from 'tap';
+import { contentOf, extractHtml, failureOf } from './extract.js';
+
+t.test('plain text is kept as it is', async (t) => {
+  const { text, title, metadata } = contentOf(
+    t,
+    extractHtml(
+      'Line one\r\n  two <b>\r\rthree\u0000',
+      'text/plain',
+      'https://site.example/docs/read%20me.txt',
+    ),
+  );
+  t.equal(text, 'Line one\n  two <b>\n\nthree');
+  t.equal(title, 'read me.txt');
+  t.equal(metadata.contentKind, 'text');
+});
+
+t.test('Markdown keeps its marks and its first heading is the title', async (t) => {
+  const source = '---\nkey: value\n---\n\n## The guide ##\n\n- one\n\n```sh\n# not a title\n```\n';
+  const { text, title, metadata, chunks } = contentOf(t, extractHtml(source, 'text/markdown; charset=utf-8'));
+  t.equal(text, source.trimEnd());
+  t.equal(title, 'The guide');
+  t.equal(metadata.contentKind, 'markdown');
+  t.same(chunks.at(-1)?.headings, ['The guide']);
+});
+
+t.test('a Markdown file served as text is Markdown', async (t) => {
+  t.equal(
+    contentOf(t, extractHtml('# Top\n\ntext', 'text/plain', 'https://site.example/a/README.md')).title,
+    'Top',
+  );
+});
+
+t.test('a body without any markup keeps its lines, whatever its type says', async (t) => {
+  t.equal(contentOf(t, extractHtml('one\ntwo', 'text/html')).text, 'one\ntwo');
+  t.equal(contentOf(t, extractHtml('one\ntwo', null)).text, 'one\ntwo');
+  t.equal(contentOf(t, extractHtml('a &lt; b', 'text/html')).text, 'a < b');
+});
+
+t.test('an empty text is refused', async (t) => {
+  t.equal(failureOf(extractHtml(' \n\u200b', 'text/plain')), 'EMPTY_TEXT');
+});
+
+t.test('a very long text is cut and says so', async (t) => {
+  const { text, metadata } = contentOf(
+    t,
+    extractHtml(`${'Ein langer Satz über Brücken.\n'.repeat(200_000)}`, 'text/plain'),
+  );
+  t.ok(Buffer.byteLength(text) <= 4 * 1024 * 1024);
+  t.ok(text.endsWith('Brücken.'));
+  t.equal(metadata.truncated, true);
+  t.equal(contentOf(t, extractHtml('short', 'text/plain')).metadata.truncated, false);
+});
