@@ -8,14 +8,15 @@ export const refusals = {
   KEY_NOT_FOUND: 'List them with `key list --workspace ID`.',
   JOB_NOT_FOUND: 'List them with `jobs list`.',
   OVERRIDE_INVALID: 'See `workspace update --help` for what can be set.',
-  NOTHING_TO_RETRY: 'Only failed pages can be tried again; upload failed files again.',
-  DATABASE_UNAVAILABLE: 'Check DATABASE_URL and that the server runs.',
+  NOTHING_TO_RETRY: 'Look at its tasks with `jobs show --job ID`.',
+  DATABASE_UNAVAILABLE: 'Check DATABASE_URL or DATA_DIR, and that the database runs.',
   MIGRATIONS_PENDING: 'Run `npm run --silent cli -- migrate` first.',
-  INTERNAL: 'Run it again with LOG_LEVEL=debug, and report what it prints.',
+  INTERNAL: 'This is a fault of the program: report it with what stands on standard error.',
 } as const;
 
 export type RefusalCode = keyof typeof refusals;
 
+/** Ends the command with exit status 1. The message says what is wrong, and then what to do; it holds no secrets. */
 export class CliError extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode, message: string, options?: ErrorOptions) {

@@ -14,41 +14,66 @@ export interface Installation {
   store: Store;
 }
 
-export function settingsOf(): Settings {
+function configured<T>(load: () => T): T {
   try {
-    // A command is no worker: which roles the server has does not matter here.
-    return loadSettings({ env: { ...process.env, ROLES: undefined }, cwd: process.cwd() });
+    return load();
   } catch (error) {
-    if (error instanceof ConfigError) throw new CliError('CONFIG_INVALID', error.message, { cause: error });
+    if (error instanceof ConfigError)
+      throw new CliError('CONFIG_INVALID', `${error.message}.`, { cause: error });
     throw error;
   }
 }
 
-/** Opens the database for one command. The embedded one is migrated first; any other must be. */
+/** Throws CONFIG_INVALID. */
+export const settingsOf = (): Settings =>
+  // A command is no worker: which roles the server has does not matter here.
+  configured(() => loadSettings({ env: { ...process.env, ROLES: undefined }, cwd: process.cwd() }));
+
+/**
+ * Opens the database for one command. The embedded one is migrated first; any other must be. Throws CONFIG_INVALID,
+ * DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
+ */
 export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
   options = { migrated: true },
 ): Promise<T> {
   const settings = settingsOf();
+  const plans = configured(() => loadPlans());
   const { openStore } = await import('../adapters/sequelize/index.js');
   const url = databaseUrlOf(settings);
-  const store = openStore({ url, poolSize: 2, statementTimeoutMs: settings.database.statementTimeoutMs });
+  const { statementTimeoutMs } = settings.database;
+  // SQLite is opened here, MySQL by the first statement.
+  const store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
   try {
-    if (options.migrated) {
-      if (isEmbedded(url)) await store.migrate();
-      else if ((await store.pending()).length > 0)
-        throw new CliError('MIGRATIONS_PENDING', 'The database is older than this version.');
-    }
-    return await work({ settings, plans: loadPlans(), store });
+    if (options.migrated) await prepare(store, url);
+    return await work({ settings, plans, store });
   } catch (error) {
-    if (
-      error instanceof StoreUnavailable ||
-      /^Sequelize(Connection|Host|Access)/.test((error as Error).name)
-    ) {
-      throw new CliError('DATABASE_UNAVAILABLE', 'The database does not answer.', { cause: error });
-    }
-    throw error;
+    throw error instanceof StoreUnavailable ? unavailable(error.cause ?? error) : error;
   } finally {
     await store.close();
   }
+}
+
+async function prepare(store: Store, url: string): Promise<void> {
+  if (isEmbedded(url)) {
+    await reaching(() => store.migrate());
+    return;
+  }
+  const pending = await reaching(() => store.pending());
+  if (pending.length > 0)
+    throw new CliError('MIGRATIONS_PENDING', `The database lacks migrations: ${pending.join(', ')}.`);
+}
+
+/** Whatever fails while a database is opened or migrated means that it cannot be used; its driver says why. */
+export async function reaching<T>(step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    throw unavailable(error);
+  }
+}
+
+function unavailable(cause: unknown): CliError {
+  const reason = (cause instanceof Error && cause.message) || 'it does not answer';
+  return new CliError('DATABASE_UNAVAILABLE', `The database cannot be used: ${reason}.`, { cause });
 }

@@ -12,30 +12,30 @@ const settable = {
   'features.removeBranding': 'flag',
 } as const;
 
+type Settable = keyof typeof settable;
+
+const isSettable = (key: string): key is Settable => Object.hasOwn(settable, key);
+
 export const settableHelp = `${Object.keys(settable).join(', ')}; the value "default" goes back to the plan's`;
 
 /** The overrides with `key=value` assignments applied. Throws OVERRIDE_INVALID. */
 export function applyOverrides(current: Overrides, assignments: string[]): Overrides {
   const next = structuredClone(current) as Record<string, unknown>;
   for (const assignment of assignments) {
-    const [key, ...rest] = assignment.split('=');
+    const [key = '', ...rest] = assignment.split('=');
     const text = rest.join('=');
-    if (!key || !(key in settable) || rest.length === 0) {
+    if (!isSettable(key) || rest.length === 0) {
       throw new CliError(
         'OVERRIDE_INVALID',
         `"${assignment}" cannot be set: it must be KEY=VALUE, KEY one of ${settableHelp}.`,
       );
     }
-    assign(
-      next,
-      key.split('.'),
-      text === 'default' ? undefined : readValue(key as keyof typeof settable, text),
-    );
+    assign(next, key.split('.'), text === 'default' ? undefined : readValue(key, text));
   }
   return next as Overrides;
 }
 
-function readValue(key: keyof typeof settable, text: string): number | boolean {
+function readValue(key: Settable, text: string): number | boolean {
   if (settable[key] === 'count') {
     if (/^\d{1,15}$/.test(text)) return Number(text);
     throw new CliError('OVERRIDE_INVALID', `${key} takes a whole number of 0 or more, not "${text}".`);
@@ -56,5 +56,6 @@ function assign(
   }
   const inner = (target[head] ?? {}) as Record<string, unknown>;
   assign(inner, rest, value);
-  target[head] = inner;
+  if (Object.keys(inner).length === 0) delete target[head];
+  else target[head] = inner;
 }

@@ -1,6 +1,9 @@
-import { createAgents } from '../core/actors/agent/agents.js';
+import { type Agents, createAgents } from '../core/actors/agent/agents.js';
+import type { AgentRules } from '../core/actors/agent/rules.js';
 import { createDirectory } from '../core/actors/directory.js';
+import { ApiError } from '../core/errors/api-error.js';
 import type { CrawlPagePayload } from '../core/jobs/wire.js';
+import { isVideoUrl } from '../core/knowledge/video-url.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import { silentLog } from '../core/ports/log.port.js';
 import { AgentGone, type AgentState, type JobRow, type TaskRow } from '../core/ports/store.port.js';
@@ -8,24 +11,79 @@ import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 
+interface Refused {
+  target: string;
+  reason: string;
+}
+
 /**
  * Submits the failed pages of a job again, as turns of the agent in this process; the running server's outbox sweep publishes
- * what they admit. Throws NOTHING_TO_RETRY.
+ * what they admit. `refused` holds failed tasks that cannot run again. Throws NOTHING_TO_RETRY when that is all of them.
  */
 export async function retryJob(
-  { settings, plans, store }: Installation,
+  installation: Installation,
   job: JobRow,
   tasks: TaskRow[],
-): Promise<{ jobIds: string[] }> {
+): Promise<{ jobIds: string[]; refused: Refused[] }> {
   const failed = tasks.filter(({ status }) => status === 'failed');
-  const pages = failed.filter(({ type }) => type === 'crawl_page');
-  if (pages.length === 0)
-    throw new CliError(
-      'NOTHING_TO_RETRY',
-      `Job ${job.id} has ${failed.length} failed tasks and no failed page.`,
-    );
+  if (failed.length === 0)
+    throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} has failed: the job is ${job.status}.`);
+  const submit = submitter(installation, job);
+  const jobIds: string[] = [];
+  const refused: Refused[] = [];
+  for (const task of failed) {
+    const answer = await submit(task);
+    if ('jobId' in answer) jobIds.push(answer.jobId);
+    else refused.push({ target: task.target, reason: answer.reason });
+  }
+  if (jobIds.length > 0) return { jobIds, refused };
+  const reasons = refused.map(({ target, reason }) => `${target} (${reason})`).join(', ');
+  throw new CliError('NOTHING_TO_RETRY', `Nothing of job ${job.id} can run again: ${reasons}.`);
+}
+
+/** Runs one failed task again as a new job, or says why it cannot. */
+function submitter(installation: Installation, job: JobRow) {
+  const { store } = installation;
+  const entitlementsOf = entitlementsIn(installation);
+  const agents = ownAgents(installation, entitlementsOf);
+
+  async function allowsVideo(): Promise<boolean> {
+    const workspace = await store.workspaces.find(job.workspaceId);
+    return workspace !== null && entitlementsOf(workspace).features.videoTranscription;
+  }
+
+  return async (task: TaskRow): Promise<{ jobId: string } | { reason: string }> => {
+    if (task.type === 'parse_file')
+      return { reason: 'a file that failed is gone from storage: upload it again' };
+    // A retrain renews; what was deleted meanwhile stays deleted.
+    if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
+      return { reason: 'its source was deleted' };
+    const { url } = task.payload as CrawlPagePayload;
+    if (isVideoUrl(url) && !(await allowsVideo())) return { reason: 'the plan has no video transcription' };
+    try {
+      const requestId = `cli-retry-${job.id}`;
+      const { job: next } = await agents.ask(job.agentId, { kind: 'addUrl', url, requestId });
+      return { jobId: String(next.id) };
+    } catch (error) {
+      if (error instanceof AgentGone) return { reason: 'its agent was deleted' };
+      if (error instanceof ApiError) return { reason: error.message };
+      throw error;
+    }
+  };
+}
+
+const entitlementsIn =
+  ({ plans }: Installation): AgentRules['entitlementsOf'] =>
+  ({ plan, overrides }) => {
+    const known = plans.get(plan);
+    if (known) return entitlements(known, overrides);
+    throw new CliError('PLAN_UNKNOWN', `The workspace is on a plan "${plan}" that is not configured.`);
+  };
+
+/** The agents' actors in this process, by the rules of the server. What their turns admit is not sent from here. */
+function ownAgents({ settings, store }: Installation, entitlementsOf: AgentRules['entitlementsOf']): Agents {
   const { jobs, actors } = settings;
-  const agents = createAgents({
+  return createAgents({
     directory: createDirectory<AgentState>({
       maxActive: 1,
       idleMs: actors.idleSeconds * 1000,
@@ -35,12 +93,7 @@ export async function retryJob(
     turns: store.turns,
     rules: {
       clock: systemClock,
-      entitlementsOf: ({ plan, overrides }) => {
-        const known = plans.get(plan);
-        if (!known)
-          throw new CliError('PLAN_UNKNOWN', `The workspace is on a plan "${plan}" that is not configured.`);
-        return entitlements(known, overrides);
-      },
+      entitlementsOf,
       window: jobs.windowPerAgent,
       maxAttempts: jobs.maxAttempts,
       backoff: { baseMs: jobs.backoffBaseMs, maxMs: jobs.backoffMaxMs },
@@ -50,21 +103,4 @@ export async function retryJob(
     dispatch: () => {},
     log: silentLog,
   });
-  const jobIds: string[] = [];
-  for (const { payload } of pages) {
-    try {
-      const { url } = payload as CrawlPagePayload;
-      const { job: next } = await agents.ask(job.agentId, {
-        kind: 'addUrl',
-        url,
-        requestId: `cli-retry-${job.id}`,
-      });
-      jobIds.push(String(next.id));
-    } catch (error) {
-      if (error instanceof AgentGone)
-        throw new CliError('NOTHING_TO_RETRY', 'The agent of this job was deleted.', { cause: error });
-      throw error;
-    }
-  }
-  return { jobIds };
 }

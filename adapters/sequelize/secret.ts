@@ -28,5 +28,5 @@ export async function installationSecret(
 
 async function find(read: Connection['read']): Promise<Uint8Array | null> {
   const [row] = await read(`SELECT value FROM meta WHERE name = 'secret'`, []);
-  return row === undefined ? null : Buffer.from(row['value'] as string, 'base64');
+  return row === undefined ? null : Buffer.from(row.value as string, 'base64');
 }

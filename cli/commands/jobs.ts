@@ -6,7 +6,9 @@ import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { retryJob } from '../retry-job.js';
 import type { Speak } from '../speak.js';
+import { textFields, textTable } from '../text-table.js';
 import { watchJob } from '../watch-job.js';
+import { idOf } from './workspace.js';
 
 const statuses: JobStatus[] = ['pending', 'running', 'completed', 'failed', 'cancelled'];
 
@@ -16,7 +18,22 @@ const presentForOperators = (job: JobRow) => ({
   workspaceId: job.workspaceId,
 });
 
-export async function jobOf({ store }: Installation, id: string): Promise<{ job: JobRow; tasks: TaskRow[] }> {
+/** The job, and its tasks as a table with what went wrong. */
+const jobText = (job: JobRow, tasks: TaskRow[]): string =>
+  [
+    textFields(presentForOperators(job)),
+    '',
+    textTable(
+      tasks.map(({ target, status, attempts, error }) => ({
+        target,
+        status,
+        attempts,
+        error: error && `${error.code}: ${error.message}`,
+      })),
+    ),
+  ].join('\n');
+
+async function jobOf({ store }: Installation, id: string): Promise<{ job: JobRow; tasks: TaskRow[] }> {
   const found = /^[1-9]\d{0,14}$/.test(id) ? await store.operations.job(Number(id)) : null;
   if (!found) throw new CliError('JOB_NOT_FOUND', `There is no job "${id}".`);
   return found;
@@ -31,6 +48,8 @@ function ageOf(text: string): number {
 }
 
 function jobOptionOf(positional: string | undefined, option: string | undefined): string {
+  if (positional !== undefined && option !== undefined && positional !== option)
+    throw new CliError('USAGE', `Two jobs are named, ${positional} and ${option}: name one.`);
   const id = option ?? positional;
   if (id === undefined) throw new CliError('USAGE', 'Name the job: --job ID.');
   return id;
@@ -62,8 +81,8 @@ export function jobsCommands(program: Command, speak: Speak): void {
               throw new CliError('USAGE', '--limit is a number from 1 to 9999.');
             const filter = {
               ...(status ? { status } : {}),
-              ...(options.agent ? { agentId: options.agent } : {}),
-              ...(options.workspace ? { workspaceId: options.workspace } : {}),
+              ...(options.agent ? { agentId: idOf(options.agent) } : {}),
+              ...(options.workspace ? { workspaceId: idOf(options.workspace) } : {}),
               ...(options.olderThan
                 ? { createdBefore: seconds(systemClock.now()) - ageOf(options.olderThan) }
                 : {}),
@@ -79,23 +98,12 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .description('one job with its tasks and their errors')
     .argument('[job]')
     .option('--job <id>')
+    .addHelpText('after', '\nExample: jobs show --job 42')
     .action((positional: string | undefined, options: { job?: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { job, tasks } = await jobOf(installation, jobOptionOf(positional, options.job));
-          const shown = { ...presentJob(job, tasks), agentId: job.agentId, workspaceId: job.workspaceId };
-          out.answer(shown, () => {
-            const { tasks: rows, ...rest } = shown;
-            console.log(rest);
-            console.table(
-              rows.map(({ target, status, attempts, lastError }) => ({
-                target,
-                status,
-                attempts,
-                error: lastError?.code ?? '',
-              })),
-            );
-          });
+          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
         }),
       ),
     );
@@ -105,35 +113,31 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .description('try the failed pages of a job again, as new jobs')
     .argument('[job]')
     .option('--job <id>')
+    .addHelpText('after', '\nExample: jobs retry --job 42')
     .action((positional: string | undefined, options: { job?: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
           out.answer(await retryJob(installation, found.job, found.tasks));
+          out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
         }),
       ),
     );
 
   jobs
     .command('watch')
-    .description('follow a job to its end; exit 1 when it failed')
+    .description('follow a job to its end; exit 1 unless it completed')
     .argument('[job]')
     .option('--job <id>')
+    .addHelpText('after', '\nExample: jobs watch --job 42')
     .action((positional: string | undefined, options: { job?: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
-          const id = jobOptionOf(positional, options.job);
-          const { job, tasks } = await watchJob(() => jobOf(installation, id), {
-            bar: !out.json && process.stderr.isTTY === true,
-          });
-          out.answer(presentJob(job, tasks), () => {
-            console.log(
-              `job ${job.id} ${job.status}: ${job.tasksEnded - job.tasksFailed} done, ${job.tasksFailed} failed`,
-            );
-            for (const { target, error } of tasks)
-              if (error) console.log(`  ${target}: ${error.code}. ${error.message}`);
-          });
-          if (job.status === 'failed') process.exitCode = 1;
+          const found = await jobOf(installation, jobOptionOf(positional, options.job));
+          await watchJob(installation.store.operations, found.job, out);
+          const { job, tasks } = await jobOf(installation, String(found.job.id));
+          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
+          if (job.status !== 'completed') process.exitCode = 1;
         }),
       ),
     );

@@ -5,7 +5,7 @@ import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
-import { nameOf, workspaceOf } from './workspace.js';
+import { idOf, nameOf, workspaceOf } from './workspace.js';
 
 /** Makes a key; only its hash is kept. */
 export async function createKey(
@@ -49,6 +49,7 @@ export function keyCommands(program: Command, speak: Speak): void {
     .command('list')
     .description('keys of a workspace, revoked ones included')
     .requiredOption('--workspace <id>')
+    .addHelpText('after', '\nExample: key list --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
@@ -64,17 +65,18 @@ export function keyCommands(program: Command, speak: Speak): void {
     .description('make a key useless; running servers feel it within 5 seconds')
     .requiredOption('--workspace <id>')
     .requiredOption('--key <id>')
+    .addHelpText('after', '\nExample: key revoke --workspace ID --key KEYID')
     .action((options: { workspace: string; key: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
           const known = await installation.store.workspaces.revokeKey(
             id,
-            options.key,
+            idOf(options.key),
             seconds(systemClock.now()),
           );
           if (!known) throw new CliError('KEY_NOT_FOUND', `The workspace has no key "${options.key}".`);
-          out.answer({ keyId: options.key, revoked: true });
+          out.answer({ keyId: idOf(options.key), revoked: true });
         }),
       ),
     );

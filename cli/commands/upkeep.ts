@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { printable } from '../../config/printable.js';
-import { settingsOf, withInstallation } from '../installation.js';
+import { diagnose } from '../doctor.js';
+import { reaching, settingsOf, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
 export function upkeepCommands(program: Command, speak: Speak): void {
@@ -13,8 +14,8 @@ export function upkeepCommands(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(
           async ({ store }) => {
-            if (options.status) out.answer({ pending: await store.pending() });
-            else out.answer({ applied: await store.migrate() });
+            const applied = options.status ? [] : await reaching(() => store.migrate());
+            out.answer({ applied, pending: await reaching(() => store.pending()) });
           },
           { migrated: false },
         ),
@@ -24,42 +25,23 @@ export function upkeepCommands(program: Command, speak: Speak): void {
   program
     .command('config')
     .description('the settings in force, secrets left out')
+    .addHelpText('after', '\nExample: config --json')
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
         const settings = printable(settingsOf());
-        out.answer(settings, () => console.log(JSON.stringify(settings, null, 2)));
+        out.answer(settings, () => JSON.stringify(settings, null, 2));
       }),
     );
 
   program
     .command('doctor')
-    .description('check the settings, the database and the plans')
+    .description('check settings, plans, plugins and database; exit 1 when there is something to do')
+    .addHelpText('after', '\nExample: doctor')
     .action((_options: object, command: Command) =>
-      speak(command, (out) =>
-        withInstallation(
-          async ({ store, plans }) => {
-            const pending = await store.pending();
-            const health = await store.health();
-            const workspaces = health.ok ? await store.workspaces.list() : [];
-            const unknownPlans = [...new Set(workspaces.map(({ plan }) => plan))].filter(
-              (plan) => !plans.has(plan),
-            );
-            const advice = [
-              ...(pending.length > 0 ? ['Run `migrate`: the database is older than this version.'] : []),
-              ...(unknownPlans.length > 0
-                ? [
-                    `Add the plans ${unknownPlans.join(', ')} to config/plans.json, or update their workspaces.`,
-                  ]
-                : []),
-              ...(health.ok && workspaces.length === 0
-                ? ['Start the server once, or run `workspace create`: there is no workspace.']
-                : []),
-            ];
-            out.answer({ database: health, pending, workspaces: workspaces.length, unknownPlans, advice });
-            if (!health.ok || advice.length > 0) process.exitCode = 1;
-          },
-          { migrated: false },
-        ),
-      ),
+      speak(command, async (out) => {
+        const diagnosis = await diagnose();
+        out.answer(diagnosis);
+        if (!diagnosis.ok) process.exitCode = 1;
+      }),
     );
 }

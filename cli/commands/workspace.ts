@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
+import { textTable } from '../text-table.js';
 import { createKey } from './key.js';
 
 const collect = (value: string, before: string[]): string[] => [...before, value];
@@ -25,8 +26,11 @@ function planOf({ plans }: Installation, name: string): Plan {
   return plan;
 }
 
+/** Ids are UUIDs, which are the same in upper and lower case. */
+export const idOf = (text: string): string => text.trim().toLowerCase();
+
 export async function workspaceOf({ store }: Installation, id: string): Promise<Workspace> {
-  const workspace = await store.workspaces.find(id);
+  const workspace = await store.workspaces.find(idOf(id));
   if (!workspace) throw new CliError('WORKSPACE_NOT_FOUND', `There is no workspace "${id}".`);
   return workspace;
 }
@@ -79,6 +83,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
   workspace
     .command('list')
     .description('all workspaces with their use')
+    .addHelpText('after', '\nExample: workspace list --json')
     .action((_options: object, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
@@ -86,13 +91,14 @@ export function workspaceCommands(program: Command, speak: Speak): void {
           out.answer(
             rows.map((row) => present(installation, row)),
             () =>
-              console.table(
-                rows.map(({ id, name, plan, agents, storageBytes }) => ({
+              textTable(
+                rows.map(({ id, name, plan, agents, storageBytes, createdAt }) => ({
                   workspaceId: id,
                   name,
                   plan,
                   agents,
                   storageBytes,
+                  createdAt,
                 })),
               ),
           );
@@ -104,6 +110,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
     .command('show')
     .description('one workspace: effective limits and features, and its use')
     .requiredOption('--workspace <id>')
+    .addHelpText('after', '\nExample: workspace show --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) =>
@@ -118,22 +125,25 @@ export function workspaceCommands(program: Command, speak: Speak): void {
     .requiredOption('--workspace <id>')
     .option('--plan <plan>')
     .option('--set <key=value>', settableHelp, collect, [])
+    .option('--unset <key>', "go back to the plan's: the same as --set KEY=default", collect, [])
     .addHelpText(
       'after',
       '\nExample: workspace update --workspace ID --plan business --set billingActive=false',
     )
-    .action((options: { workspace: string; plan?: string; set: string[] }, command: Command) =>
-      speak(command, (out) =>
-        withInstallation(async (installation) => {
-          const { overrides } = await workspaceOf(installation, options.workspace);
-          if (options.plan === undefined && options.set.length === 0)
-            throw new CliError('USAGE', 'Nothing to change: give --plan or --set.');
-          await installation.store.workspaces.update(options.workspace, {
-            ...(options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name }),
-            overrides: applyOverrides(overrides, options.set),
+    .action(
+      (options: { workspace: string; plan?: string; set: string[]; unset: string[] }, command: Command) =>
+        speak(command, (out) => {
+          const changes = [...options.set, ...options.unset.map((key) => `${key}=default`)];
+          if (options.plan === undefined && changes.length === 0)
+            throw new CliError('USAGE', 'Nothing to change: give --plan, --set or --unset.');
+          return withInstallation(async (installation) => {
+            const { id, overrides } = await workspaceOf(installation, options.workspace);
+            await installation.store.workspaces.update(id, {
+              ...(options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name }),
+              ...(changes.length === 0 ? {} : { overrides: applyOverrides(overrides, changes) }),
+            });
+            out.answer(present(installation, await workspaceOf(installation, id)));
           });
-          out.answer(present(installation, await workspaceOf(installation, options.workspace)));
         }),
-      ),
     );
 }

@@ -14,12 +14,19 @@ export const answerErrors =
     } catch (thrown) {
       const error = asApiError(thrown);
       if (error.status >= 500) {
-        log.error({ err: error.cause ?? thrown, requestId: ctx.state['requestId'], method: ctx.method, path: ctx.path }, 'request failed');
+        log.error(
+          { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
+          'request failed',
+        );
       }
       ctx.status = error.status;
       ctx.set(error.headers);
       ctx.body = {
-        error: { code: error.code, message: error.message, ...(error.details ? { details: error.details } : {}) },
+        error: {
+          code: error.code,
+          message: error.message,
+          ...(error.details ? { details: error.details } : {}),
+        },
       };
     }
   };

@@ -55,8 +55,8 @@ export function createApp(options: AppOptions): Koa {
 
 async function identify(ctx: Context, next: Next): Promise<void> {
   if (!hasPath(ctx)) ctx.req.url = '/';
-  ctx.state['requestId'] = requestIdOf(ctx.req.headers['x-request-id']);
-  ctx.set('x-request-id', ctx.state['requestId']);
+  ctx.state.requestId = requestIdOf(ctx.req.headers['x-request-id']);
+  ctx.set('x-request-id', ctx.state.requestId);
   ctx.set('cache-control', 'no-store');
   await next();
   // An unread or half-read body must not keep its socket for ever.
@@ -79,10 +79,16 @@ const observe =
     const startedAt = performance.now();
     await next();
     const ms = performance.now() - startedAt;
-    const route = (ctx['_matchedRoute'] as string | undefined) ?? 'none';
+    const route = (ctx._matchedRoute as string | undefined) ?? 'none';
     onAnswer?.({ method: ctx.method, route, status: ctx.status }, ms / 1000);
     log.debug(
-      { requestId: ctx.state['requestId'], method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms * 10) / 10 },
+      {
+        requestId: ctx.state.requestId,
+        method: ctx.method,
+        path: ctx.path,
+        status: ctx.status,
+        ms: Math.round(ms * 10) / 10,
+      },
       'request',
     );
   };
@@ -110,7 +116,7 @@ const authenticate =
   (authenticator: Authenticator) =>
   async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path !== BASE && !ctx.path.startsWith(`${BASE}/`)) throw new ApiError('RESOURCE_NOT_FOUND');
-    ctx.state['caller'] = await authenticator.authenticate(ctx.req.headers.authorization);
+    ctx.state.caller = await authenticator.authenticate(ctx.req.headers.authorization);
     await next();
   };
 
@@ -127,16 +133,17 @@ function router(options: AppOptions): Router {
 const serve =
   (route: Route, { services, publicUrl, bodyTimeoutMs, log, checkResponses = false }: AppOptions) =>
   async (ctx: Context): Promise<void> => {
-    const caller = ctx.state['caller'] as Caller;
-    const params = ctx['params'] as Record<string, string>;
-    const agent = route.scope === 'agent' ? await ownAgent(services, caller, params['agentId'] ?? '') : undefined;
+    const caller = ctx.state.caller as Caller;
+    const params = ctx.params as Record<string, string>;
+    const agent =
+      route.scope === 'agent' ? await ownAgent(services, caller, params.agentId ?? '') : undefined;
     route.params?.(params);
     const request = {
       caller,
       params,
       ...validQuery(route, ctx, { caller, agent }, services.cursors),
       body: route.body ? validInput(route.body, await readJsonObject(ctx, bodyTimeoutMs)) : undefined,
-      requestId: ctx.state['requestId'] as string,
+      requestId: ctx.state.requestId as string,
       origin: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
       agent,
     };
@@ -147,18 +154,25 @@ const serve =
   };
 
 /** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
-function validQuery(route: Route, ctx: Context, from: { caller: Caller; agent: AgentState | undefined }, cursors: Cursors) {
+function validQuery(
+  route: Route,
+  ctx: Context,
+  from: { caller: Caller; agent: AgentState | undefined },
+  cursors: Cursors,
+) {
   if (!route.query) return { query: {}, list: '' };
   const { query, problems } = readQuery(route.query, ctx.querystring);
   const list = route.list?.({ ...from, query } as never) ?? '';
   const { cursor } = query;
-  if (typeof cursor === 'string' && !cursors.issued(list, cursor)) problems['cursor'] = [NOT_ISSUED];
+  if (typeof cursor === 'string' && !cursors.issued(list, cursor)) problems.cursor = [NOT_ISSUED];
   return { query: validInput(route.query, query, problems), list };
 }
 
 /** The same answer for an agent that does not exist, is someone else's, or has no id at all. */
 async function ownAgent(services: Services, caller: Caller, agentId: string) {
-  const agent = AGENT_ID.test(agentId) ? await services.reads.agent(caller.workspaceId, agentId.toLowerCase()) : null;
+  const agent = AGENT_ID.test(agentId)
+    ? await services.reads.agent(caller.workspaceId, agentId.toLowerCase())
+    : null;
   if (!agent) throw new ApiError('AGENT_NOT_FOUND');
   return agent;
 }
@@ -168,5 +182,7 @@ function assertDocumented(route: Route, status: number, body: object, log: Log):
   const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
   if (problems.length === 0) return;
   log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');
-  throw new Error(`${route.method} ${route.path} answered what its schema does not know: ${problems.join('; ')}`);
+  throw new Error(
+    `${route.method} ${route.path} answered what its schema does not know: ${problems.join('; ')}`,
+  );
 }

@@ -31,7 +31,13 @@ interface AuthenticatorOptions {
 const SCHEME = 'Bearer ';
 const MAX_CACHED = 10_000;
 
-export function createAuthenticator({ workspaces, entitlementsOf, cacheTtlSeconds, clock, log }: AuthenticatorOptions): Authenticator {
+export function createAuthenticator({
+  workspaces,
+  entitlementsOf,
+  cacheTtlSeconds,
+  clock,
+  log,
+}: AuthenticatorOptions): Authenticator {
   // `fetch` makes simultaneous requests with one key share one look-up.
   const callers = new LRUCache<string, { caller: Caller }>({
     max: MAX_CACHED,
@@ -47,7 +53,8 @@ export function createAuthenticator({ workspaces, entitlementsOf, cacheTtlSecond
 
   return {
     async authenticate(authorization) {
-      if (authorization === undefined || !authorization.startsWith(SCHEME)) throw new ApiError('AUTH_MISSING_API_KEY');
+      if (authorization === undefined || !authorization.startsWith(SCHEME))
+        throw new ApiError('AUTH_MISSING_API_KEY');
       const key = authorization.slice(SCHEME.length);
       if (!mayBeApiKey(key)) throw new ApiError('AUTH_INVALID_API_KEY');
       const found = await callers.fetch(hashApiKey(key), { forceRefresh: cacheTtlSeconds === 0 });

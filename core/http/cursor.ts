@@ -30,7 +30,8 @@ export function createCursors(secret: Uint8Array): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'cadre list cursors', 32));
   const mac = (list: string, id: string) =>
     createHmac('sha256', key).update(`${list}\0${id}`).digest().subarray(0, MAC_BYTES);
-  const encode = (list: string, id: string) => Buffer.concat([mac(list, id), Buffer.from(id)]).toString('base64url');
+  const encode = (list: string, id: string) =>
+    Buffer.concat([mac(list, id), Buffer.from(id)]).toString('base64url');
 
   function decode(list: string, cursor: string): string | null {
     const bytes = Buffer.from(cursor, 'base64url');

@@ -35,11 +35,15 @@ export async function readJsonObject(ctx: Context, timeoutMs: number): Promise<J
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   let text = '';
-  await inTime(timeoutMs, receive(ctx as never, async () => {
-    text = decode(Buffer.from(String((ctx.request as { body?: unknown }).body ?? ''), 'binary'));
-  }));
+  await inTime(
+    timeoutMs,
+    receive(ctx as never, async () => {
+      text = decode(Buffer.from(String((ctx.request as { body?: unknown }).body ?? ''), 'binary'));
+    }),
+  );
   const value = parse(text);
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalidBody('The body must be a JSON object.');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw invalidBody('The body must be a JSON object.');
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
   if (/\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');

@@ -5,7 +5,10 @@ import type { FieldErrors } from '../schemas/validate.js';
  * The known parameters of a query string, ready for validation: digits become numbers where the schema wants an integer. Unknown
  * parameters are ignored; a known one that comes twice is a problem.
  */
-export function readQuery(schema: TObject, querystring: string): { query: Record<string, unknown>; problems: FieldErrors } {
+export function readQuery(
+  schema: TObject,
+  querystring: string,
+): { query: Record<string, unknown>; problems: FieldErrors } {
   const sent = new URLSearchParams(querystring);
   const query: Record<string, unknown> = {};
   const problems: FieldErrors = {};
@@ -14,7 +17,7 @@ export function readQuery(schema: TObject, querystring: string): { query: Record
     const [value] = values;
     if (value === undefined) continue;
     if (values.length > 1) problems[name] = ['must be given once'];
-    else query[name] = property['type'] === 'integer' && /^[0-9]+$/.test(value) ? Number(value) : value;
+    else query[name] = property.type === 'integer' && /^[0-9]+$/.test(value) ? Number(value) : value;
   }
   return { query, problems };
 }

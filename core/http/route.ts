@@ -43,8 +43,9 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
 }
 
 /** Ties the handler's input types to the schemas beside it. */
-export const route = <S extends Scope, Q extends TObject = TObject, B extends TSchema = TSchema>(definition: Route<S, Q, B>): Route =>
-  definition as unknown as Route;
+export const route = <S extends Scope, Q extends TObject = TObject, B extends TSchema = TSchema>(
+  definition: Route<S, Q, B>,
+): Route => definition as unknown as Route;
 
 export const ok = (body: object): Answer => ({ status: 200, body });
 export const created = (body: object): Answer => ({ status: 201, body });

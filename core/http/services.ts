@@ -1,7 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Clock } from '../ports/clock.port.js';
-import type { AgentReads, AgentTurns, Workspace, Workspaces } from '../ports/store.port.js';
 import type { Storage } from '../ports/storage.port.js';
+import type { AgentReads, AgentTurns, Workspace, Workspaces } from '../ports/store.port.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
 

@@ -17,7 +17,9 @@ export const isHttpUrl = (text: string): boolean => {
 };
 
 export const hasKnownExtension = (fileName: string): boolean =>
-  fileExtensions.some((extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length);
+  fileExtensions.some(
+    (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
+  );
 
 export const lines = (text: string): string[] =>
   text
@@ -36,7 +38,8 @@ const formats: Record<string, (text: string) => boolean> = {
 export const formatProblems: Record<string, string> = {
   'http-url': `must be an absolute http or https URL of at most ${limits.url.max} characters`,
   'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
-  'domain-expression': 'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
+  'domain-expression':
+    'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
   'widget-locale': 'must be a supported widget locale',
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,
 };
@@ -52,7 +55,12 @@ export function addVocabulary(ajv: Ajv2020): void {
     modifying: true,
     before: 'maxLength',
     errors: false,
-    validate: (_on: boolean, text: string, _schema: unknown, at?: { parentData: Record<string, unknown>; parentDataProperty: string | number }) => {
+    validate: (
+      _on: boolean,
+      text: string,
+      _schema: unknown,
+      at?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
+    ) => {
       if (at) at.parentData[at.parentDataProperty] = text.trim();
       return true;
     },
@@ -68,7 +76,8 @@ export function addVocabulary(ajv: Ajv2020): void {
     keyword: 'someNotBlank',
     type: 'array',
     schemaType: 'boolean',
-    validate: (_on: boolean, texts: unknown[]) => texts.some((text) => typeof text === 'string' && text.trim() !== ''),
+    validate: (_on: boolean, texts: unknown[]) =>
+      texts.some((text) => typeof text === 'string' && text.trim() !== ''),
     error: { message: 'must hold at least one entry with a non-whitespace character' },
   });
   ajv.addKeyword({
@@ -99,7 +108,7 @@ export function addVocabulary(ajv: Ajv2020): void {
     type: 'object',
     schemaType: 'boolean',
     validate: (_on: boolean, value: object, schema?: { [keyword: string]: unknown }) =>
-      Object.keys(schema?.['properties'] ?? {}).some((field) => Object.hasOwn(value, field)),
+      Object.keys(schema?.properties ?? {}).some((field) => Object.hasOwn(value, field)),
     error: { message: 'must hold at least one known field' },
   });
   // Enabling the list without an entry would lock everyone out.

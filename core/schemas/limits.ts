@@ -11,7 +11,11 @@ export const limits = {
   initialMessages: { max: 5, length: 140 },
   messagePlaceholder: 100,
   prompts: { max: 4, length: 80 },
-  rateLimit: { maxMessages: { min: 1, max: 100 }, windowSeconds: { min: 10, max: 3600 }, limitMessage: { min: 1, max: 500 } },
+  rateLimit: {
+    maxMessages: { min: 1, max: 100 },
+    windowSeconds: { min: 10, max: 3600 },
+    limitMessage: { min: 1, max: 500 },
+  },
   domainExpression: 2048,
   bodyBytes: 2 * 1024 * 1024,
   requestId: 128,

@@ -10,12 +10,13 @@ export const oneOf = <const V extends readonly string[]>(values: V, options: obj
 export const nullable = <S extends TSchema>(schema: S) =>
   Type.Unsafe<S['static'] | null>(
     'enum' in schema
-      ? { ...schema, type: [schema['type'], 'null'].flat(), enum: [...(schema['enum'] as unknown[]), null] }
-      : { ...schema, type: [schema['type'], 'null'].flat() },
+      ? { ...schema, type: [schema.type, 'null'].flat(), enum: [...(schema.enum as unknown[]), null] }
+      : { ...schema, type: [schema.type, 'null'].flat() },
   );
 
 export const uuid = (description: string) => Type.String({ format: 'uuid', description });
-export const unixSeconds = (description: string) => Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
+export const unixSeconds = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
 
 /** A body of which at least one known field must be there. */
 export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
@@ -23,9 +24,20 @@ export const someOf = <P extends TProperties>(properties: P, options: object = {
 
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: limits.page.min, maximum: limits.page.max, default: limits.page.default, description: 'Items on a page' }),
+    Type.Integer({
+      minimum: limits.page.min,
+      maximum: limits.page.max,
+      default: limits.page.default,
+      description: 'Items on a page',
+    }),
   ),
-  cursor: Type.Optional(Type.String({ minLength: 1, maxLength: 512, description: '`pagination.cursor` of the page before, unchanged' })),
+  cursor: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 512,
+      description: '`pagination.cursor` of the page before, unchanged',
+    }),
+  ),
 };
 
 export const pagination = Type.Object(
@@ -47,7 +59,9 @@ export const errorBody = Type.Object(
     error: Type.Object({
       code: Type.String({ description: 'Stable; clients code against this' }),
       message: Type.String({ description: 'For people; may change' }),
-      details: Type.Optional(Type.Object({ fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) })),
+      details: Type.Optional(
+        Type.Object({ fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) }),
+      ),
     }),
   },
   { $id: 'Error' },

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox';
-import { type ErrorObject, type ValidateFunction } from 'ajv';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { ApiError } from '../errors/api-error.js';
@@ -48,7 +48,11 @@ export type FieldErrors = Record<string, string[]>;
  * The input as its schema knows it: unknown fields dropped, `trim` applied. Throws VALIDATION_INVALID_BODY that names every failing field,
  * also those of `problems`, which were found before. No value is coerced.
  */
-export function validInput<S extends TSchema>(schema: S, input: unknown, problems: FieldErrors = {}): Static<S> {
+export function validInput<S extends TSchema>(
+  schema: S,
+  input: unknown,
+  problems: FieldErrors = {},
+): Static<S> {
   const validate = validator(inputs, schema);
   const valid = validate(input);
   if (valid && Object.keys(problems).length === 0) return input as Static<S>;
@@ -75,13 +79,19 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
       continue;
     }
     const message = path.length === 1 ? problem : `${nested(path)} ${problem}`;
-    const messages = (fieldErrors[field] ??= []);
+    fieldErrors[field] ??= [];
+    const messages = fieldErrors[field];
     if (!messages.includes(message)) messages.push(message);
   }
   const fields = Object.keys(fieldErrors);
   const message =
-    fields.length === 0 ? `The body ${general.join(' and ')}.` : `Not valid: ${fields.join(', ')}. See details.fieldErrors.`;
-  return new ApiError('VALIDATION_INVALID_BODY', { message, ...(fields.length === 0 ? {} : { details: { fieldErrors } }) });
+    fields.length === 0
+      ? `The body ${general.join(' and ')}.`
+      : `Not valid: ${fields.join(', ')}. See details.fieldErrors.`;
+  return new ApiError('VALIDATION_INVALID_BODY', {
+    message,
+    ...(fields.length === 0 ? {} : { details: { fieldErrors } }),
+  });
 }
 
 function pathOf(error: ErrorObject): string[] {
@@ -89,7 +99,7 @@ function pathOf(error: ErrorObject): string[] {
     .split('/')
     .slice(1)
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return error.keyword === 'required' ? [...path, String(error.params['missingProperty'])] : path;
+  return error.keyword === 'required' ? [...path, String(error.params.missingProperty)] : path;
 }
 
 /** `questions[3]`, `rateLimit.maxMessages` */
@@ -101,19 +111,19 @@ function problemOf({ keyword, params, message }: ErrorObject): string {
     case 'required':
       return 'is required';
     case 'enum':
-      return `must be one of ${(params['allowedValues'] as unknown[]).map(String).join(', ')}`;
+      return `must be one of ${(params.allowedValues as unknown[]).map(String).join(', ')}`;
     case 'format':
-      return formatProblems[String(params['format'])] ?? message ?? 'is not valid';
+      return formatProblems[String(params.format)] ?? message ?? 'is not valid';
     case 'type':
-      return `must be ${[params['type']].flat().join(' or ')}`;
+      return `must be ${[params.type].flat().join(' or ')}`;
     case 'minLength':
-      return `must have at least ${params['limit']} character${params['limit'] === 1 ? '' : 's'}`;
+      return `must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}`;
     case 'maxLength':
-      return `must have at most ${params['limit']} characters`;
+      return `must have at most ${params.limit} characters`;
     case 'minItems':
-      return `must have at least ${params['limit']} entr${params['limit'] === 1 ? 'y' : 'ies'}`;
+      return `must have at least ${params.limit} entr${params.limit === 1 ? 'y' : 'ies'}`;
     case 'maxItems':
-      return `must have at most ${params['limit']} entries`;
+      return `must have at most ${params.limit} entries`;
     default:
       return message ?? 'is not valid';
   }

@@ -37,10 +37,13 @@ interface Source {
   sourceMetadata: Record<string, unknown>;
 }
 
-const newAgent = async (name: string): Promise<string> => (await api.call<{ id: string }>('POST', '/agents', { name })).id;
+const newAgent = async (name: string): Promise<string> =>
+  (await api.call<{ id: string }>('POST', '/agents', { name })).id;
 
 async function index(agentId: string, path: string): Promise<Job> {
-  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, { url: ORIGIN + path });
+  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, {
+    url: ORIGIN + path,
+  });
   return api.jobEnd(agentId, jobId);
 }
 
@@ -52,12 +55,22 @@ t.test('a page becomes knowledge', async (t) => {
   site.page('/hours', 'We are open from nine to five.');
   const agentId = await newAgent('pages');
   const job = await index(agentId, '/hours');
-  t.match(job, { status: 'completed', type: 'index_url', isRetrain: false, tasksCount: 1, tasksFailedCount: 0 });
+  t.match(job, {
+    status: 'completed',
+    type: 'index_url',
+    isRetrain: false,
+    tasksCount: 1,
+    tasksFailedCount: 0,
+  });
   const [source] = await sources(agentId);
   t.match(source, { sourceType: 'web_crawl', title: 'About /hours', lastCrawledAt: Number });
   t.equal(job.tasks[0]?.documentId, source?.id);
   t.match(await contentOf(agentId, source?.id ?? ''), 'We are open from nine to five.');
-  t.match(await api.call('GET', `/agents/${agentId}/train`), { status: 'trained', documentCount: 1, activeJob: null });
+  t.match(await api.call('GET', `/agents/${agentId}/train`), {
+    status: 'trained',
+    documentCount: 1,
+    activeJob: null,
+  });
 });
 
 t.test('a retrain renews what changed, and touches only lastCrawledAt of what did not', async (t) => {
@@ -69,7 +82,10 @@ t.test('a retrain renews what changed, and touches only lastCrawledAt of what di
   const before = await api.call<{ lastTrainedAt: number }>('GET', `/agents/${agentId}/train`);
   const rows = await sources(agentId);
   site.page('/changes', 'The second edition.');
-  const { jobId, count } = await api.call<{ jobId: string; count: number }>('POST', `/agents/${agentId}/train`);
+  const { jobId, count } = await api.call<{ jobId: string; count: number }>(
+    'POST',
+    `/agents/${agentId}/train`,
+  );
   t.equal(count, 2);
   t.match(await api.jobEnd(agentId, jobId), { status: 'completed', type: 'retrain', isRetrain: true });
   const after = await sources(agentId);
@@ -92,7 +108,11 @@ t.test('a failed retrain leaves the last good content', async (t) => {
   await index(agentId, '/fades');
   site.on('/fades', (_request, response) => response.writeHead(404).end());
   const job = await index(agentId, '/fades');
-  t.match(job, { status: 'failed', isRetrain: true, tasks: [{ lastError: { code: 'HTTP_NOT_FOUND' }, attempts: 1 }] });
+  t.match(job, {
+    status: 'failed',
+    isRetrain: true,
+    tasks: [{ lastError: { code: 'HTTP_NOT_FOUND' }, attempts: 1 }],
+  });
   const [source] = await sources(agentId);
   t.match(await contentOf(agentId, source?.id ?? ''), 'Worth keeping.');
 });
@@ -107,7 +127,10 @@ t.test('a site that stumbles is tried again; one that stays down fails after all
   const agentId = await newAgent('retries');
   const jobs = await Promise.all(['/stumbles', '/down', '/silent'].map((path) => index(agentId, path)));
   t.match(jobs[0], { status: 'completed', tasks: [{ attempts: 3, lastError: null }] });
-  t.match(jobs[1], { status: 'failed', tasks: [{ attempts: 3, lastError: { code: 'HTTP_SERVER_ERROR', message: String } }] });
+  t.match(jobs[1], {
+    status: 'failed',
+    tasks: [{ attempts: 3, lastError: { code: 'HTTP_SERVER_ERROR', message: String } }],
+  });
   t.match(jobs[2], { status: 'failed', tasks: [{ attempts: 3, lastError: { code: 'FETCH_TIMEOUT' } }] });
   t.equal(site.visits('/down'), 3);
 });
@@ -117,7 +140,13 @@ t.test('files of all six types become knowledge, a damaged one costs only its ta
   const files = sampleFiles((kind) => `Hello from a ${kind} file.`);
   const damaged = { fileName: 'broken.docx', type: 'application/octet-stream', bytes: Buffer.alloc(300, 7) };
   const job = await api.jobEnd(agentId, await api.addFiles(agentId, [...files, damaged]));
-  t.match(job, { status: 'completed', type: 'index_files', tasksCount: 7, tasksCompletedCount: 7, tasksFailedCount: 1 });
+  t.match(job, {
+    status: 'completed',
+    type: 'index_files',
+    tasksCount: 7,
+    tasksCompletedCount: 7,
+    tasksFailedCount: 1,
+  });
   const failed = job.tasks.find(({ target }) => target === 'broken.docx');
   t.match(failed, { status: 'failed', documentId: null, lastError: { code: /^FILE_/ } });
   const rows = await sources(agentId);
@@ -137,22 +166,28 @@ t.test('an agent that is deleted while its jobs run takes them with it', async (
   await t.rejects(api.call('GET', `/agents/${agentId}`), { message: /404/ });
 });
 
-t.test('a document that is deleted while it is renewed stays deleted, and its task is cancelled', async (t) => {
-  site.page('/removed', 'Here for a moment.');
-  const agentId = await newAgent('removes');
-  await index(agentId, '/removed');
-  const [source] = await sources(agentId);
-  const visits = site.visits('/removed');
-  site.on('/removed', (_request, response) => {
-    setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Another text.</p>'), 500);
-  });
-  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/train`);
-  await until('the page to be asked for again', async () => site.visits('/removed') > visits);
-  await api.call('DELETE', `/agents/${agentId}/sources/${source?.id}`);
-  const job = await api.jobEnd(agentId, jobId);
-  t.match(job.tasks, [{ status: 'cancelled', lastError: null }]);
-  t.same(await sources(agentId), []);
-});
+t.test(
+  'a document that is deleted while it is renewed stays deleted, and its task is cancelled',
+  async (t) => {
+    site.page('/removed', 'Here for a moment.');
+    const agentId = await newAgent('removes');
+    await index(agentId, '/removed');
+    const [source] = await sources(agentId);
+    const visits = site.visits('/removed');
+    site.on('/removed', (_request, response) => {
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Another text.</p>'),
+        500,
+      );
+    });
+    const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/train`);
+    await until('the page to be asked for again', async () => site.visits('/removed') > visits);
+    await api.call('DELETE', `/agents/${agentId}/sources/${source?.id}`);
+    const job = await api.jobEnd(agentId, jobId);
+    t.match(job.tasks, [{ status: 'cancelled', lastError: null }]);
+    t.same(await sources(agentId), []);
+  },
+);
 
 t.test('auto-retrain runs by itself, once for each interval', async (t) => {
   site.page('/daily', 'News of the day.');
@@ -160,7 +195,9 @@ t.test('auto-retrain runs by itself, once for each interval', async (t) => {
   await index(agentId, '/daily');
   await api.call('PATCH', `/agents/${agentId}/settings/training`, { autoRetrainEnabled: true });
   const jobs = await until('two retrains', async () => {
-    const list = await api.walk<{ type: string; createdAt: number; isRetrain: boolean }>(`/agents/${agentId}/jobs`);
+    const list = await api.walk<{ type: string; createdAt: number; isRetrain: boolean }>(
+      `/agents/${agentId}/jobs`,
+    );
     const retrains = list.filter(({ type }) => type === 'retrain');
     return retrains.length >= 2 && retrains;
   });
@@ -173,12 +210,17 @@ t.test('a worker that is killed in the middle costs a moment, not the job', asyn
   const agentId = await newAgent('worker');
   for (let n = 0; n < 12; n += 1) {
     site.on(`/part-${n}`, (_request, response) => {
-      setTimeout(() => response.writeHead(200, { 'content-type': 'text/html' }).end(`<main><p>Part ${n}.</p></main>`), 150);
+      setTimeout(
+        () => response.writeHead(200, { 'content-type': 'text/html' }).end(`<main><p>Part ${n}.</p></main>`),
+        150,
+      );
     });
   }
   const ids = await Promise.all(
     Array.from({ length: 12 }, async (_, n) => {
-      const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, { url: `${ORIGIN}/part-${n}` });
+      const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, {
+        url: `${ORIGIN}/part-${n}`,
+      });
       return jobId;
     }),
   );
@@ -192,10 +234,13 @@ t.test('a worker that is killed in the middle costs a moment, not the job', asyn
 t.test('SIGTERM in the middle of work: exit 0, and the job goes on after the next start', async (t) => {
   const agentId = await newAgent('restart');
   site.on('/long', (_request, response, visit) => {
-    if (visit > 1) response.writeHead(200, { 'content-type': 'text/html' }).end('<main><p>Done at last.</p></main>');
+    if (visit > 1)
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<main><p>Done at last.</p></main>');
     else setTimeout(() => response.writeHead(503).end(), 800);
   });
-  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, { url: `${ORIGIN}/long` });
+  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, {
+    url: `${ORIGIN}/long`,
+  });
   await until('the page to be asked for', async () => site.visits('/long') > 0);
   t.equal(await server.stop(), 0);
   server = await startServer({ dataDir, config });

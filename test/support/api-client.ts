@@ -64,7 +64,9 @@ export function apiClient(baseUrl: string, key: string | null): ApiClient {
         ...headers,
       },
       // Bytes, because a string would bring a content type with it.
-      ...(payload === undefined ? {} : { body: typeof payload === 'string' ? Buffer.from(payload) : payload }),
+      ...(payload === undefined
+        ? {}
+        : { body: typeof payload === 'string' ? Buffer.from(payload) : payload }),
     });
     const text = await response.text();
     const answer = { status: response.status, headers: response.headers, text };
@@ -100,7 +102,13 @@ function mustBeOurs(what: string, { headers, text }: { headers: Headers; text: s
 }
 
 /** The answer is this error, in exactly the form of the catalogue; `fields` are the names in `fieldErrors`. */
-export function refused(t: Test, answer: Answer<unknown>, status: number, code: string, fields?: string[]): void {
+export function refused(
+  t: Test,
+  answer: Answer<unknown>,
+  status: number,
+  code: string,
+  fields?: string[],
+): void {
   const { error } = (answer.body ?? {}) as ErrorBody;
   t.equal(answer.status, status, answer.text.slice(0, 300));
   t.equal(error?.code, code, answer.text.slice(0, 300));
@@ -109,7 +117,8 @@ export function refused(t: Test, answer: Answer<unknown>, status: number, code: 
   if (!fields) return;
   const messages = error?.details?.fieldErrors ?? {};
   t.strictSame(Object.keys(messages).sort(), [...fields].sort(), answer.text.slice(0, 300));
-  for (const field of fields) t.ok(messages[field]?.length && messages[field].every(Boolean), `${field} has messages`);
+  for (const field of fields)
+    t.ok(messages[field]?.length && messages[field].every(Boolean), `${field} has messages`);
 }
 
 /** 400 VALIDATION_INVALID_BODY that names exactly these fields. */
@@ -124,7 +133,12 @@ export async function body<T>(answer: Promise<Answer<T>>): Promise<T> {
 }
 
 /** Every item of a list, page by page. `between` runs after each page. */
-export async function walk<T>(api: ApiClient, path: string, limit: number, between?: () => Promise<unknown>): Promise<T[]> {
+export async function walk<T>(
+  api: ApiClient,
+  path: string,
+  limit: number,
+  between?: () => Promise<unknown>,
+): Promise<T[]> {
   const items: T[] = [];
   let cursor: string | null = null;
   do {

@@ -10,9 +10,15 @@ export interface SignedEntry {
   token: string;
 }
 
-export const signUploads = async (api: ApiClient, agentId: string, fileNames: string[]): Promise<SignedEntry[]> => {
+export const signUploads = async (
+  api: ApiClient,
+  agentId: string,
+  fileNames: string[],
+): Promise<SignedEntry[]> => {
   const files = fileNames.map((fileName) => ({ fileName }));
-  return (await body(api.post<{ files: SignedEntry[] }>(`/agents/${agentId}/sources/file/upload-url`, { files }))).files;
+  return (
+    await body(api.post<{ files: SignedEntry[] }>(`/agents/${agentId}/sources/file/upload-url`, { files }))
+  ).files;
 };
 
 /** Sends bytes to a signed URL with only Content-Type; gives back the status. */
@@ -31,7 +37,11 @@ export const registration = (entries: Pick<SignedEntry, 'storagePath' | 'fileNam
 });
 
 /** Signs and uploads; what is left is to register. */
-export async function uploadFiles(api: ApiClient, agentId: string, files: Record<string, string>): Promise<SignedEntry[]> {
+export async function uploadFiles(
+  api: ApiClient,
+  agentId: string,
+  files: Record<string, string>,
+): Promise<SignedEntry[]> {
   const entries = await signUploads(api, agentId, Object.keys(files));
   for (const { uploadUrl, fileName } of entries) {
     const status = await putBytes(uploadUrl, files[fileName] ?? '');

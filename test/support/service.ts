@@ -190,7 +190,10 @@ async function mysqlDatabase(t: Test): Promise<string> {
 }
 
 /** The same test on both engines, each under its own name. */
-export async function onEachEngine(name: string, test: (t: Test, engine: Engine) => Promise<void>): Promise<void> {
+export async function onEachEngine(
+  name: string,
+  test: (t: Test, engine: Engine) => Promise<void>,
+): Promise<void> {
   const skip = await mysqlMissing();
   await t.test(`${name} (sqlite)`, (t) => test(t, 'sqlite'));
   await t.test(`${name} (mysql)`, { skip }, (t) => test(t, 'mysql'));

@@ -4,7 +4,10 @@ import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js
 import type { Features, Overrides, Plan } from '../../core/workspaces/entitlements.js';
 
 /** What an operator sets on a workspace, in the words of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
-export type WorkspaceSetting = `limits.${keyof Plan['limits']}` | `features.${keyof Features}` | 'billingActive';
+export type WorkspaceSetting =
+  | `limits.${keyof Plan['limits']}`
+  | `features.${keyof Features}`
+  | 'billingActive';
 
 export interface WorkspaceOptions {
   plan?: string;

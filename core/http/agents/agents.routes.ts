@@ -5,7 +5,13 @@ import { seconds } from '../../ports/clock.port.js';
 import { deleted } from '../../schemas/shapes.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
-import { agentListSchema, agentSchema, createAgentBody, listAgentsQuery, patchAgentBody } from './agents.schema.js';
+import {
+  agentListSchema,
+  agentSchema,
+  createAgentBody,
+  listAgentsQuery,
+  patchAgentBody,
+} from './agents.schema.js';
 
 /** Empty, null and omitted all mean: no website. */
 const websiteOf = (url: string | null | undefined): string | null => url || null;
@@ -21,7 +27,10 @@ export const agentRoutes: Route[] = [
     responses: { 200: agentListSchema },
     async handle({ caller, query, list }, { reads, cursors, workspaces }) {
       const request = cursors.request(list, query);
-      const [rows, workspace] = await Promise.all([reads.agents(caller.workspaceId, request), workspaces.find(caller.workspaceId)]);
+      const [rows, workspace] = await Promise.all([
+        reads.agents(caller.workspaceId, request),
+        workspaces.find(caller.workspaceId),
+      ]);
       return ok(cursors.page(list, request, rows, workspace?.agents ?? 0, presentListedAgent));
     },
   }),

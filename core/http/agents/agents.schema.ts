@@ -10,7 +10,10 @@ const name = Type.String({
   description: 'Trimmed, 1 to 255 characters',
 });
 const url = nullable(
-  Type.String({ format: 'http-url-or-empty', description: 'Website of the agent; an empty string and null clear it' }),
+  Type.String({
+    format: 'http-url-or-empty',
+    description: 'Website of the agent; an empty string and null clear it',
+  }),
 );
 
 export const agentSchema = Type.Object(
@@ -27,4 +30,7 @@ export const agentSchema = Type.Object(
 export const agentListSchema = listOf(agentSchema, 'AgentList');
 export const listAgentsQuery = Type.Object(pageQuery, { $id: 'ListAgentsQuery' });
 export const createAgentBody = Type.Object({ name, url: Type.Optional(url) }, { $id: 'CreateAgent' });
-export const patchAgentBody = someOf({ name: Type.Optional(name), url: Type.Optional(url) }, { $id: 'PatchAgent' });
+export const patchAgentBody = someOf(
+  { name: Type.Optional(name), url: Type.Optional(url) },
+  { $id: 'PatchAgent' },
+);

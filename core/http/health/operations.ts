@@ -15,8 +15,13 @@ const CHECK_MS = 3000;
 /** `/livez`, `/readyz` and `/metrics`: for those who run the service, outside of the API and without a key. */
 export function operations({ checks, accepting, metrics }: OperationsOptions): Middleware {
   async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
-    const results = await Promise.all(Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const));
-    const answers = { ...Object.fromEntries(results), process: accepting() ? OK : { ok: false as const, reason: 'shutting down' } };
+    const results = await Promise.all(
+      Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
+    );
+    const answers = {
+      ...Object.fromEntries(results),
+      process: accepting() ? OK : { ok: false as const, reason: 'shutting down' },
+    };
     return { ready: Object.values(answers).every(({ ok }) => ok), checks: answers };
   }
 
@@ -47,7 +52,10 @@ const OK: Health = { ok: true };
 /** A check that hangs is a check that failed. */
 function inTime(check: () => Promise<Health>): Promise<Health> {
   return new Promise((resolve) => {
-    const late = setTimeout(() => resolve({ ok: false, reason: `no answer within ${CHECK_MS} ms` }), CHECK_MS);
+    const late = setTimeout(
+      () => resolve({ ok: false, reason: `no answer within ${CHECK_MS} ms` }),
+      CHECK_MS,
+    );
     check()
       .catch((error: Error): Health => ({ ok: false, reason: error.message }))
       .then((health) => {

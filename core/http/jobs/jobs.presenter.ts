@@ -23,4 +23,7 @@ const presentTask = (task: TaskRow) => ({
   lastError: task.error,
 });
 
-export const presentJob = (job: JobRow, tasks: TaskRow[]) => ({ ...presentListedJob(job), tasks: tasks.map(presentTask) });
+export const presentJob = (job: JobRow, tasks: TaskRow[]) => ({
+  ...presentListedJob(job),
+  tasks: tasks.map(presentTask),
+});

@@ -7,7 +7,7 @@ const JOB_ID = /^[1-9][0-9]{0,14}$/;
 
 /** An unknown and a malformed job id get the same answer. */
 function jobIdOf(params: Record<string, string>): number {
-  const jobId = params['jobId'] ?? '';
+  const jobId = params.jobId ?? '';
   if (!JOB_ID.test(jobId)) throw new ApiError('RESOURCE_NOT_FOUND');
   return Number(jobId);
 }
@@ -23,7 +23,9 @@ export const jobRoutes: Route[] = [
     responses: { 200: jobListSchema },
     async handle({ agent, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
-      return ok(cursors.page(list, request, await reads.jobs(agent.id, request), agent.jobs, presentListedJob));
+      return ok(
+        cursors.page(list, request, await reads.jobs(agent.id, request), agent.jobs, presentListedJob),
+      );
     },
   }),
   route({

@@ -9,7 +9,10 @@ const job = {
   status: oneOf(statuses),
   isRetrain: Type.Boolean(),
   tasksCount: Type.Integer({ minimum: 0 }),
-  tasksCompletedCount: Type.Integer({ minimum: 0, description: 'Tasks that have ended, whatever the outcome' }),
+  tasksCompletedCount: Type.Integer({
+    minimum: 0,
+    description: 'Tasks that have ended, whatever the outcome',
+  }),
   tasksFailedCount: Type.Integer({ minimum: 0 }),
   createdAt: unixSeconds('Creation'),
   startedAt: nullable(unixSeconds('First attempt')),

@@ -11,19 +11,36 @@ type DesignBody = Static<typeof patchDesignBody>;
  * which they are stored.
  */
 export function designPatch(body: DesignBody, { mayHideBranding }: { mayHideBranding: boolean }): JsonObject {
-  const { title, language, position, initialMessages, messagePlaceholder, showInitialMessageBubble, prompts, keepShowing, hideBranding, ...rest } =
-    body;
+  const {
+    title,
+    language,
+    position,
+    initialMessages,
+    messagePlaceholder,
+    showInitialMessageBubble,
+    prompts,
+    keepShowing,
+    hideBranding,
+    ...rest
+  } = body;
   const shown = prompts?.filter((prompt) => prompt !== '');
   return present({
     title,
     language: typeof language === 'string' ? canonicalLocale(language) : language,
     position,
-    branding: group({ ...rest, hideBranding: hideBranding === undefined ? undefined : hideBranding && mayHideBranding }),
+    branding: group({
+      ...rest,
+      hideBranding: hideBranding === undefined ? undefined : hideBranding && mayHideBranding,
+    }),
     conversation: group({
       initialMessages: initialMessages === undefined ? undefined : messagesOf(initialMessages),
       messagePlaceholder,
       showInitialMessageBubble,
-      defaultPrompts: group({ prompts: shown, enabled: shown === undefined ? undefined : shown.length > 0, keepShowing }),
+      defaultPrompts: group({
+        prompts: shown,
+        enabled: shown === undefined ? undefined : shown.length > 0,
+        keepShowing,
+      }),
     }),
   });
 }
@@ -34,7 +51,9 @@ const messagesOf = (sent: string[] | string): string[] =>
   typeof sent === 'string' ? lines(sent) : sent.filter((message) => message !== '');
 
 const present = (draft: Draft): JsonObject =>
-  Object.fromEntries(Object.entries(draft).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined));
+  Object.fromEntries(
+    Object.entries(draft).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );
 
 const group = (draft: Draft): JsonObject | undefined => {
   const fields = present(draft);

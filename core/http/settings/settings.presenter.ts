@@ -2,7 +2,10 @@ import type { JsonObject } from '../../ports/json.js';
 
 const designGroups = ['title', 'language', 'position', 'branding', 'conversation'];
 
-export const presentGroup = (settings: JsonObject, group: string): JsonObject => (settings[group] as JsonObject | undefined) ?? {};
+export const presentGroup = (settings: JsonObject, group: string): JsonObject =>
+  (settings[group] as JsonObject | undefined) ?? {};
 
 export const presentDesign = (settings: JsonObject): JsonObject =>
-  Object.fromEntries(designGroups.flatMap((group) => (settings[group] === undefined ? [] : [[group, settings[group]]])));
+  Object.fromEntries(
+    designGroups.flatMap((group) => (settings[group] === undefined ? [] : [[group, settings[group]]])),
+  );

@@ -41,10 +41,17 @@ const groups: PlainGroup[] = [
     stored: aiSettings,
     body: patchAiBody,
     allowed({ model }, { entitlements }) {
-      if (typeof model === 'string' && !allowsModel(entitlements.models, model)) throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
+      if (typeof model === 'string' && !allowsModel(entitlements.models, model))
+        throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
     },
   },
-  { path: 'security', group: 'security', name: 'security', stored: securitySettings, body: patchSecurityBody },
+  {
+    path: 'security',
+    group: 'security',
+    name: 'security',
+    stored: securitySettings,
+    body: patchSecurityBody,
+  },
   {
     path: 'notifications',
     group: 'notification',
@@ -84,7 +91,10 @@ const plainRoutes = groups.flatMap(({ path, group, name, stored, body, allowed }
     responses: { 200: stored },
     async handle({ agent, body: patch, caller }, { agents }) {
       allowed?.(patch as JsonObject, caller);
-      const state = await agents.ask(agent.id, { kind: 'configure', patch: { [group]: patch as JsonObject } });
+      const state = await agents.ask(agent.id, {
+        kind: 'configure',
+        patch: { [group]: patch as JsonObject },
+      });
       return ok(presentGroup(state.settings, group));
     },
   }),

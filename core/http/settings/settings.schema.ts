@@ -11,9 +11,18 @@ const position = oneOf(['bottom-left', 'bottom-right']);
 const url = nullable(Type.String({ format: 'http-url' }));
 
 const rateLimit = Type.Object({
-  maxMessages: Type.Number({ minimum: limits.rateLimit.maxMessages.min, maximum: limits.rateLimit.maxMessages.max }),
-  windowSeconds: Type.Number({ minimum: limits.rateLimit.windowSeconds.min, maximum: limits.rateLimit.windowSeconds.max }),
-  limitMessage: Type.String({ minLength: limits.rateLimit.limitMessage.min, maxLength: limits.rateLimit.limitMessage.max }),
+  maxMessages: Type.Number({
+    minimum: limits.rateLimit.maxMessages.min,
+    maximum: limits.rateLimit.maxMessages.max,
+  }),
+  windowSeconds: Type.Number({
+    minimum: limits.rateLimit.windowSeconds.min,
+    maximum: limits.rateLimit.windowSeconds.max,
+  }),
+  limitMessage: Type.String({
+    minLength: limits.rateLimit.limitMessage.min,
+    maxLength: limits.rateLimit.limitMessage.max,
+  }),
 });
 
 const allowedDomains = Type.Object(
@@ -24,7 +33,11 @@ const allowedDomains = Type.Object(
 // --- what is stored and read -------------------------------------------------------------------------------------------
 
 export const aiSettings = Type.Object(
-  { model: optional(oneOf(models)), instructionsPreset: optional(oneOf(instructionsPresets)), instructionsPrompt: optional(text) },
+  {
+    model: optional(oneOf(models)),
+    instructionsPreset: optional(oneOf(instructionsPresets)),
+    instructionsPrompt: optional(text),
+  },
   { $id: 'AiSettings' },
 );
 
@@ -42,7 +55,10 @@ export const notificationSettings = Type.Object(
   { $id: 'NotificationSettings' },
 );
 
-export const trainingSettings = Type.Object({ autoRetrainEnabled: optional(flag) }, { $id: 'TrainingSettings' });
+export const trainingSettings = Type.Object(
+  { autoRetrainEnabled: optional(flag) },
+  { $id: 'TrainingSettings' },
+);
 
 const branding = Type.Object({
   appearance: optional(appearance),
@@ -56,7 +72,11 @@ const branding = Type.Object({
 
 const conversation = Type.Object({
   defaultPrompts: optional(
-    Type.Object({ enabled: optional(flag), prompts: optional(Type.Array(text)), keepShowing: optional(flag) }),
+    Type.Object({
+      enabled: optional(flag),
+      prompts: optional(Type.Array(text)),
+      keepShowing: optional(flag),
+    }),
   ),
   initialMessages: optional(Type.Array(text)),
   messagePlaceholder: optional(text),
@@ -93,14 +113,21 @@ export const settingsSchema = Type.Object(
 
 export const patchAiBody = someOf(aiSettings.properties, { $id: 'PatchAiSettings' });
 export const patchSecurityBody = someOf(securitySettings.properties, { $id: 'PatchSecuritySettings' });
-export const patchNotificationsBody = someOf(notificationSettings.properties, { $id: 'PatchNotificationSettings' });
+export const patchNotificationsBody = someOf(notificationSettings.properties, {
+  $id: 'PatchNotificationSettings',
+});
 export const patchTrainingBody = Type.Object({ autoRetrainEnabled: flag }, { $id: 'PatchTrainingSettings' });
 
 export const patchDesignBody = someOf(
   {
     title: optional(text),
     language: optional(
-      nullable(Type.String({ format: 'widget-locale', description: 'Widget locale or an alias of one; null restores automatic detection' })),
+      nullable(
+        Type.String({
+          format: 'widget-locale',
+          description: 'Widget locale or an alias of one; null restores automatic detection',
+        }),
+      ),
     ),
     appearance: optional(appearance),
     primaryColor: optional(text),
@@ -124,7 +151,9 @@ export const patchDesignBody = someOf(
     hideBranding: optional(flag),
     keepShowing: optional(flag),
     prompts: optional(
-      Type.Array(Type.String({ trim: true, maxLength: limits.prompts.length }), { maxItems: limits.prompts.max }),
+      Type.Array(Type.String({ trim: true, maxLength: limits.prompts.length }), {
+        maxItems: limits.prompts.max,
+      }),
     ),
   },
   { $id: 'PatchDesignSettings' },

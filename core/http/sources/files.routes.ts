@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import { invalidField } from '../../errors/api-error.js';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
+import { invalidField } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
@@ -21,7 +21,10 @@ export const fileRoutes: Route[] = [
     responses: { 200: signedUploads },
     async handle({ agent, body, origin }, { agents, storage, clock, uploadTtlSeconds }) {
       const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;
-      const uploads = body.files.map(({ fileName }) => ({ fileName, path: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}` }));
+      const uploads = body.files.map(({ fileName }) => ({
+        fileName,
+        path: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}`,
+      }));
       // Known before they are handed out: whatever is uploaded can be registered or swept.
       await agents.ask(agent.id, { kind: 'issueUploads', uploads });
       const files = await Promise.all(
@@ -55,26 +58,36 @@ const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
 
 /** Checks every file, so that one answer names all problems; fixes the uploads only when all of them are there. */
-async function sealAll(agentId: string, files: FileToRegister[], { reads, storage }: Services): Promise<RegisteredFile[]> {
+async function sealAll(
+  agentId: string,
+  files: FileToRegister[],
+  { reads, storage }: Services,
+): Promise<RegisteredFile[]> {
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const { storagePath, fileName } of files) {
     const upload = STORAGE_PATH.test(storagePath) ? await reads.upload(agentId, storagePath) : null;
     if (seen.has(storagePath)) problems.push(`${fileName}: this storagePath is named twice`);
     else if (!upload) problems.push(`${fileName}: this storagePath was not issued for this agent`);
-    else if (upload.registeredAt !== null) problems.push(`${fileName}: this storagePath was registered before`);
-    else if (upload.fileName !== fileName) problems.push(`${fileName}: this storagePath was issued for another fileName`);
+    else if (upload.registeredAt !== null)
+      problems.push(`${fileName}: this storagePath was registered before`);
+    else if (upload.fileName !== fileName)
+      problems.push(`${fileName}: this storagePath was issued for another fileName`);
     seen.add(storagePath);
   }
   if (problems.length > 0) throw invalidFiles(problems);
   const sealed = await Promise.all(
-    files.map(async (file) => ({ ...file, object: await storage.sealUpload(file.storagePath, { maxBytes: limits.files.bytes }) })),
+    files.map(async (file) => ({
+      ...file,
+      object: await storage.sealUpload(file.storagePath, { maxBytes: limits.files.bytes }),
+    })),
   );
   const registered: RegisteredFile[] = [];
   for (const { storagePath, fileName, object } of sealed) {
     if (!object) problems.push(`${fileName}: nothing was uploaded`);
     else if (object.bytes === 0) problems.push(`${fileName}: the uploaded file is empty`);
-    else if (object.bytes > limits.files.bytes) problems.push(`${fileName}: the uploaded file is larger than ${limits.files.bytes} bytes`);
+    else if (object.bytes > limits.files.bytes)
+      problems.push(`${fileName}: the uploaded file is larger than ${limits.files.bytes} bytes`);
     else registered.push({ storagePath, fileName, ...object });
   }
   if (problems.length > 0) throw invalidFiles(problems);
@@ -83,6 +96,6 @@ async function sealAll(agentId: string, files: FileToRegister[], { reads, storag
 
 const invalidFiles = (problems: string[]) => {
   const error = invalidField('files', problems[0] ?? '');
-  error.details?.fieldErrors?.['files']?.push(...problems.slice(1));
+  error.details?.fieldErrors?.files?.push(...problems.slice(1));
   return error;
 };

@@ -1,6 +1,13 @@
 import type { DocumentRow } from '../../ports/store.port.js';
 
-export const presentSource = ({ id, title, sourceType, createdAt, lastCrawledAt, metadata }: DocumentRow) => ({
+export const presentSource = ({
+  id,
+  title,
+  sourceType,
+  createdAt,
+  lastCrawledAt,
+  metadata,
+}: DocumentRow) => ({
   id,
   title,
   sourceType,

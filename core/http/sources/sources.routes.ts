@@ -1,9 +1,9 @@
+import { documentCount } from '../../actors/agent/state.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { qnaLesson, textLesson } from '../../knowledge/lesson.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { deleted } from '../../schemas/shapes.js';
-import { documentCount } from '../../actors/agent/state.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { presentSource } from './sources.presenter.js';

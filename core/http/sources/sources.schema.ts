@@ -19,12 +19,19 @@ export const sourceSchema = Type.Object(
 export const sourceListSchema = listOf(sourceSchema, 'SourceList');
 
 export const listSourcesQuery = Type.Object(
-  { ...pageQuery, sourceType: Type.Optional(oneOf(sourceTypes, { description: 'Only sources of this type' })) },
+  {
+    ...pageQuery,
+    sourceType: Type.Optional(oneOf(sourceTypes, { description: 'Only sources of this type' })),
+  },
   { $id: 'ListSourcesQuery' },
 );
 
 // Checked before trimming; a title that trims to nothing is none.
-const title = Type.String({ minLength: limits.sourceTitle.min, maxLength: limits.sourceTitle.max, notBlank: true });
+const title = Type.String({
+  minLength: limits.sourceTitle.min,
+  maxLength: limits.sourceTitle.max,
+  notBlank: true,
+});
 const longText = Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true });
 
 export const addTextBody = Type.Object({ title, content: longText }, { $id: 'AddText' });
@@ -49,12 +56,18 @@ export const addUrlBody = Type.Object(
 export const documentCreated = Type.Object({ documentId: uuid('Document id') }, { $id: 'DocumentCreated' });
 
 export const urlAccepted = Type.Object(
-  { jobId: Type.String(), isRetrain: Type.Boolean({ description: 'The URL is indexed already: its content is renewed' }) },
+  {
+    jobId: Type.String(),
+    isRetrain: Type.Boolean({ description: 'The URL is indexed already: its content is renewed' }),
+  },
   { $id: 'UrlAccepted' },
 );
 
 export const contentSchema = Type.Object(
-  { documentId: uuid('Document id'), text: Type.String({ description: 'The text that is stored for retrieval' }) },
+  {
+    documentId: uuid('Document id'),
+    text: Type.String({ description: 'The text that is stored for retrieval' }),
+  },
   { $id: 'Content' },
 );
 
@@ -95,4 +108,7 @@ export const signedUploads = Type.Object(
   { $id: 'SignedUploads' },
 );
 
-export const filesAccepted = Type.Object({ jobId: Type.Integer(), fileCount: Type.Integer() }, { $id: 'FilesAccepted' });
+export const filesAccepted = Type.Object(
+  { jobId: Type.Integer(), fileCount: Type.Integer() },
+  { $id: 'FilesAccepted' },
+);

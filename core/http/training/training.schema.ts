@@ -6,7 +6,10 @@ export const activeJobSchema = Type.Object(
     id: Type.String(),
     status: oneOf(['pending', 'running']),
     tasksCount: Type.Integer({ minimum: 0 }),
-    tasksCompletedCount: Type.Integer({ minimum: 0, description: 'Tasks that have ended, whatever the outcome' }),
+    tasksCompletedCount: Type.Integer({
+      minimum: 0,
+      description: 'Tasks that have ended, whatever the outcome',
+    }),
     createdAt: nullable(unixSeconds('Creation')),
   },
   { $id: 'ActiveJob' },
@@ -25,7 +28,11 @@ export const trainingStatusSchema = Type.Object(
 const message = Type.String({ description: 'For people' });
 
 export const retrainStarted = Type.Object(
-  { jobId: Type.String(), count: Type.Integer({ minimum: 1, description: 'Pages that are being renewed' }), message },
+  {
+    jobId: Type.String(),
+    count: Type.Integer({ minimum: 1, description: 'Pages that are being renewed' }),
+    message,
+  },
   { $id: 'RetrainStarted' },
 );
 

@@ -7,25 +7,32 @@ import { until } from '../../support/until.js';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SECRET = 'ECONNREFUSED db.internal:3306 /var/lib/secret';
 
-t.test('a plain request id is echoed on every answer; anything else is replaced by a fresh UUID', async (t) => {
-  const service = await startTestService(t);
-  const api = await service.client();
-  const idOf = async (sent: string, path = '/agents', client = api) =>
-    (await client.get(path, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
-  for (const id of ['a', 'A-z_0.9', '.', 'x'.repeat(128)]) t.equal(await idOf(id), id);
-  for (const id of ['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'ä', 'a,b', '<script>', 'a\tb', 'a;b']) t.match(await idOf(id), UUID);
-  for (const path of ['/health', '/nope', '/agents/x', '/agents?limit=0']) t.equal(await idOf('mine', path), 'mine', path);
-  t.equal(await idOf('mine', '/agents', service.api(null)), 'mine');
-  t.equal(await idOf('mine', '/health', service.api(null)), 'mine');
-  const [one, two] = [await api.get('/agents'), await api.get('/agents')];
-  t.match(one.headers.get('x-request-id'), UUID);
-  t.not(one.headers.get('x-request-id'), two.headers.get('x-request-id'));
-});
+t.test(
+  'a plain request id is echoed on every answer; anything else is replaced by a fresh UUID',
+  async (t) => {
+    const service = await startTestService(t);
+    const api = await service.client();
+    const idOf = async (sent: string, path = '/agents', client = api) =>
+      (await client.get(path, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
+    for (const id of ['a', 'A-z_0.9', '.', 'x'.repeat(128)]) t.equal(await idOf(id), id);
+    for (const id of ['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'ä', 'a,b', '<script>', 'a\tb', 'a;b'])
+      t.match(await idOf(id), UUID);
+    for (const path of ['/health', '/nope', '/agents/x', '/agents?limit=0'])
+      t.equal(await idOf('mine', path), 'mine', path);
+    t.equal(await idOf('mine', '/agents', service.api(null)), 'mine');
+    t.equal(await idOf('mine', '/health', service.api(null)), 'mine');
+    const [one, two] = [await api.get('/agents'), await api.get('/agents')];
+    t.match(one.headers.get('x-request-id'), UUID);
+    t.not(one.headers.get('x-request-id'), two.headers.get('x-request-id'));
+  },
+);
 
 t.test('a request id that comes twice is replaced', async (t) => {
   const { baseUrl } = await startTestService(t);
   const id = await new Promise((resolve, reject) => {
-    const sent = request(`${baseUrl}/api/v2/health`, (answer) => resolve(answer.resume().headers['x-request-id']));
+    const sent = request(`${baseUrl}/api/v2/health`, (answer) =>
+      resolve(answer.resume().headers['x-request-id']),
+    );
     sent.on('error', reject).setHeader('x-request-id', ['a', 'b']).end();
   });
   t.match(id, UUID);
@@ -47,28 +54,39 @@ t.test('a fault is answered with a fixed sentence, and logged with its cause', a
   t.match(line, { fields: { requestId: 'a-fault', err: { message: SECRET } } });
 });
 
-t.test('a storage that fails at registration is a 500, and the files can be registered afterwards', async (t) => {
-  let broken = true;
-  const { client } = await startTestService(t, {
-    storage: (real) => ({
-      ...real,
-      sealUpload: (path, options) => (broken ? Promise.reject(new Error(SECRET)) : real.sealUpload(path, options)),
-    }),
-  });
-  const api = await client();
-  const { id } = await api.agent();
-  const signed = await body(
-    api.post<{ files: { uploadUrl: string; storagePath: string }[] }>(`/agents/${id}/sources/file/upload-url`, {
-      files: [{ fileName: 'a.txt' }],
-    }),
-  );
-  const [entry] = signed.files;
-  await fetch(entry?.uploadUrl ?? '', { method: 'PUT', body: 'text', headers: { 'content-type': 'text/plain' } });
-  const files = [{ fileName: 'a.txt', storagePath: entry?.storagePath }];
-  refused(t, await api.post(`/agents/${id}/sources/file`, { files }), 500, 'INTERNAL_SERVER_ERROR');
-  broken = false;
-  t.equal((await api.post(`/agents/${id}/sources/file`, { files })).status, 202);
-});
+t.test(
+  'a storage that fails at registration is a 500, and the files can be registered afterwards',
+  async (t) => {
+    let broken = true;
+    const { client } = await startTestService(t, {
+      storage: (real) => ({
+        ...real,
+        sealUpload: (path, options) =>
+          broken ? Promise.reject(new Error(SECRET)) : real.sealUpload(path, options),
+      }),
+    });
+    const api = await client();
+    const { id } = await api.agent();
+    const signed = await body(
+      api.post<{ files: { uploadUrl: string; storagePath: string }[] }>(
+        `/agents/${id}/sources/file/upload-url`,
+        {
+          files: [{ fileName: 'a.txt' }],
+        },
+      ),
+    );
+    const [entry] = signed.files;
+    await fetch(entry?.uploadUrl ?? '', {
+      method: 'PUT',
+      body: 'text',
+      headers: { 'content-type': 'text/plain' },
+    });
+    const files = [{ fileName: 'a.txt', storagePath: entry?.storagePath }];
+    refused(t, await api.post(`/agents/${id}/sources/file`, { files }), 500, 'INTERNAL_SERVER_ERROR');
+    broken = false;
+    t.equal((await api.post(`/agents/${id}/sources/file`, { files })).status, 202);
+  },
+);
 
 t.test('a database that is gone is a 500 without its name', async (t) => {
   const { api, store, workspace, baseUrl } = await startTestService(t);

@@ -12,14 +12,31 @@ const header = (authorization: string) => nobody.get('/agents', { headers: { aut
 t.test('no header, or one that does not start with "Bearer ", is a missing key', async (t) => {
   const { apiKey } = await service.workspace();
   refused(t, await nobody.get('/agents'), 401, 'AUTH_MISSING_API_KEY');
-  const wrong = ['', 'Bearer', apiKey, `bearer ${apiKey}`, `BEARER ${apiKey}`, `Bearer\t${apiKey}`, `Basic ${apiKey}`, `Token ${apiKey}`];
+  const wrong = [
+    '',
+    'Bearer',
+    apiKey,
+    `bearer ${apiKey}`,
+    `BEARER ${apiKey}`,
+    `Bearer\t${apiKey}`,
+    `Basic ${apiKey}`,
+    `Token ${apiKey}`,
+  ];
   for (const value of wrong) refused(t, await header(value), 401, 'AUTH_MISSING_API_KEY');
 });
 
 t.test('a key that cannot be validated is an invalid key', async (t) => {
   const { apiKey } = await service.workspace();
   const last = apiKey.endsWith('A') ? 'B' : 'A';
-  const wrong = ['nonsense', newApiKey(), `${apiKey}x`, `${apiKey.slice(0, -1)}${last}`, ` ${apiKey}`, `${apiKey} x`, 'x'.repeat(4000)];
+  const wrong = [
+    'nonsense',
+    newApiKey(),
+    `${apiKey}x`,
+    `${apiKey.slice(0, -1)}${last}`,
+    ` ${apiKey}`,
+    `${apiKey} x`,
+    'x'.repeat(4000),
+  ];
   for (const key of wrong) refused(t, await header(`Bearer ${key}`), 401, 'AUTH_INVALID_API_KEY');
   t.equal((await header(`Bearer ${apiKey}`)).status, 200);
 });
@@ -31,10 +48,14 @@ t.test('API access needs a plan that has it, and active billing', async (t) => {
   await refusedFor({ plan: 'business', set: { billingActive: false } });
   await refusedFor({ plan: 'starter', set: { 'features.apiAccess': false } });
   await refusedFor({ plan: 'a plan that was taken out' });
-  for (const plan of ['starter', 'business']) t.equal((await (await service.client({ plan })).get('/agents')).status, 200);
+  for (const plan of ['starter', 'business'])
+    t.equal((await (await service.client({ plan })).get('/agents')).status, 200);
   const exception = await service.client({ plan: 'free', set: { 'features.apiAccess': true } });
   t.equal((await exception.get('/agents')).status, 200);
-  const unpaid = await service.client({ plan: 'free', set: { 'features.apiAccess': true, billingActive: false } });
+  const unpaid = await service.client({
+    plan: 'free',
+    set: { 'features.apiAccess': true, billingActive: false },
+  });
   refused(t, await unpaid.get('/agents'), 403, 'SUBSCRIPTION_PLAN_REQUIRED');
 });
 

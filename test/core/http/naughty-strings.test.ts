@@ -1,9 +1,6 @@
-import t from 'tap';
-import { type Agent, body, invalid, type Source, walk } from '../../support/api-client.js';
+import { type Agent, body, type Source, walk } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { lengthOf, naughtyStrings, pieces } from './naughty-strings.js';
-
-const service = await startTestService(t);
 
 await onEachEngine('hostile strings come back as they went in', async (t, engine) => {
   const api = await (await startTestService(t, { engine })).client();
@@ -14,7 +11,10 @@ await onEachEngine('hostile strings come back as they went in', async (t, engine
     const [title, bubbleColor, primaryColor] = some;
     if (primaryColor !== undefined) {
       await body(api.patch(at('/settings/design'), { title, bubbleColor, primaryColor }));
-      t.strictSame((await body(api.get<Agent>(at('')))).settings, { title, branding: { bubbleColor, primaryColor } });
+      t.strictSame((await body(api.get<Agent>(at('')))).settings, {
+        title,
+        branding: { bubbleColor, primaryColor },
+      });
     }
     await Promise.all(
       some.map(async (text) => {
@@ -29,29 +29,11 @@ await onEachEngine('hostile strings come back as they went in', async (t, engine
   }
   const sources = await walk<Source>(api, at('/sources'), 100);
   t.strictSame(sources.map(({ title }) => title).sort(), expected.map((text) => text.trim()).sort());
-  const texts = await Promise.all(sources.map(({ id }) => body(api.get<{ text: string }>(at(`/sources/${id}/content`)))));
+  const texts = await Promise.all(
+    sources.map(({ id }) => body(api.get<{ text: string }>(at(`/sources/${id}/content`)))),
+  );
   t.strictSame(texts.map(({ text }) => text).sort(), expected.sort());
   const instructionsPrompt = naughtyStrings.join('\n');
   await body(api.patch(at('/settings/ai'), { instructionsPrompt }));
   t.strictSame(await body(api.get(at('/settings/ai'))), { instructionsPrompt });
-});
-
-t.test('hostile names are kept or refused', async (t) => {
-  const api = await service.client();
-  for (const name of naughtyStrings) {
-    const created = await api.post<Agent>('/agents', { name });
-    if (name.trim() === '' || lengthOf(name.trim()) > 255) invalid(t, created, 'name');
-    else t.equal(created.body.name, name.trim());
-  }
-});
-
-t.test('hostile paths and queries are refused', async (t) => {
-  const api = await service.client();
-  const { id } = await api.agent();
-  for (const text of naughtyStrings.map(encodeURIComponent).filter((text) => text !== '')) {
-    invalid(t, await api.get(`/agents?cursor=${text}`), 'cursor');
-    invalid(t, await api.get(`/agents/${id}/sources?sourceType=${text}&limit=x`), 'limit', 'sourceType');
-    const { status } = await api.get(`/agents/${text}`);
-    t.equal(status, 404);
-  }
 });

@@ -1,8 +1,30 @@
 import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
 
 const own = [
-  ...["Robert'); DROP TABLE agents;--", '\\', '\\\\', "\\'", '%s ? :name $1 ??', '${x}', '"', "'", '`', 'null', '?'],
-  ...['\u{1F468}\u{200D}\u{1F469}', '\u0001\u007f', 'a\u0301', 'ﬃ', 'ß', '\u202Eabc', 'é\u00a0', 'x '.repeat(90), '\u{10FFFF}'],
+  ...[
+    "Robert'); DROP TABLE agents;--",
+    '\\',
+    '\\\\',
+    "\\'",
+    '%s ? :name $1 ??',
+    '\u0024{x}',
+    '"',
+    "'",
+    '`',
+    'null',
+    '?',
+  ],
+  ...[
+    '\u{1F468}\u{200D}\u{1F469}',
+    '\u0001\u007f',
+    'a\u0301',
+    'ﬃ',
+    'ß',
+    '\u202Eabc',
+    'é\u00a0',
+    'x '.repeat(90),
+    '\u{10FFFF}',
+  ],
 ];
 
 /** Strings that break careless code, ours and those of the corpus where it is at hand. */

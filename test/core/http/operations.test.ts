@@ -27,7 +27,7 @@ t.test('a storage that does not work makes the process unready, by name; it stay
   const readyz = await fetch(`${baseUrl}/readyz`);
   t.equal(readyz.status, 503);
   const { checks } = (await readyz.json()) as { checks: Record<string, { ok: boolean }> };
-  t.strictSame([checks['database']?.ok, checks['queue']?.ok, checks['storage']?.ok], [true, true, false]);
+  t.strictSame([checks.database?.ok, checks.queue?.ok, checks.storage?.ok], [true, true, false]);
   t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
   t.equal((await fetch(`${baseUrl}/api/v2/health`)).status, 200);
 });

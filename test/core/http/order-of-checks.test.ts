@@ -28,8 +28,23 @@ t.test('then the plan: before the route, the agent and the body', async (t) => {
 t.test('then the route: before the agent', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
-  const paths = ['', '/', '/nope', '/agents/', '/Agents', `/agents/${id}/`, `/agents/${id}/nope`, `/agents/${ABSENT}/nope`];
-  for (const path of [...paths, `/agents/${id}/settings`, `/agents/${id}/settings/nope`, `/agents/${id}/sources/x/y`, '//agents']) {
+  const paths = [
+    '',
+    '/',
+    '/nope',
+    '/agents/',
+    '/Agents',
+    `/agents/${id}/`,
+    `/agents/${id}/nope`,
+    `/agents/${ABSENT}/nope`,
+  ];
+  for (const path of [
+    ...paths,
+    `/agents/${id}/settings`,
+    `/agents/${id}/settings/nope`,
+    `/agents/${id}/sources/x/y`,
+    '//agents',
+  ]) {
     refused(t, await api.get(path), 404, 'RESOURCE_NOT_FOUND');
   }
 });
@@ -51,38 +66,69 @@ t.test('an unknown method is an unknown route', async (t) => {
   for (const [method, path] of wrong) refused(t, await api.send(method, path), 404, 'RESOURCE_NOT_FOUND');
 });
 
-t.test('then the agent: the same bytes for absent, foreign and malformed ids, on every endpoint', async (t) => {
-  const [mine, theirs] = [await service.client(), await service.client()];
-  const foreign = (await theirs.agent()).id;
-  const deleted = (await mine.agent()).id;
-  await mine.delete(`/agents/${deleted}`);
-  const ids = [ABSENT, foreign, foreign.toUpperCase(), deleted, 'x', '1', '%00', '%E0%A4%A', `${ABSENT}0`, '%F0%9F%98%80', "'--", '..%2f'];
-  const answers = new Set<string>();
-  for (const [method, path, body] of agentEndpoints) {
-    for (const id of ids) {
-      const answer = await mine.send(method, `/agents/${id}${path}`, body);
-      refused(t, answer, 404, 'AGENT_NOT_FOUND');
-      const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
-      answers.add(JSON.stringify([answer.text, headers]));
+t.test(
+  'then the agent: the same bytes for absent, foreign and malformed ids, on every endpoint',
+  async (t) => {
+    const [mine, theirs] = [await service.client(), await service.client()];
+    const foreign = (await theirs.agent()).id;
+    const deleted = (await mine.agent()).id;
+    await mine.delete(`/agents/${deleted}`);
+    const ids = [
+      ABSENT,
+      foreign,
+      foreign.toUpperCase(),
+      deleted,
+      'x',
+      '1',
+      '%00',
+      '%E0%A4%A',
+      `${ABSENT}0`,
+      '%F0%9F%98%80',
+      "'--",
+      '..%2f',
+    ];
+    const answers = new Set<string>();
+    for (const [method, path, body] of agentEndpoints) {
+      for (const id of ids) {
+        const answer = await mine.send(method, `/agents/${id}${path}`, body);
+        refused(t, answer, 404, 'AGENT_NOT_FOUND');
+        const headers = [...answer.headers].filter(([name]) => name !== 'x-request-id' && name !== 'date');
+        answers.add(JSON.stringify([answer.text, headers]));
+      }
     }
-  }
-  t.equal(answers.size, 1, [...answers].join('\n'));
-  t.equal((await theirs.get(`/agents/${foreign}`)).status, 200, 'and nothing happened to the foreign one');
-});
+    t.equal(answers.size, 1, [...answers].join('\n'));
+    t.equal((await theirs.get(`/agents/${foreign}`)).status, 200, 'and nothing happened to the foreign one');
+  },
+);
 
 t.test('the agent comes before path, query and body', async (t) => {
   const api = await service.client();
-  for (const path of ['/sources?limit=0', '/sources?cursor=x', '/sources?sourceType=x', '/sources/x', '/sources/x/content', '/jobs/x']) {
+  for (const path of [
+    '/sources?limit=0',
+    '/sources?cursor=x',
+    '/sources?sourceType=x',
+    '/sources/x',
+    '/sources/x/content',
+    '/jobs/x',
+  ]) {
     refused(t, await api.get(`/agents/${ABSENT}${path}`), 404, 'AGENT_NOT_FOUND');
   }
   for (const [method, path] of agentEndpoints.filter(([, , body]) => body)) {
-    refused(t, await api.send(method, `/agents/${ABSENT}${path}`, undefined, malformed), 404, 'AGENT_NOT_FOUND');
+    refused(
+      t,
+      await api.send(method, `/agents/${ABSENT}${path}`, undefined, malformed),
+      404,
+      'AGENT_NOT_FOUND',
+    );
     refused(t, await api.send(method, `/agents/${ABSENT}${path}`), 404, 'AGENT_NOT_FOUND');
   }
 });
 
 t.test('validation comes before plan features and quotas', async (t) => {
-  const api = await service.client({ plan: 'starter', set: { 'limits.agents': 1, 'limits.storageBytes': 3 } });
+  const api = await service.client({
+    plan: 'starter',
+    set: { 'limits.agents': 1, 'limits.storageBytes': 3 },
+  });
   const { id } = await api.agent();
   const at = (path: string) => `/agents/${id}${path}`;
   invalid(t, await api.post('/agents', { name: '' }), 'name');
@@ -90,13 +136,28 @@ t.test('validation comes before plan features and quotas', async (t) => {
 
   const model = 'vendorA/familyA-6-astra';
   invalid(t, await api.patch(at('/settings/ai'), { model, instructionsPrompt: 5 }), 'instructionsPrompt');
-  refused(t, await api.patch(at('/settings/ai'), { model, instructionsPrompt: 'x' }), 403, 'CHAT_MODEL_NOT_ALLOWED');
+  refused(
+    t,
+    await api.patch(at('/settings/ai'), { model, instructionsPrompt: 'x' }),
+    403,
+    'CHAT_MODEL_NOT_ALLOWED',
+  );
 
   invalid(t, await api.patch(at('/settings/training'), { autoRetrainEnabled: 'true' }), 'autoRetrainEnabled');
-  refused(t, await api.patch(at('/settings/training'), { autoRetrainEnabled: true }), 403, 'SUBSCRIPTION_API_RESTRICTED_PLAN');
+  refused(
+    t,
+    await api.patch(at('/settings/training'), { autoRetrainEnabled: true }),
+    403,
+    'SUBSCRIPTION_API_RESTRICTED_PLAN',
+  );
 
   invalid(t, await api.post(at('/sources/text'), { title: '', content: 'long' }), 'title');
-  refused(t, await api.post(at('/sources/text'), { title: 'x', content: 'long' }), 403, 'QUOTA_STORAGE_LIMIT');
+  refused(
+    t,
+    await api.post(at('/sources/text'), { title: 'x', content: 'long' }),
+    403,
+    'QUOTA_STORAGE_LIMIT',
+  );
 
   const video = 'https://www.youtube.com/watch?v=abc';
   invalid(t, await api.post(at('/sources/url'), { url: 'https://localhost/a.mp4' }), 'url');

@@ -5,9 +5,24 @@ import { updateWorkspace } from '../../support/workspace.js';
 
 const service = await startTestService(t, { settings: { auth: { cacheTtlSeconds: 0 } } });
 const current = [
-  ...['vendorA/familyA-6-astra', 'vendorA/familyA-6-sol', 'vendorA/familyA-6-luna', 'vendorA/familyA-5.6-sol'],
-  ...['vendorA/familyA-5.6-terra', 'vendorB/familyB-fable-5.1', 'vendorB/familyB-opus-5.5', 'vendorB/familyB-opus-5'],
-  ...['vendorB/familyB-sonnet-5', 'vendorB/familyB-haiku-4-5', 'vendorC/familyC-3.7-flash', 'vendorC/familyC-3.1-pro-preview'],
+  ...[
+    'vendorA/familyA-6-astra',
+    'vendorA/familyA-6-sol',
+    'vendorA/familyA-6-luna',
+    'vendorA/familyA-5.6-sol',
+  ],
+  ...[
+    'vendorA/familyA-5.6-terra',
+    'vendorB/familyB-fable-5.1',
+    'vendorB/familyB-opus-5.5',
+    'vendorB/familyB-opus-5',
+  ],
+  ...[
+    'vendorB/familyB-sonnet-5',
+    'vendorB/familyB-haiku-4-5',
+    'vendorC/familyC-3.7-flash',
+    'vendorC/familyC-3.1-pro-preview',
+  ],
 ];
 const legacy = [
   ...['vendorA/familyA-5.5', 'vendorA/familyA-5.4', 'vendorA/familyA-5.4-mini', 'vendorA/familyA-5.4-nano'],
@@ -15,10 +30,23 @@ const legacy = [
   ...['vendorC/familyC-3-flash-preview', 'vendorC/familyC-3.6-flash'],
 ];
 const starter = [
-  ...['vendorA/familyA-6-luna', 'vendorB/familyB-haiku-4-5', 'vendorC/familyC-3.7-flash', 'vendorA/familyA-5.4-mini'],
+  ...[
+    'vendorA/familyA-6-luna',
+    'vendorB/familyB-haiku-4-5',
+    'vendorC/familyC-3.7-flash',
+    'vendorA/familyA-5.4-mini',
+  ],
   ...['vendorA/familyA-5.4-nano', 'vendorC/familyC-3-flash-preview', 'vendorC/familyC-3.6-flash'],
 ];
-const presets = ['custom', 'ai-chatbot', 'customer-support', 'sales-agent', 'language-tutor', 'coding-expert', 'life-coach'];
+const presets = [
+  'custom',
+  'ai-chatbot',
+  'customer-support',
+  'sales-agent',
+  'language-tutor',
+  'coding-expert',
+  'life-coach',
+];
 
 async function fresh(options: Parameters<typeof service.client>[0] = {}) {
   const api = await service.client(options);
@@ -26,13 +54,16 @@ async function fresh(options: Parameters<typeof service.client>[0] = {}) {
   return { api, agent: `/agents/${id}`, path: `/agents/${id}/settings/ai` };
 }
 
-t.test('the business plan takes every current and legacy model, and what was read can be written back', async (t) => {
-  const { api, path } = await fresh();
-  for (const model of [...current, ...legacy]) {
-    t.strictSame(await body(api.patch(path, { model })), { model });
-    t.strictSame(await body(api.patch(path, await body(api.get(path)))), { model });
-  }
-});
+t.test(
+  'the business plan takes every current and legacy model, and what was read can be written back',
+  async (t) => {
+    const { api, path } = await fresh();
+    for (const model of [...current, ...legacy]) {
+      t.strictSame(await body(api.patch(path, { model })), { model });
+      t.strictSame(await body(api.patch(path, await body(api.get(path)))), { model });
+    }
+  },
+);
 
 t.test('the starter plan takes the smallest models only; a refusal changes nothing', async (t) => {
   const { api, path } = await fresh({ plan: 'starter' });
@@ -53,12 +84,17 @@ t.test('the plan of now decides, not the one of when the agent was made', async 
   await updateWorkspace(service.store.workspaces, id, { plan: 'business' });
   t.strictSame(await body(api.patch(path, { model })), { model });
   await updateWorkspace(service.store.workspaces, id, { plan: 'starter' });
-  t.strictSame(await body(api.patch(path, { instructionsPrompt: 'x' })), { model, instructionsPrompt: 'x' }, 'other fields may change');
+  t.strictSame(
+    await body(api.patch(path, { instructionsPrompt: 'x' })),
+    { model, instructionsPrompt: 'x' },
+    'other fields may change',
+  );
 });
 
 t.test('presets are one of seven; instructions are any text', async (t) => {
   const { api, path } = await fresh();
-  for (const instructionsPreset of presets) t.match(await body(api.patch(path, { instructionsPreset })), { instructionsPreset });
+  for (const instructionsPreset of presets)
+    t.match(await body(api.patch(path, { instructionsPreset })), { instructionsPreset });
   for (const instructionsPrompt of ['', ' x ', 'x'.repeat(1_000_000), '<script>\u{1F600}\n']) {
     t.match(await body(api.patch(path, { instructionsPrompt })), { instructionsPrompt });
     t.match(await body(api.get(path)), { instructionsPrompt });
@@ -67,13 +103,27 @@ t.test('presets are one of seven; instructions are any text', async (t) => {
 
 t.test('what is not of the right type or not in the list is named', async (t) => {
   const { api, path } = await fresh();
-  const models = ['', 'x', 'vendorA/familyA-6-LUNA', 'familyA-6-luna', ' vendorA/familyA-6-luna', null, 5, {}, ['vendorA/familyA-6-luna']];
-  for (const model of [...models, 'constructor', '__proto__']) invalid(t, await api.patch(path, { model }), 'model');
-  for (const instructionsPreset of ['', 'Custom', null, 1]) invalid(t, await api.patch(path, { instructionsPreset }), 'instructionsPreset');
-  for (const instructionsPrompt of [null, 1, true, ['x']]) invalid(t, await api.patch(path, { instructionsPrompt }), 'instructionsPrompt');
+  const models = [
+    '',
+    'x',
+    'vendorA/familyA-6-LUNA',
+    'familyA-6-luna',
+    ' vendorA/familyA-6-luna',
+    null,
+    5,
+    {},
+    ['vendorA/familyA-6-luna'],
+  ];
+  for (const model of [...models, 'constructor', '__proto__'])
+    invalid(t, await api.patch(path, { model }), 'model');
+  for (const instructionsPreset of ['', 'Custom', null, 1])
+    invalid(t, await api.patch(path, { instructionsPreset }), 'instructionsPreset');
+  for (const instructionsPrompt of [null, 1, true, ['x']])
+    invalid(t, await api.patch(path, { instructionsPrompt }), 'instructionsPrompt');
   const all = { model: 1, instructionsPreset: 2, instructionsPrompt: 3 };
   invalid(t, await api.patch(path, all), 'model', 'instructionsPreset', 'instructionsPrompt');
-  for (const sent of [{}, { temperature: 1 }, { ai: { model: 'vendorA/familyA-6-luna' } }]) invalid(t, await api.patch(path, sent));
+  for (const sent of [{}, { temperature: 1 }, { ai: { model: 'vendorA/familyA-6-luna' } }])
+    invalid(t, await api.patch(path, sent));
   t.strictSame(await body(api.get(path)), {});
 });
 
@@ -82,7 +132,8 @@ await onEachEngine('groups merge field by field, and leave each other alone', as
   const api = await client();
   const { id } = await api.agent();
   const at = (group: string) => `/agents/${id}/settings/${group}`;
-  for (const group of ['ai', 'design', 'security', 'notifications', 'training']) t.strictSame(await body(api.get(at(group))), {});
+  for (const group of ['ai', 'design', 'security', 'notifications', 'training'])
+    t.strictSame(await body(api.get(at(group))), {});
 
   await body(api.patch(at('ai'), { model: 'vendorB/familyB-opus-5', unknown: 1 }));
   t.strictSame(await body(api.patch(at('ai'), { instructionsPreset: 'custom' })), {
@@ -90,7 +141,10 @@ await onEachEngine('groups merge field by field, and leave each other alone', as
     instructionsPreset: 'custom',
   });
   await body(api.patch(at('notifications'), { quotaAlerts: false }));
-  t.strictSame(await body(api.patch(at('notifications'), { dailyEmails: true })), { quotaAlerts: false, dailyEmails: true });
+  t.strictSame(await body(api.patch(at('notifications'), { dailyEmails: true })), {
+    quotaAlerts: false,
+    dailyEmails: true,
+  });
   await body(api.patch(at('training'), { autoRetrainEnabled: true }));
   await body(api.patch(at('security'), { isPrivate: true }));
   await body(api.patch(at('design'), { title: 'T' }));

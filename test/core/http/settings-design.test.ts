@@ -22,16 +22,36 @@ async function fresh(t: Test, options: Parameters<typeof service.client>[0] = {}
 t.test('every field goes to its group, and comes back from there', async (t) => {
   const { api, agent, read, patch } = await fresh(t);
   const all = {
-    ...{ title: 'T', language: 'en', appearance: 'Dark', primaryColor: '#fff', bubbleColor: 'red', primaryColorHeader: true },
-    ...{ position: 'bottom-left', showInitialMessageBubble: false, initialMessages: ['a', 'b'], messagePlaceholder: 'p' },
-    ...{ bubbleIconUrl: 'https://example.com/i.png', profilePictureUrl: 'http://example.com/p', hideBranding: true },
+    ...{
+      title: 'T',
+      language: 'en',
+      appearance: 'Dark',
+      primaryColor: '#fff',
+      bubbleColor: 'red',
+      primaryColorHeader: true,
+    },
+    ...{
+      position: 'bottom-left',
+      showInitialMessageBubble: false,
+      initialMessages: ['a', 'b'],
+      messagePlaceholder: 'p',
+    },
+    ...{
+      bubbleIconUrl: 'https://example.com/i.png',
+      profilePictureUrl: 'http://example.com/p',
+      hideBranding: true,
+    },
     ...{ keepShowing: true, prompts: ['x', 'y'] },
   };
   const stored = {
     ...{ title: 'T', language: 'en', position: 'bottom-left' },
     branding: {
       ...{ appearance: 'Dark', primaryColor: '#fff', bubbleColor: 'red', primaryColorHeader: true },
-      ...{ bubbleIconUrl: 'https://example.com/i.png', profilePictureUrl: 'http://example.com/p', hideBranding: true },
+      ...{
+        bubbleIconUrl: 'https://example.com/i.png',
+        profilePictureUrl: 'http://example.com/p',
+        hideBranding: true,
+      },
     },
     conversation: {
       initialMessages: ['a', 'b'],
@@ -54,7 +74,11 @@ t.test('each field alone changes nothing else', async (t) => {
   t.same(await read(), {
     position: 'bottom-right',
     branding: { appearance: 'Light', primaryColorHeader: false },
-    conversation: { messagePlaceholder: 'p', initialMessages: ['hello'], defaultPrompts: { keepShowing: false } },
+    conversation: {
+      messagePlaceholder: 'p',
+      initialMessages: ['hello'],
+      defaultPrompts: { keepShowing: false },
+    },
   });
 });
 
@@ -62,20 +86,48 @@ t.test('PATCH answers the full settings object, GET the design groups', async (t
   const { api, agent, read, patch } = await fresh(t);
   await body(api.patch(`${agent}/settings/ai`, { instructionsPrompt: 'x' }));
   await body(api.patch(`${agent}/settings/security`, { isPrivate: false }));
-  t.same(await patch({ title: 'T' }), { title: 'T', ai: { instructionsPrompt: 'x' }, security: { isPrivate: false } });
+  t.same(await patch({ title: 'T' }), {
+    title: 'T',
+    ai: { instructionsPrompt: 'x' },
+    security: { isPrivate: false },
+  });
   t.same(await read(), { title: 'T' });
 });
 
 t.test('null clears where it is allowed, and only there', async (t) => {
   const { read, patch, refuses } = await fresh(t);
-  t.same(await patch({ language: null, bubbleIconUrl: null, profilePictureUrl: null }), {}, 'clearing nothing is fine');
-  await patch({ language: 'de', bubbleIconUrl: 'https://a.b/', profilePictureUrl: 'https://a.b/', title: 'T' });
+  t.same(
+    await patch({ language: null, bubbleIconUrl: null, profilePictureUrl: null }),
+    {},
+    'clearing nothing is fine',
+  );
+  await patch({
+    language: 'de',
+    bubbleIconUrl: 'https://a.b/',
+    profilePictureUrl: 'https://a.b/',
+    title: 'T',
+  });
   await patch({ language: null, bubbleIconUrl: null });
   t.same(await read(), { title: 'T', branding: { profilePictureUrl: 'https://a.b/' } });
   await patch({ profilePictureUrl: null });
   t.same(await read(), { title: 'T' });
-  const others = ['title', 'appearance', 'primaryColor', 'bubbleColor', 'primaryColorHeader', 'position', 'showInitialMessageBubble'];
-  for (const field of [...others, 'initialMessages', 'messagePlaceholder', 'hideBranding', 'keepShowing', 'prompts']) {
+  const others = [
+    'title',
+    'appearance',
+    'primaryColor',
+    'bubbleColor',
+    'primaryColorHeader',
+    'position',
+    'showInitialMessageBubble',
+  ];
+  for (const field of [
+    ...others,
+    'initialMessages',
+    'messagePlaceholder',
+    'hideBranding',
+    'keepShowing',
+    'prompts',
+  ]) {
     await refuses({ [field]: null }, field);
   }
 });
@@ -83,7 +135,8 @@ t.test('null clears where it is allowed, and only there', async (t) => {
 t.test('initial messages: at most five of 140 characters, as a list or as lines', async (t) => {
   const { patch, refuses } = await fresh(t);
   const stored = async (initialMessages: unknown) =>
-    ((await patch({ initialMessages }))['conversation'] as { initialMessages?: string[] } | undefined)?.initialMessages;
+    ((await patch({ initialMessages })).conversation as { initialMessages?: string[] } | undefined)
+      ?.initialMessages;
   const long = FACE.repeat(140);
   t.same(await stored([' a ', '', '  ', 'b']), ['a', 'b']);
   t.same(await stored([`  ${long}\n`, 'b', 'c', 'd', 'e']), [long, 'b', 'c', 'd', 'e']);
@@ -92,22 +145,41 @@ t.test('initial messages: at most five of 140 characters, as a list or as lines'
   t.same(await stored('a\n\n b \r\n\t\nc'), ['a', 'b', 'c']);
   t.same(await stored(`\n\n${long}\n${'\n'.repeat(50)}b\nc\nd\ne\n`), [long, 'b', 'c', 'd', 'e']);
   t.same(await stored(''), []);
-  const bad = [['a', 'b', 'c', 'd', 'e', 'f'], ['a', '', '', '', '', ''], 'a\nb\nc\nd\ne\nf', [`${long}x`], `a\n${long}x`, 5, {}, [5], [['a']], [null]];
+  const bad = [
+    ['a', 'b', 'c', 'd', 'e', 'f'],
+    ['a', '', '', '', '', ''],
+    'a\nb\nc\nd\ne\nf',
+    [`${long}x`],
+    `a\n${long}x`,
+    5,
+    {},
+    [5],
+    [['a']],
+    [null],
+  ];
   for (const initialMessages of bad) await refuses({ initialMessages }, 'initialMessages');
 });
 
 t.test('default prompts: at most four of 80 characters; enabled says whether one is left', async (t) => {
   const { read, patch, refuses } = await fresh(t);
-  const stored = async (sent: object) => ((await patch(sent))['conversation'] as { defaultPrompts: object }).defaultPrompts;
+  const stored = async (sent: object) =>
+    ((await patch(sent)).conversation as { defaultPrompts: object }).defaultPrompts;
   const long = FACE.repeat(80);
   t.same(await stored({ prompts: [' a ', '', ' ', `${long} `] }), { prompts: ['a', long], enabled: true });
   t.same(await stored({ keepShowing: true }), { prompts: ['a', long], enabled: true, keepShowing: true });
   t.same(await stored({ prompts: [' ', ''] }), { prompts: [], enabled: false, keepShowing: true });
-  t.same(await stored({ prompts: ['a', 'b', 'c', 'd'] }), { prompts: ['a', 'b', 'c', 'd'], enabled: true, keepShowing: true });
+  t.same(await stored({ prompts: ['a', 'b', 'c', 'd'] }), {
+    prompts: ['a', 'b', 'c', 'd'],
+    enabled: true,
+    keepShowing: true,
+  });
   t.same(await stored({ prompts: [] }), { prompts: [], enabled: false, keepShowing: true });
-  for (const prompts of [['a', 'b', 'c', 'd', 'e'], ['', '', '', '', ''], [`${long}x`], 'a', [1], [null], {}]) await refuses({ prompts }, 'prompts');
+  for (const prompts of [['a', 'b', 'c', 'd', 'e'], ['', '', '', '', ''], [`${long}x`], 'a', [1], [null], {}])
+    await refuses({ prompts }, 'prompts');
   await refuses({ enabled: true });
-  t.same(await read(), { conversation: { defaultPrompts: { prompts: [], enabled: false, keepShowing: true } } });
+  t.same(await read(), {
+    conversation: { defaultPrompts: { prompts: [], enabled: false, keepShowing: true } },
+  });
 });
 
 t.test('the placeholder is trimmed and has at most 100 characters', async (t) => {
@@ -115,7 +187,8 @@ t.test('the placeholder is trimmed and has at most 100 characters', async (t) =>
   for (const text of [` ${FACE.repeat(100)}\n`, '', '  ', 'x']) {
     t.same(await patch({ messagePlaceholder: text }), { conversation: { messagePlaceholder: text.trim() } });
   }
-  for (const messagePlaceholder of [FACE.repeat(101), 5, ['x']]) await refuses({ messagePlaceholder }, 'messagePlaceholder');
+  for (const messagePlaceholder of [FACE.repeat(101), 5, ['x']])
+    await refuses({ messagePlaceholder }, 'messagePlaceholder');
 });
 
 t.test('branding is hidden only where the plan removes it; elsewhere it is stored as false', async (t) => {
@@ -130,15 +203,38 @@ t.test('branding is hidden only where the plan removes it; elsewhere it is store
 
 t.test('wrong values are named, all at once, and nothing is stored', async (t) => {
   const { read, refuses } = await fresh(t);
-  await refuses({ title: 1, language: 'xx', appearance: 'dark', primaryColor: 1, bubbleColor: false }, 'title', 'language', 'appearance', 'primaryColor', 'bubbleColor');
-  await refuses({ title: 'good', primaryColorHeader: 'true', position: 'top', showInitialMessageBubble: 1 }, 'primaryColorHeader', 'position', 'showInitialMessageBubble');
+  await refuses(
+    { title: 1, language: 'xx', appearance: 'dark', primaryColor: 1, bubbleColor: false },
+    'title',
+    'language',
+    'appearance',
+    'primaryColor',
+    'bubbleColor',
+  );
+  await refuses(
+    { title: 'good', primaryColorHeader: 'true', position: 'top', showInitialMessageBubble: 1 },
+    'primaryColorHeader',
+    'position',
+    'showInitialMessageBubble',
+  );
   await refuses({ hideBranding: 'yes', keepShowing: 0 }, 'hideBranding', 'keepShowing');
   const long = (length: number) => 'https://example.com/'.padEnd(length, 'x');
   for (const field of ['bubbleIconUrl', 'profilePictureUrl']) {
-    for (const url of ['', 'x', '/i.png', 'ftp://a.b/', 'data:image/png;base64,AA', 'javascript:x', ' https://a.b', long(2049), 5]) {
+    for (const url of [
+      '',
+      'x',
+      '/i.png',
+      'ftp://a.b/',
+      'data:image/png;base64,AA',
+      'javascript:x',
+      ' https://a.b',
+      long(2049),
+      5,
+    ]) {
       await refuses({ [field]: url }, field);
     }
   }
-  for (const sent of [{}, { branding: { appearance: 'Dark' } }, { conversation: {} }, { ai: {} }]) await refuses(sent);
+  for (const sent of [{}, { branding: { appearance: 'Dark' } }, { conversation: {} }, { ai: {} }])
+    await refuses(sent);
   t.same(await read(), {});
 });

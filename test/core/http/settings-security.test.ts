@@ -11,7 +11,8 @@ async function fresh(t: Test) {
     read: () => body(api.get(path)),
     patch: (sent: object) => body(api.patch(path, sent)),
     refuses: async (sent: object, ...fields: string[]) => invalid(t, await api.patch(path, sent), ...fields),
-    messages: async (sent: object) => (await api.patch<ErrorBody>(path, sent)).body.error.details?.fieldErrors,
+    messages: async (sent: object) =>
+      (await api.patch<ErrorBody>(path, sent)).body.error.details?.fieldErrors,
   };
 }
 
@@ -34,23 +35,53 @@ t.test('each of the three parts alone, and all together', async (t) => {
 t.test('rate limits on both sides of their borders', async (t) => {
   const { patch, refuses } = await fresh(t);
   const face = '\u{1F600}';
-  const good = [{ maxMessages: 1 }, { maxMessages: 100 }, { windowSeconds: 10 }, { windowSeconds: 3600 }, { limitMessage: 'x' }, { limitMessage: face.repeat(500) }, { limitMessage: ' ' }];
-  for (const part of good) t.same(await patch({ rateLimit: { ...rateLimit, ...part } }), { rateLimit: { ...rateLimit, ...part } });
+  const good = [
+    { maxMessages: 1 },
+    { maxMessages: 100 },
+    { windowSeconds: 10 },
+    { windowSeconds: 3600 },
+    { limitMessage: 'x' },
+    { limitMessage: face.repeat(500) },
+    { limitMessage: ' ' },
+  ];
+  for (const part of good)
+    t.same(await patch({ rateLimit: { ...rateLimit, ...part } }), { rateLimit: { ...rateLimit, ...part } });
   const bad = [
-    ...[{ maxMessages: 0 }, { maxMessages: 101 }, { maxMessages: 0.99 }, { maxMessages: -1 }, { maxMessages: '5' }, { maxMessages: null }],
+    ...[
+      { maxMessages: 0 },
+      { maxMessages: 101 },
+      { maxMessages: 0.99 },
+      { maxMessages: -1 },
+      { maxMessages: '5' },
+      { maxMessages: null },
+    ],
     ...[{ windowSeconds: 9 }, { windowSeconds: 9.999 }, { windowSeconds: 3601 }, { windowSeconds: true }],
-    ...[{ limitMessage: '' }, { limitMessage: face.repeat(501) }, { limitMessage: null }, { limitMessage: 5 }],
+    ...[
+      { limitMessage: '' },
+      { limitMessage: face.repeat(501) },
+      { limitMessage: null },
+      { limitMessage: 5 },
+    ],
   ];
   for (const part of bad) await refuses({ rateLimit: { ...rateLimit, ...part } }, 'rateLimit');
-  for (const missing of Object.keys(rateLimit)) await refuses({ rateLimit: { ...rateLimit, [missing]: undefined } }, 'rateLimit');
+  for (const missing of Object.keys(rateLimit))
+    await refuses({ rateLimit: { ...rateLimit, [missing]: undefined } }, 'rateLimit');
   for (const value of [null, {}, [], 'x', 5, true]) await refuses({ rateLimit: value }, 'rateLimit');
 });
 
 t.test('messages about nested values name their path', async (t) => {
   const { messages } = await fresh(t);
-  const sent = { rateLimit: { maxMessages: 500, windowSeconds: 5 }, allowedDomains: { enabled: true, domains: ['ok.com', 'a b'] }, isPrivate: 1 };
+  const sent = {
+    rateLimit: { maxMessages: 500, windowSeconds: 5 },
+    allowedDomains: { enabled: true, domains: ['ok.com', 'a b'] },
+    isPrivate: 1,
+  };
   t.match(await messages(sent), {
-    rateLimit: ['rateLimit.limitMessage is required', 'rateLimit.maxMessages must be <= 100', 'rateLimit.windowSeconds must be >= 10'],
+    rateLimit: [
+      'rateLimit.limitMessage is required',
+      'rateLimit.maxMessages must be <= 100',
+      'rateLimit.windowSeconds must be >= 10',
+    ],
     allowedDomains: [/^allowedDomains\.domains\[1\] must be/],
     isPrivate: ['must be boolean'],
   });
@@ -58,8 +89,19 @@ t.test('messages about nested values name their path', async (t) => {
 
 t.test('allowed domains need both fields, and an entry when they are enabled', async (t) => {
   const { patch, refuses } = await fresh(t);
-  t.same(await patch({ allowedDomains: { enabled: false, domains: ['a.com'] } }), { allowedDomains: { enabled: false, domains: ['a.com'] } });
-  const bad = [{ enabled: true, domains: [] }, { enabled: true }, { domains: ['a.com'] }, {}, null, [], ['a.com'], { enabled: 'true', domains: ['a.com'] }];
+  t.same(await patch({ allowedDomains: { enabled: false, domains: ['a.com'] } }), {
+    allowedDomains: { enabled: false, domains: ['a.com'] },
+  });
+  const bad = [
+    { enabled: true, domains: [] },
+    { enabled: true },
+    { domains: ['a.com'] },
+    {},
+    null,
+    [],
+    ['a.com'],
+    { enabled: 'true', domains: ['a.com'] },
+  ];
   for (const value of bad) await refuses({ allowedDomains: value }, 'allowedDomains');
   for (const domains of [[''], ['a.com', ''], [null], [5], 'a.com', null, { 0: 'a.com' }]) {
     await refuses({ allowedDomains: { enabled: true, domains } }, 'allowedDomains');

@@ -21,10 +21,18 @@ t.test('notifications: only what was set comes back', async (t) => {
     quotaAlerts: false,
   });
   for (const field of ['dailyConversations', 'dailyEmails', 'quotaAlerts']) {
-    for (const value of [null, 'true', 0, 1, [], {}]) invalid(t, await api.patch(path, { [field]: value }), field);
+    for (const value of [null, 'true', 0, 1, [], {}])
+      invalid(t, await api.patch(path, { [field]: value }), field);
   }
-  invalid(t, await api.patch(path, { dailyConversations: 1, dailyEmails: 2, quotaAlerts: 3 }), 'dailyConversations', 'dailyEmails', 'quotaAlerts');
-  for (const sent of [{}, { weekly: true }, { notification: { dailyEmails: true } }]) invalid(t, await api.patch(path, sent));
+  invalid(
+    t,
+    await api.patch(path, { dailyConversations: 1, dailyEmails: 2, quotaAlerts: 3 }),
+    'dailyConversations',
+    'dailyEmails',
+    'quotaAlerts',
+  );
+  for (const sent of [{}, { weekly: true }, { notification: { dailyEmails: true } }])
+    invalid(t, await api.patch(path, sent));
 });
 
 t.test('training: the switch is required', async (t) => {
@@ -37,7 +45,13 @@ t.test('training: the switch is required', async (t) => {
     t.strictSame(await body(api.get(path)), { autoRetrainEnabled });
     t.strictSame((await body(api.get<Agent>(agent))).settings, { training: { autoRetrainEnabled } });
   }
-  for (const sent of [{}, { enabled: true }, { autoRetrainEnabled: null }, { autoRetrainEnabled: 'true' }, { autoRetrainEnabled: 1 }]) {
+  for (const sent of [
+    {},
+    { enabled: true },
+    { autoRetrainEnabled: null },
+    { autoRetrainEnabled: 'true' },
+    { autoRetrainEnabled: 1 },
+  ]) {
     invalid(t, await api.patch(path, sent), 'autoRetrainEnabled');
   }
 });

@@ -11,15 +11,18 @@ const MAX = 262_144;
 async function fresh(t: Test) {
   const api = await service.client();
   const agent = `/agents/${(await api.agent()).id}`;
-  const post = (kind: 'text' | 'qna', sent: object) => api.post<{ documentId: string } & ErrorBody>(`${agent}/sources/${kind}`, sent);
+  const post = (kind: 'text' | 'qna', sent: object) =>
+    api.post<{ documentId: string } & ErrorBody>(`${agent}/sources/${kind}`, sent);
   return {
     api,
     agent,
     post,
     text: (sent: object) => post('text', { title: 't', content: 'c', ...sent }),
     qna: (sent: object) => post('qna', { title: 't', questions: ['q?'], answer: 'a', ...sent }),
-    contentOf: async (documentId: string) => (await body(api.get<{ text: string }>(`${agent}/sources/${documentId}/content`))).text,
-    noneStored: async () => t.equal((await body(api.get<List<Source>>(`${agent}/sources`))).pagination.total, 0),
+    contentOf: async (documentId: string) =>
+      (await body(api.get<{ text: string }>(`${agent}/sources/${documentId}/content`))).text,
+    noneStored: async () =>
+      t.equal((await body(api.get<List<Source>>(`${agent}/sources`))).pagination.total, 0),
   };
 }
 
@@ -32,8 +35,21 @@ t.test('a text is stored, readable and trained when the answer comes', async (t)
   const { documentId } = answer.body;
   t.match(documentId, UUID_V7);
   const source = await body(api.get<Source>(`${agent}/sources/${documentId}`));
-  t.match(source, { id: documentId, title: 'Hours', sourceType: 'text_snippet', createdAt: Number, lastCrawledAt: null });
-  t.strictSame(Object.keys(source).sort(), ['createdAt', 'id', 'lastCrawledAt', 'sourceMetadata', 'sourceType', 'title']);
+  t.match(source, {
+    id: documentId,
+    title: 'Hours',
+    sourceType: 'text_snippet',
+    createdAt: Number,
+    lastCrawledAt: null,
+  });
+  t.strictSame(Object.keys(source).sort(), [
+    'createdAt',
+    'id',
+    'lastCrawledAt',
+    'sourceMetadata',
+    'sourceType',
+    'title',
+  ]);
   t.strictSame((await body(api.get<List<Source>>(`${agent}/sources`))).data, [source]);
   t.equal(await contentOf(documentId), content);
   t.strictSame(await body(api.get(`${agent}/sources/${documentId.toUpperCase()}`)), source);
@@ -43,7 +59,18 @@ t.test('a text is stored, readable and trained when the answer comes', async (t)
 
 t.test('a title has 1 to 200 characters before trimming, and some after', async (t) => {
   const { text, qna, noneStored } = await fresh(t);
-  const bad = ['', ' ', '\u{3000}\n', FACE.repeat(201), ` ${'x'.repeat(200)}`, ' '.repeat(201), null, 5, ['x'], undefined];
+  const bad = [
+    '',
+    ' ',
+    '\u{3000}\n',
+    FACE.repeat(201),
+    ` ${'x'.repeat(200)}`,
+    ' '.repeat(201),
+    null,
+    5,
+    ['x'],
+    undefined,
+  ];
   for (const title of bad) {
     invalid(t, await text({ title }), 'title');
     invalid(t, await qna({ title }), 'title');
@@ -57,7 +84,18 @@ t.test('a title has 1 to 200 characters before trimming, and some after', async 
 
 t.test('content and answer have 1 to 262,144 UTF-8 bytes, not only white space', async (t) => {
   const { text, qna, contentOf, noneStored } = await fresh(t);
-  const bad = ['', ' ', '\n\t\u{3000}\u{FEFF}', 'x'.repeat(MAX + 1), `${'é'.repeat(MAX / 2)}x`, FACE.repeat(MAX / 4 + 1), null, 5, {}, undefined];
+  const bad = [
+    '',
+    ' ',
+    '\n\t\u{3000}\u{FEFF}',
+    'x'.repeat(MAX + 1),
+    `${'é'.repeat(MAX / 2)}x`,
+    FACE.repeat(MAX / 4 + 1),
+    null,
+    5,
+    {},
+    undefined,
+  ];
   for (const long of bad) {
     invalid(t, await text({ content: long }), 'content');
     invalid(t, await qna({ answer: long }), 'answer');
@@ -72,17 +110,37 @@ t.test('content and answer have 1 to 262,144 UTF-8 bytes, not only white space',
 
 t.test('an entry has at most ten questions of 500 characters, one of them not blank', async (t) => {
   const { api, agent, qna, contentOf, noneStored } = await fresh(t);
-  const bad = [[], ['', ' '], Array(11).fill('q'), [FACE.repeat(501)], ['q', ' '.repeat(501)], ['q', null], ['q', 5], 'q', null, {}, undefined];
+  const bad = [
+    [],
+    ['', ' '],
+    Array(11).fill('q'),
+    [FACE.repeat(501)],
+    ['q', ' '.repeat(501)],
+    ['q', null],
+    ['q', 5],
+    'q',
+    null,
+    {},
+    undefined,
+  ];
   for (const questions of bad) invalid(t, await qna({ questions }), 'questions');
   await noneStored();
-  const good = [['q'], ['', 'q', ' '], [FACE.repeat(500)], Array.from({ length: 10 }, (_, n) => `question ${n}`.padEnd(500, 'x'))];
+  const good = [
+    ['q'],
+    ['', 'q', ' '],
+    [FACE.repeat(500)],
+    Array.from({ length: 10 }, (_, n) => `question ${n}`.padEnd(500, 'x')),
+  ];
   for (const questions of good) {
     const answer = await qna({ questions });
     t.equal(answer.status, 201, answer.text);
     t.strictSame(Object.keys(answer.body), ['documentId']);
     const stored = await contentOf(answer.body.documentId);
     t.ok(questions.every((question) => stored.includes(question.trim())));
-    t.match(await body(api.get(`${agent}/sources/${answer.body.documentId}`)), { sourceType: 'qna_entry', title: 't' });
+    t.match(await body(api.get(`${agent}/sources/${answer.body.documentId}`)), {
+      sourceType: 'qna_entry',
+      title: 't',
+    });
   }
 });
 
@@ -91,7 +149,9 @@ t.test('all failing fields are named', async (t) => {
   invalid(t, await post('text', {}), 'title', 'content');
   invalid(t, await post('qna', { title: 5, questions: [], answer: ' ' }), 'title', 'questions', 'answer');
   const nested = await post('qna', { title: 't', questions: ['ok', 'x'.repeat(501), 7], answer: 'a' });
-  t.match(nested.body.error.details?.fieldErrors, { questions: [/^questions\[1\] must/, /^questions\[2\] must/] });
+  t.match(nested.body.error.details?.fieldErrors, {
+    questions: [/^questions\[1\] must/, /^questions\[2\] must/],
+  });
 });
 
 t.test('the same text twice is two documents', async (t) => {
@@ -113,7 +173,16 @@ t.test('a source is deleted once, by its own agent, and is gone everywhere', asy
     refused(t, await api.get(`${agent}/sources/${id}`), 404, 'RESOURCE_DOCUMENT_NOT_FOUND');
     refused(t, await api.get(`${agent}/sources/${id}/content`), 404, 'RESOURCE_DOCUMENT_NOT_FOUND');
   }
-  for (const id of ['x', '1', `${ABSENT}0`, ABSENT.replaceAll('-', ''), `{${ABSENT}}`, '%00', 'text', '%20']) {
+  for (const id of [
+    'x',
+    '1',
+    `${ABSENT}0`,
+    ABSENT.replaceAll('-', ''),
+    `{${ABSENT}}`,
+    '%00',
+    'text',
+    '%20',
+  ]) {
     invalid(t, await api.delete(`${agent}/sources/${id}`), 'documentId');
     invalid(t, await api.get(`${agent}/sources/${id}`), 'documentId');
     invalid(t, await api.get(`${agent}/sources/${id}/content`), 'documentId');
@@ -125,5 +194,10 @@ t.test('a source is deleted once, by its own agent, and is gone everywhere', asy
 t.test('an agent that forgot everything has been trained all the same', async (t) => {
   const { api, agent, text } = await fresh(t);
   await body(api.delete(`${agent}/sources/${(await text({})).body.documentId}`));
-  t.match(await body(api.get(`${agent}/train`)), { status: 'trained', documentCount: 0, lastTrainedAt: Number, activeJob: null });
+  t.match(await body(api.get(`${agent}/train`)), {
+    status: 'trained',
+    documentCount: 0,
+    lastTrainedAt: Number,
+    activeJob: null,
+  });
 });

@@ -4,6 +4,7 @@ import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { webSite } from '../../support/web-site.js';
 import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
+import { pieces } from './naughty-strings.js';
 
 const service = await startTestService(t);
 
@@ -64,31 +65,95 @@ t.test('URLs are normalised before they are looked at', async (t) => {
 t.test('what is not a public web page is refused', async (t) => {
   const { submit } = await fresh();
   const wrong = [
-    ...['', ' ', 'x', 'localhost', 'http://localhost:3000', 'https://a.localhost', 'https://printer.local', 'https://db.internal', 'https://a.test'],
-    ...['https://intranet', 'https://a.home.arpa', 'https://a.onion', 'https://a.invalid', 'https://router.lan', 'https://a.corp', 'https://a.private'],
-    ...['http://127.0.0.1', 'http://2130706433', 'http://0x7f.1', 'http://0177.0.0.1', 'http://127.1', 'http://10.0.0.1', 'http://192.168.1.1'],
-    ...['http://169.254.169.254/latest', 'http://100.64.0.1', 'http://0.0.0.0', 'http://224.0.0.1', 'http://[::1]', 'http://[fd00::1]', 'http://[fe80::1]'],
-    ...['http://[::ffff:127.0.0.1]', 'http://[64:ff9b::7f00:1]', 'http://[2002:7f00:1::]', 'http://[2001::1]', 'http://①②⑦.0.0.1'],
-    ...['ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'data:text/html,x', 'mailto:a@example.com', 'https://user:p@example.com'],
-    ...['https://example..com', 'https://.example.com', 'https:///example.com', 'https://', 'https://exa mple.com', 'https://example.com:99999', '/guide'],
+    ...[
+      '',
+      ' ',
+      'x',
+      'localhost',
+      'http://localhost:3000',
+      'https://a.localhost',
+      'https://printer.local',
+      'https://db.internal',
+      'https://a.test',
+    ],
+    ...[
+      'https://intranet',
+      'https://a.home.arpa',
+      'https://a.onion',
+      'https://a.invalid',
+      'https://router.lan',
+      'https://a.corp',
+      'https://a.private',
+    ],
+    ...[
+      'http://127.0.0.1',
+      'http://2130706433',
+      'http://0x7f.1',
+      'http://0177.0.0.1',
+      'http://127.1',
+      'http://10.0.0.1',
+      'http://192.168.1.1',
+    ],
+    ...[
+      'http://169.254.169.254/latest',
+      'http://100.64.0.1',
+      'http://0.0.0.0',
+      'http://224.0.0.1',
+      'http://[::1]',
+      'http://[fd00::1]',
+      'http://[fe80::1]',
+    ],
+    ...[
+      'http://[::ffff:127.0.0.1]',
+      'http://[64:ff9b::7f00:1]',
+      'http://[2002:7f00:1::]',
+      'http://[2001::1]',
+      'http://①②⑦.0.0.1',
+    ],
+    ...[
+      'ftp://example.com',
+      'file:///etc/passwd',
+      'javascript:alert(1)',
+      'data:text/html,x',
+      'mailto:a@example.com',
+      'https://user:p@example.com',
+    ],
+    ...[
+      'https://example..com',
+      'https://.example.com',
+      'https:///example.com',
+      'https://',
+      'https://exa mple.com',
+      'https://example.com:99999',
+      '/guide',
+    ],
   ];
   for (const url of wrong) invalid(t, await submit(url), 'url');
-  for (const url of [null, 5, true, {}, ['https://example.com'], undefined]) invalid(t, await submit(url), 'url');
+  for (const url of [null, 5, true, {}, ['https://example.com'], undefined])
+    invalid(t, await submit(url), 'url');
   invalid(t, await submit(`https://example.com/${'x'.repeat(3000)}`), 'url');
 });
 
 t.test('URLs of the corpus', { skip: corpusMissing }, async (t) => {
   const { submit } = await fresh();
   const cases = corpusTable<{ url: string; accept: boolean; grey?: boolean }[]>('ssrf/ssrf-urls.json');
-  for (const { url, accept } of cases.filter(({ grey }) => !grey)) {
-    const { status, text } = await submit(url);
-    t.equal(status, accept ? 202 : 400, `${url}: ${text}`);
+  for (const some of pieces(cases, 20)) {
+    const answers = await Promise.all(some.map(({ url }) => submit(url)));
+    for (const [n, { url, accept, grey }] of some.entries()) {
+      if (!grey) t.equal(answers[n]?.status, accept ? 202 : 400, `${url}: ${answers[n]?.text}`);
+    }
   }
 });
 
 t.test('videos need a plan with transcription', async (t) => {
   const [starter, business] = [await fresh({ plan: 'starter' }), await fresh()];
-  const videos = ['https://www.youtube.com/watch?v=x', 'youtu.be/x', 'https://vimeo.com/1', 'https://example.com/talk.mp4', 'https://example.com/A.MP3?x'];
+  const videos = [
+    'https://www.youtube.com/watch?v=x',
+    'youtu.be/x',
+    'https://vimeo.com/1',
+    'https://example.com/talk.mp4',
+    'https://example.com/A.MP3?x',
+  ];
   for (const url of videos) {
     refused(t, await starter.submit(url), 403, 'SUBSCRIPTION_API_RESTRICTED_PLAN');
     t.equal((await business.submit(url)).status, 202);
@@ -113,7 +178,14 @@ async function knowsPage(agentId: string, url: string): Promise<void> {
   await service.store.turns.run(agentId, null, ({ agent, documents }) =>
     documents.insert(
       {
-        ...{ id: crypto.randomUUID(), agentId, workspaceId: agent.workspaceId, sourceType: 'web_crawl', title: 'Known', url },
+        ...{
+          id: crypto.randomUUID(),
+          agentId,
+          workspaceId: agent.workspaceId,
+          sourceType: 'web_crawl',
+          title: 'Known',
+          url,
+        },
         ...{ bytes: 0, storagePath: null, contentHash: '', metadata: {}, createdAt: 1, lastCrawledAt: 1 },
       },
       { text: 'known', chunks: [] },

@@ -10,7 +10,13 @@ interface Training {
   status: string;
   documentCount: number;
   lastTrainedAt: number | null;
-  activeJob: { id: string; status: string; tasksCount: number; tasksCompletedCount: number; createdAt: number } | null;
+  activeJob: {
+    id: string;
+    status: string;
+    tasksCount: number;
+    tasksCompletedCount: number;
+    createdAt: number;
+  } | null;
 }
 
 interface ListedJob {
@@ -28,14 +34,29 @@ async function fresh() {
     agent,
     train: () => body(api.get<Training>(`${agent}/train`)),
     retrain: () => api.post<{ jobId: string | null; count: number; message: string }>(`${agent}/train`),
-    submit: (url: string) => body(api.post<{ jobId: string; isRetrain: boolean }>(`${agent}/sources/url`, { url })),
+    submit: (url: string) =>
+      body(api.post<{ jobId: string; isRetrain: boolean }>(`${agent}/sources/url`, { url })),
     async knowsPages(...urls: string[]) {
       await service.store.turns.run(id, null, async ({ agent, documents, change }) => {
         for (const url of urls) {
           await documents.insert(
             {
-              ...{ id: crypto.randomUUID(), agentId: id, workspaceId: agent.workspaceId, sourceType: 'web_crawl', title: 'A page', url },
-              ...{ bytes: 0, storagePath: null, contentHash: '', metadata: {}, createdAt: 7, lastCrawledAt: 7 },
+              ...{
+                id: crypto.randomUUID(),
+                agentId: id,
+                workspaceId: agent.workspaceId,
+                sourceType: 'web_crawl',
+                title: 'A page',
+                url,
+              },
+              ...{
+                bytes: 0,
+                storagePath: null,
+                contentHash: '',
+                metadata: {},
+                createdAt: 7,
+                lastCrawledAt: 7,
+              },
             },
             { text: 'text', chunks: [] },
           );
@@ -56,7 +77,11 @@ t.test('an agent is idle, then trained, then in training while a job is open', a
   const status = await train();
   t.match(status, { status: 'training', documentCount: 1, lastTrainedAt: Number });
   const { createdAt, ...job } = status.activeJob ?? { createdAt: 0 };
-  t.strictSame(job, { id: jobId, status: 'pending', tasksCount: 1, tasksCompletedCount: 0 }, 'the most recent one');
+  t.strictSame(
+    job,
+    { id: jobId, status: 'pending', tasksCount: 1, tasksCompletedCount: 0 },
+    'the most recent one',
+  );
   t.ok(Number.isInteger(createdAt) && createdAt > 1_600_000_000);
 });
 
@@ -92,20 +117,36 @@ t.test('all indexed pages are renewed in one job, and each call is a new one', a
 
   const job = await body(api.get<{ tasks: object[] }>(`${agent}/jobs/${first.jobId}`));
   t.match(job, {
-    ...{ id: first.jobId, type: 'retrain', status: 'pending', isRetrain: true, tasksCount: 3, tasksCompletedCount: 0, tasksFailedCount: 0 },
+    ...{
+      id: first.jobId,
+      type: 'retrain',
+      status: 'pending',
+      isRetrain: true,
+      tasksCount: 3,
+      tasksCompletedCount: 0,
+      tasksFailedCount: 0,
+    },
     ...{ createdAt: Number, startedAt: null, finishedAt: null },
   });
   t.equal(job.tasks.length, 3);
   for (const task of job.tasks) {
     t.strictSame(Object.keys(task).sort(), ['attempts', 'documentId', 'id', 'lastError', 'status', 'target']);
-    t.match(task, { target: /^https:\/\/example.com\/[123]$/, status: 'pending', documentId: String, lastError: null });
+    t.match(task, {
+      target: /^https:\/\/example.com\/[123]$/,
+      status: 'pending',
+      documentId: String,
+      lastError: null,
+    });
   }
 });
 
 t.test('a body sent with it is not looked at', async (t) => {
   const { api, agent } = await fresh();
   for (const raw of ['{', '', '[]', 'x'.repeat(3_000_000)]) {
-    const answer = await api.send('POST', `${agent}/train`, undefined, { raw, headers: { 'content-type': 'application/json' } });
+    const answer = await api.send('POST', `${agent}/train`, undefined, {
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
     t.equal(answer.status, 200);
   }
 });
@@ -121,7 +162,18 @@ t.test('jobs are listed newest first, without their tasks, page by page', async 
   );
   const list = await body(api.get<List<ListedJob>>(`${agent}/jobs?limit=1`));
   t.match(list.pagination, { cursor: String, hasMore: true, total: 12 });
-  const fields = ['createdAt', 'finishedAt', 'id', 'isRetrain', 'startedAt', 'status', 'tasksCompletedCount', 'tasksCount', 'tasksFailedCount', 'type'];
+  const fields = [
+    'createdAt',
+    'finishedAt',
+    'id',
+    'isRetrain',
+    'startedAt',
+    'status',
+    'tasksCompletedCount',
+    'tasksCount',
+    'tasksFailedCount',
+    'type',
+  ];
   t.strictSame(Object.keys(list.data[0] ?? {}).sort(), fields);
   const { tasks, ...rest } = await body(api.get<{ tasks: [] }>(`${agent}/jobs/${submitted[0]}`));
   t.strictSame(rest, list.data[0]);
@@ -132,7 +184,22 @@ t.test('jobs are listed newest first, without their tasks, page by page', async 
 t.test('an unknown, foreign or malformed job id is not found', async (t) => {
   const [{ api, agent }, other] = [await fresh(), await fresh()];
   const { jobId } = await other.submit('https://example.com');
-  for (const id of [jobId, NO_AGENT_JOB, 0, -1, '01', '1.0', '1e3', 'x', '%00', '9'.repeat(40), '9007199254740993', ' 1', '%201', "1'--"]) {
+  for (const id of [
+    jobId,
+    NO_AGENT_JOB,
+    0,
+    -1,
+    '01',
+    '1.0',
+    '1e3',
+    'x',
+    '%00',
+    '9'.repeat(40),
+    '9007199254740993',
+    ' 1',
+    '%201',
+    "1'--",
+  ]) {
     refused(t, await api.get(`${agent}/jobs/${id}`), 404, 'RESOURCE_NOT_FOUND');
   }
 });

@@ -7,7 +7,11 @@ const service = await startTestService(t);
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 
 /** Sends head and body as they are; resolves with all that came back when an answer with a body, or the end, has come. */
-async function talk(t: Test, head: string[], { key, body = '' }: { key?: string; body?: string } = {}): Promise<string> {
+async function talk(
+  t: Test,
+  head: string[],
+  { key, body = '' }: { key?: string; body?: string } = {},
+): Promise<string> {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
   t.teardown(() => socket.destroy());
@@ -49,7 +53,10 @@ t.test('a client that asks before it sends is told to go on when its body is wan
   const { apiKey } = await service.workspace();
   const asked = await talk(t, ['POST /api/v2/agents HTTP/1.1', ...waits], { key: apiKey });
   t.match(asked, /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
-  const text = await talk(t, ['POST /api/v2/agents HTTP/1.1', ...waits], { key: apiKey, body: '{"name":"a"}' });
+  const text = await talk(t, ['POST /api/v2/agents HTTP/1.1', ...waits], {
+    key: apiKey,
+    body: '{"name":"a"}',
+  });
   t.match(text, /HTTP\/1\.1 201 /);
 });
 
@@ -60,23 +67,50 @@ t.test('a body that never comes does not hold the refusal back', async (t) => {
     t.match(unknown, /^HTTP\/1\.1 401 .*AUTH_MISSING_API_KEY/s);
     const foreign = await talk(t, [`PATCH /api/v2/agents/${ABSENT} HTTP/1.1`, json, length], { key: apiKey });
     t.match(foreign, /^HTTP\/1\.1 404 .*AGENT_NOT_FOUND/s);
-    const typed = await talk(t, ['POST /api/v2/agents HTTP/1.1', 'content-type: text/plain', length], { key: apiKey });
+    const typed = await talk(t, ['POST /api/v2/agents HTTP/1.1', 'content-type: text/plain', length], {
+      key: apiKey,
+    });
     t.match(typed, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
   }
 });
 
 t.test('a body that is announced too long is refused before it is sent', async (t) => {
   const { apiKey } = await service.workspace();
-  const text = await talk(t, ['POST /api/v2/agents HTTP/1.1', json, `content-length: ${2 * 1024 * 1024 + 1}`], { key: apiKey });
+  const text = await talk(
+    t,
+    ['POST /api/v2/agents HTTP/1.1', json, `content-length: ${2 * 1024 * 1024 + 1}`],
+    { key: apiKey },
+  );
   t.match(text, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
 });
 
 t.test('odd request lines are answered, too', async (t) => {
   const { apiKey } = await service.workspace();
-  const odd = ['GET http://[::1/api/v2/agents', 'OPTIONS *', 'GET /api/v2/agents/%', 'GET //', 'GET /api/v2/%2e%2e/agents', 'GET /api/v2/..;/'];
+  const odd = [
+    'GET http://[::1/api/v2/agents',
+    'OPTIONS *',
+    'GET /api/v2/agents/%',
+    'GET //',
+    'GET /api/v2/%2e%2e/agents',
+    'GET /api/v2/..;/',
+  ];
   for (const line of odd) {
     const text = await talk(t, [`${line} HTTP/1.1`, 'connection: close'], { key: apiKey });
     t.match(text, /^HTTP\/1\.1 40[04] /, line);
     t.notMatch(text, /node_modules|Error:/, line);
   }
+});
+
+t.test('a refused body does not stand in the way of the next request', async (t) => {
+  const { hostname, port } = new URL(service.baseUrl);
+  const socket = connect(Number(port), hostname);
+  t.teardown(() => socket.destroy());
+  const head = (line: string, ...more: string[]) =>
+    [`${line} HTTP/1.1`, 'host: localhost', ...more, '', ''].join('\r\n');
+  socket.write(head('POST /api/v2/agents', json, 'content-length: 300000'));
+  socket.write('x'.repeat(300_000));
+  socket.write(head('GET /api/v2/health', 'connection: close'));
+  let text = '';
+  for await (const chunk of socket) text += chunk;
+  t.match(text, /^HTTP\/1\.1 401 .*HTTP\/1\.1 200 .*"ok"\}$/s);
 });

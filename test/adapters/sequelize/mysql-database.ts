@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { type Connection, createConnection } from 'mysql2/promise';
+import type { Test } from 'tap';
+
+const SERVER = 'mysql://root@127.0.0.1:3306';
+
+/** Why tests on MySQL are skipped; never with REQUIRE_SERVICES=1, so that they fail where MariaDB or MySQL cannot be reached. */
+export async function mysqlMissing(): Promise<string | false> {
+  if (process.env.REQUIRE_SERVICES === '1') return false;
+  try {
+    await (await createConnection({ uri: SERVER, connectTimeout: 3000 })).end();
+    return false;
+  } catch {
+    return 'MariaDB or MySQL is not reachable on 127.0.0.1:3306';
+  }
+}
+
+/** An empty database, dropped when the test ends, and a plain connection to it. */
+export async function emptyDatabase(t: Test): Promise<{ url: string; connection: Connection }> {
+  const name = `cadre_test_${randomBytes(6).toString('hex')}`;
+  const connection = await createConnection(SERVER);
+  await connection.query(`CREATE DATABASE ${name}`);
+  await connection.query(`USE ${name}`);
+  t.teardown(async () => {
+    await connection.query(`DROP DATABASE ${name}`);
+    await connection.end();
+  });
+  return { url: `${SERVER}/${name}`, connection };
+}

@@ -1,0 +1,35 @@
+import type { Connection } from '../../../adapters/sequelize/connect.js';
+
+/** One step of a query plan, as EXPLAIN tells it. */
+export interface PlanStep {
+  table: string | null;
+  type: string | null;
+  key: string | null;
+  rows: number | null;
+  extra: string;
+}
+
+/** The plan that the server makes for a statement of ours, with the settings of our own connections. */
+export async function planOf(read: Connection['read'], sql: string, params: unknown[]): Promise<PlanStep[]> {
+  const rows = await read(`EXPLAIN ${sql}`, params);
+  return rows.map((row) => ({
+    table: row.table as string | null,
+    type: row.type as string | null,
+    key: row.key as string | null,
+    rows: row.rows === null ? null : Number(row.rows),
+    extra: String(row.Extra ?? ''),
+  }));
+}
+
+/** The steps that read a whole table or sort what they read, in words; empty when the plan is as it should be. */
+export function slowSteps(plan: PlanStep[], sql: string): string[] {
+  const limit = Number(sql.split(' LIMIT ').at(1)?.split(' ').at(0) ?? Number.NaN);
+  return plan.flatMap(({ table, type, key, rows, extra }) => {
+    const problems = ['Using filesort', 'Using temporary'].filter((word) => extra.includes(word));
+    if (table !== null && type === 'ALL') problems.push('ALL');
+    // To walk an index in its order is fine for those who take what they find, and stop after a page.
+    if (type === 'index' && (extra.includes('Using where') || !((rows ?? 0) <= limit)))
+      problems.push(`the whole of index ${key}`);
+    return problems.length === 0 ? [] : [`${table}: ${problems.join(', ')} (${type}, ${key}, ${rows} rows)`];
+  });
+}

@@ -1,0 +1,69 @@
+import t from 'tap';
+import { createAuthenticator } from '../../../core/http/authenticate.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { hashApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
+
+const workspace = { id: 'w', name: 'w', plan: 'p', overrides: {}, agents: 0, storageBytes: 0, createdAt: 0 };
+const features = { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false };
+
+function authenticator(cacheTtlSeconds: number) {
+  const lookups: string[] = [];
+  const touched: { keyIds: string[]; now: number }[] = [];
+  const known = newApiKey();
+  let failure: Error | null = null;
+  const { authenticate, flushUsage } = createAuthenticator({
+    workspaces: {
+      async findByKeyHash(hash) {
+        lookups.push(hash);
+        return hash === hashApiKey(known) ? { keyId: 'k', workspace } : null;
+      },
+      async touchKeys(keyIds, now) {
+        if (failure) throw failure;
+        touched.push({ keyIds, now });
+      },
+    },
+    entitlementsOf: () => ({ limits: { agents: 1, storageBytes: 1 }, features, models: '*' }),
+    cacheTtlSeconds,
+    clock: { now: () => 5_999 },
+    log: silentLog,
+  });
+  return {
+    ...{ lookups, touched, known, authenticate, flushUsage },
+    failTouching: (error: Error | null) => {
+      failure = error;
+    },
+  };
+}
+
+t.test('requests at the same time share one look-up, and later ones use it', async (t) => {
+  const { authenticate, known, lookups } = authenticator(5);
+  const callers = await Promise.all(Array.from({ length: 20 }, () => authenticate(`Bearer ${known}`)));
+  t.ok(callers.every(({ workspaceId }) => workspaceId === 'w'));
+  await authenticate(`Bearer ${known}`);
+  t.strictSame(lookups, [hashApiKey(known)]);
+});
+
+t.test('a mistyped key costs no look-up; an unknown one is looked up each time', async (t) => {
+  const { authenticate, known, lookups } = authenticator(5);
+  const mistyped = known.slice(0, -1) + (known.endsWith('A') ? 'B' : 'A');
+  await t.rejects(authenticate(`Bearer ${mistyped}`), { code: 'AUTH_INVALID_API_KEY', status: 401 });
+  t.equal(lookups.length, 0);
+  const unknown = newApiKey();
+  for (let n = 0; n < 2; n += 1)
+    await t.rejects(authenticate(`Bearer ${unknown}`), { code: 'AUTH_INVALID_API_KEY' });
+  t.equal(lookups.length, 2, 'a key that is made a moment later must work at once');
+});
+
+t.test('which keys were used is written down once in a while, in whole seconds', async (t) => {
+  const { authenticate, flushUsage, known, touched, failTouching } = authenticator(0);
+  await flushUsage();
+  t.strictSame(touched, []);
+  await authenticate(`Bearer ${known}`);
+  await authenticate(`Bearer ${known}`);
+  failTouching(new Error('database away'));
+  await flushUsage();
+  failTouching(null);
+  await authenticate(`Bearer ${known}`);
+  await flushUsage();
+  t.strictSame(touched, [{ keyIds: ['k'], now: 5 }]);
+});

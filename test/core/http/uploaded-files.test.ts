@@ -1,0 +1,98 @@
+import t, { type Test } from 'tap';
+import {
+  type ApiClient,
+  body,
+  type ErrorBody,
+  invalid,
+  type List,
+  type Source,
+} from '../../support/api-client.js';
+import { putBytes, registration, type SignedEntry, signUploads, uploadFiles } from '../../support/files.js';
+import { startTestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+const MAX = 52_428_800;
+
+async function signed(api: ApiClient, agentId: string): Promise<SignedEntry> {
+  const [entry] = await signUploads(api, agentId, ['a.txt']);
+  if (!entry) throw new Error('nothing was signed');
+  return entry;
+}
+
+const register = (api: ApiClient, agentId: string, entries: SignedEntry[]) =>
+  api.post<{ jobId: number } & ErrorBody>(`/agents/${agentId}/sources/file`, registration(entries));
+
+t.test('fifty megabytes are taken, one byte more is not', async (t) => {
+  const { client } = await startTestService(t, { maxUploadBytes: MAX + 10 });
+  const api = await client();
+  const { id } = await api.agent();
+  const put = async (t: Test, bytes: number) => {
+    const entry = await signed(api, id);
+    t.equal(await putBytes(entry.uploadUrl, new Uint8Array(bytes)), 201);
+    return register(api, id, [entry]);
+  };
+  const over = await put(t, MAX + 1);
+  invalid(t, over, 'files');
+  t.match(over.body.error.details?.fieldErrors, { files: [/larger than 52428800 bytes/] });
+  t.equal((await body(api.get<List<object>>(`/agents/${id}/jobs`))).pagination.total, 0);
+  t.equal((await put(t, MAX)).status, 202);
+});
+
+t.test('an upload URL allows no reading, and after registration no change', async (t) => {
+  const { client } = await startTestService(t);
+  const api = await client();
+  const { id } = await api.agent();
+  const entry = await signed(api, id);
+  t.equal(await putBytes(entry.uploadUrl, 'text'), 201);
+  for (const method of ['GET', 'HEAD', 'DELETE', 'POST']) {
+    const { status } = await fetch(entry.uploadUrl, { method });
+    t.ok(status >= 400 && status < 500, `${method}: ${status}`);
+  }
+  t.equal((await register(api, id, [entry])).status, 202);
+  t.ok((await putBytes(entry.uploadUrl, 'changed')) >= 400);
+  const other = await signed(api, id);
+  t.ok((await putBytes(other.uploadUrl.replace(other.token, `${other.token.slice(0, -2)}xx`), 'x')) >= 400);
+});
+
+t.test('an upload URL expires', async (t) => {
+  const { client } = await startTestService(t, { settings: { uploads: { urlTtlSeconds: 1 } } });
+  const api = await client();
+  const { uploadUrl } = await signed(api, (await api.agent()).id);
+  await until('the URL to expire', async () => (await putBytes(uploadUrl, 'x')) === 403);
+});
+
+t.test('the whole way: read by a worker, listed, charged, deleted', async (t) => {
+  const { api: clientOf, workspace, store } = await startTestService(t, { worker: {} });
+  const { id: workspaceId, apiKey } = await workspace();
+  const bytesUsed = async () => (await store.workspaces.find(workspaceId))?.storageBytes;
+  const api = clientOf(apiKey);
+  const { id } = await api.agent();
+  const { jobId } = (await register(api, id, await uploadFiles(api, id, { 'a.txt': 'Hello from a file.' })))
+    .body;
+  const job = () => body(api.get<{ status: string }>(`/agents/${id}/jobs/${jobId}`));
+  await until('the job', async () => (await job()).status === 'completed');
+  const { data } = await body(api.get<List<Source>>(`/agents/${id}/sources?sourceType=file_upload`));
+  t.match(data, [{ title: 'a.txt', createdAt: Number, lastCrawledAt: null }]);
+  const source = `/agents/${id}/sources/${data[0]?.id}`;
+  t.match(await body(api.get(`${source}/content`)), { text: /Hello from a file\./ });
+  t.equal(await bytesUsed(), 18);
+  await body(api.delete(source));
+  t.equal(await bytesUsed(), 0);
+});
+
+t.test('an upload that is never registered is removed, and can no longer be registered', async (t) => {
+  const { client, store, storage } = await startTestService(t, {
+    settings: { uploads: { abandonedAfterSeconds: 1 } },
+  });
+  const api = await client();
+  const { id } = await api.agent();
+  const entry = await signed(api, id);
+  t.equal(await putBytes(entry.uploadUrl, 'text'), 201);
+  await until(
+    'the upload to be forgotten',
+    async () => (await store.reads.upload(id, entry.storagePath)) === null,
+  );
+  invalid(t, await register(api, id, [entry]), 'files');
+  await until('its bytes to go', async () => (await store.uploads.discards(1)).length === 0);
+  t.equal(await storage.sealUpload(entry.storagePath, { maxBytes: MAX }), null);
+});

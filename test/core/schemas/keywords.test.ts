@@ -1,0 +1,48 @@
+import t from 'tap';
+import { hasKnownExtension, isHttpUrl, lines } from '../../../core/schemas/keywords.js';
+
+t.test('a website is an absolute http(s) URL without white space', async (t) => {
+  for (const url of [
+    'http://a',
+    'HTTPS://a.b/c?d#e',
+    'https://[::1]:80/',
+    'https://ü.example/\u{1F600}',
+    'http://user:p@a.b',
+  ])
+    t.ok(isHttpUrl(url), url);
+  const wrong = [
+    '',
+    'a.b',
+    '//a.b',
+    'http:',
+    'http://',
+    'http:a.b',
+    'https:/a.b',
+    'ftp://a.b',
+    ' http://a.b',
+    'http://a.b ',
+    'http://a.b/ c',
+    'http://a.b\n',
+    'http://[',
+    'http://a:99999',
+  ];
+  for (const url of wrong) t.notOk(isHttpUrl(url), url);
+});
+
+t.test('2,048 characters are code points', async (t) => {
+  const url = (faces: number) => `https://a.b/${'\u{1F600}'.repeat(faces)}`;
+  t.ok(isHttpUrl(url(2048 - 12)));
+  t.notOk(isHttpUrl(url(2048 - 11)));
+});
+
+t.test('extensions in any case, with a name before them', async (t) => {
+  for (const name of ['a.pdf', 'a.TXT', 'a.b.Md', ' .docx', 'a.xlsx', 'ü.pptx'])
+    t.ok(hasKnownExtension(name), name);
+  for (const name of ['', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.doc', 'apdf', 'a.mdx'])
+    t.notOk(hasKnownExtension(name), name);
+});
+
+t.test('lines are trimmed, blank ones dropped, whatever ends them', async (t) => {
+  t.strictSame(lines(' a \r\n\r\n b\rc\n \u{3000} \nd'), ['a', 'b', 'c', 'd']);
+  for (const text of ['', ' ', '\n\n', '\r\n']) t.strictSame(lines(text), []);
+});

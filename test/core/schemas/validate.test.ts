@@ -1,0 +1,83 @@
+import { Type } from '@sinclair/typebox';
+import t from 'tap';
+import { ApiError } from '../../../core/errors/api-error.js';
+import { nullable, oneOf, someOf } from '../../../core/schemas/shapes.js';
+import { outputProblems, validInput } from '../../../core/schemas/validate.js';
+
+function problemsOf(
+  schema: Parameters<typeof validInput>[0],
+  input: unknown,
+  known?: Record<string, string[]>,
+) {
+  try {
+    validInput(schema, input, known);
+    return null;
+  } catch (error) {
+    return error instanceof ApiError ? { message: error.message, ...error.details?.fieldErrors } : error;
+  }
+}
+
+t.test('unknown fields are dropped at every level, and known ones trimmed', async (t) => {
+  const schema = Type.Object({
+    name: Type.String({ trim: true, maxLength: 3 }),
+    inner: Type.Object({ tags: Type.Array(Type.String({ trim: true })) }),
+  });
+  const input = JSON.parse(
+    '{"name":" abc ","x":1,"__proto__":{"y":1},"inner":{"tags":[" a "],"constructor":2}}',
+  );
+  t.strictSame(validInput(schema, input), { name: 'abc', inner: { tags: ['a'] } });
+});
+
+t.test('each failing field has its messages; nested ones name their path', async (t) => {
+  const schema = Type.Object({
+    a: Type.String({ minLength: 1, maxLength: 2 }),
+    b: Type.Array(Type.Object({ c: Type.Integer({ minimum: 3 }) }), { maxItems: 1 }),
+    d: nullable(oneOf(['x', 'y'])),
+    e: Type.Boolean(),
+  });
+  t.strictSame(problemsOf(schema, { a: '', b: [{ c: 1 }, {}], d: 'z' }), {
+    message: 'Not valid: e, a, b, d. See details.fieldErrors.',
+    e: ['is required'],
+    a: ['must have at least 1 character'],
+    b: ['must have at most 1 entries', 'b[0].c must be >= 3', 'b[1].c is required'],
+    d: ['must be one of x, y, null'],
+  });
+});
+
+t.test('what was found before is named along', async (t) => {
+  const schema = Type.Object({ a: Type.Optional(Type.Integer()), b: Type.Optional(Type.String()) });
+  t.match(problemsOf(schema, { a: 'x' }, { b: ['must be given once'] }), {
+    a: ['must be integer'],
+    b: ['must be given once'],
+  });
+  t.match(problemsOf(schema, { a: 1 }, { b: ['must be given once'] }), { b: ['must be given once'] });
+  t.equal(problemsOf(schema, { a: 1 }), null);
+});
+
+t.test('a body that must hold something says so without a field', async (t) => {
+  const schema = someOf({ a: Type.Optional(Type.String()) });
+  for (const input of [{}, { b: 1 }])
+    t.strictSame(problemsOf(schema, input), { message: 'The body must hold at least one known field.' });
+  t.equal(problemsOf(schema, { a: '' }), null);
+});
+
+t.test('no value is coerced', async (t) => {
+  const schema = Type.Object({ a: Type.Boolean(), b: Type.Number() });
+  for (const input of [
+    { a: 'true', b: '5' },
+    { a: 1, b: true },
+    { a: null, b: null },
+    { a: [], b: Number.POSITIVE_INFINITY },
+  ]) {
+    t.match(problemsOf(schema, input), { a: ['must be boolean'], b: ['must be number'] });
+  }
+});
+
+t.test('an answer is held against its schema as it will travel', async (t) => {
+  const item = Type.Object({ a: Type.String() }, { $id: 'Item' });
+  const list = Type.Object({ data: Type.Array(item) }, { $id: 'ItemList' });
+  t.strictSame(outputProblems(list, { data: [{ a: 'x', b: undefined }] }), []);
+  t.strictSame(outputProblems(item, { a: 'x' }), [], 'after the list that holds it');
+  t.strictSame(outputProblems(item, { a: undefined }), ["/ must have required property 'a'"]);
+  t.strictSame(outputProblems(list, { data: [{ a: 1 }] }), ['/data/0/a must be string']);
+});

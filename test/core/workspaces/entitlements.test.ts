@@ -1,0 +1,39 @@
+import t from 'tap';
+import { allowsModel, entitlements, type Plan } from '../../../core/workspaces/entitlements.js';
+
+const plan: Plan = {
+  name: 'p',
+  limits: { agents: 2, storageBytes: 100 },
+  features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: true },
+  models: ['m'],
+};
+
+t.test('a workspace may do what its plan says, except where an operator said otherwise', async (t) => {
+  const { name: _, ...all } = plan;
+  t.strictSame(entitlements(plan, {}), all);
+  t.strictSame(
+    entitlements(plan, { limits: { agents: 0 }, features: { autoRetrain: true, removeBranding: false } }),
+    {
+      limits: { agents: 0, storageBytes: 100 },
+      features: { apiAccess: true, autoRetrain: true, videoTranscription: false, removeBranding: false },
+      models: ['m'],
+    },
+  );
+});
+
+t.test('API access needs active billing, and billing alone gives none', async (t) => {
+  const access = (overrides: Parameters<typeof entitlements>[1], apiAccess = true) =>
+    entitlements({ ...plan, features: { ...plan.features, apiAccess } }, overrides).features.apiAccess;
+  t.equal(access({ billingActive: true }), true);
+  t.equal(access({ billingActive: false }), false);
+  t.equal(access({ billingActive: true }, false), false);
+  t.equal(access({ features: { apiAccess: true } }, false), true);
+  t.equal(access({ features: { apiAccess: true }, billingActive: false }, false), false);
+});
+
+t.test('models are those of the plan, or all', async (t) => {
+  t.equal(allowsModel(['m'], 'm'), true);
+  t.equal(allowsModel(['m'], 'n'), false);
+  t.equal(allowsModel([], 'm'), false);
+  t.equal(allowsModel('*', 'anything'), true);
+});

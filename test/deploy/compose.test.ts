@@ -1,0 +1,151 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { credentialNames } from '../../config/environment.js';
+import { settingKeys } from '../../config/setting-keys.js';
+import type { Yaml } from './block-yaml.js';
+import {
+  type ComposeService,
+  composeFile,
+  dockerfile,
+  envFile,
+  interpolated,
+  projectFile,
+  textOf,
+  textsIn,
+  variablesIn,
+} from './deployment.js';
+
+const compose = composeFile();
+const services = Object.entries(compose.services);
+const ours = ['migrate', 'api', 'worker'];
+const known = new Set<string>([...settingKeys.map((key) => key.env), ...credentialNames, 'CONFIG_FILE']);
+const example = envFile(textOf('.env.example'));
+const used = variablesIn(textOf('docker-compose.yml'));
+
+const service = (name: string): ComposeService => {
+  const found = compose.services[name];
+  if (found === undefined) throw new Error(`no service ${name}`);
+  return found;
+};
+const networksOf = ({ networks = [] }: ComposeService): string[] =>
+  Array.isArray(networks) ? networks : Object.keys(networks);
+
+t.test('it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers', async (t) => {
+  t.same(Object.keys(compose.services).sort(), ['api', 'azurite', 'migrate', 'mysql', 'rabbitmq', 'worker']);
+  t.match(service('mysql').image, /^mysql:8\./);
+  t.match(service('rabbitmq').image, /^rabbitmq:4\.\d+-management$/);
+  t.equal(service('api').deploy?.replicas, '2');
+  t.equal(service('worker').deploy?.replicas, '2');
+});
+
+t.test('every value that has to be given is asked for by name, and stands in .env.example', async (t) => {
+  for (const { name, message } of used)
+    t.ok(message.length > 10, `${name} says what to do when it is missing`);
+  t.same([...new Set(used.map(({ name }) => name))].sort(), Object.keys(example).sort());
+  t.throws(() => interpolated(used.map(({ name }) => `\${${name}:?say}`).join(), {}), /: say/);
+});
+
+t.test('no secret is in the files: what .env.example holds cannot be taken for one', async (t) => {
+  const secrets = Object.keys(example).filter((name) => /PASSWORD|KEY/.test(name));
+  t.equal(secrets.length, 5);
+  for (const name of secrets) t.match(example[name], /^REPLACE/, name);
+  for (const [name, { environment = {} }] of services)
+    for (const [variable, value] of Object.entries(environment))
+      if (/PASS|KEY|SECRET|ACCOUNTS|URL|CONNECTION/.test(variable))
+        t.ok(variablesIn(value).length > 0, `${name}: ${variable} comes from .env`);
+});
+
+t.test('our processes are given only names that the configuration knows', async (t) => {
+  for (const name of ours)
+    for (const variable of Object.keys(service(name).environment ?? {}))
+      t.ok(known.has(variable), `${name}: ${variable}`);
+  const set = dockerfile()
+    .filter(({ stage, word }) => stage === 'cadre' && word === 'ENV')
+    .flatMap(({ rest }) => rest.split(' ').map((pair) => pair.split('=').at(0) ?? ''));
+  for (const variable of set) t.ok(variable === 'NODE_ENV' || known.has(variable), `Dockerfile: ${variable}`);
+});
+
+t.test('a worker has no way to the database', async (t) => {
+  const names = Object.keys(service('worker').environment ?? {});
+  t.notOk(names.some((name) => name.startsWith('DATABASE') || name.startsWith('BOOTSTRAP')));
+  t.equal(service('worker').environment?.ROLES, 'worker');
+  t.equal(service('api').environment?.ROLES, 'api');
+  const shared = networksOf(service('worker')).filter((name) => networksOf(service('mysql')).includes(name));
+  t.same(shared, [], 'no network in common with MySQL');
+});
+
+t.test('the migration runs to its end before anything of ours starts', async (t) => {
+  t.same(service('migrate').depends_on, { mysql: { condition: 'service_healthy' } });
+  t.equal(service('migrate').restart, 'no');
+  for (const name of ['api', 'worker']) {
+    const { depends_on = {} } = service(name);
+    t.equal(depends_on.migrate?.condition, 'service_completed_successfully', name);
+    t.equal(depends_on.rabbitmq?.condition, 'service_healthy', name);
+    t.equal(depends_on.azurite?.condition, 'service_healthy', name);
+  }
+});
+
+t.test('everything is bounded, restarts, and only what must is reachable', async (t) => {
+  for (const [name, { deploy, restart, healthcheck, ports = [] }] of services) {
+    t.match(deploy?.resources?.limits?.memory, /^\d+[MG]$/, `${name} has a memory limit`);
+    t.equal(restart, name === 'migrate' ? 'no' : 'unless-stopped', `${name} restarts`);
+    if (!['migrate', 'worker'].includes(name)) t.equal(healthcheck?.test[0], 'CMD', `${name} is watched`);
+    for (const port of ports)
+      t.match(port, /^(127\.0\.0\.1|\$\{BIND_ADDRESS:.*\}):/, `${name} listens on ${port}`);
+  }
+  t.same(service('mysql').ports ?? [], [], 'MySQL is not published');
+});
+
+t.test('names lead somewhere: services, networks, volumes, stages, scripts', async (t) => {
+  const stages = dockerfile().map(({ stage }) => stage);
+  for (const [name, { depends_on = {}, volumes = [], build, command, ...rest }] of services) {
+    for (const other of Object.keys(depends_on)) t.ok(compose.services[other], `${name} depends on ${other}`);
+    for (const network of networksOf(rest)) t.ok(network in compose.networks, `${name} is in ${network}`);
+    for (const volume of volumes)
+      t.ok(volume.slice(0, volume.indexOf(':')) in compose.volumes, `${name}: ${volume}`);
+    if (build) t.ok(stages.includes(build.target), `${name} is built as ${build.target}`);
+    for (const script of (command ?? []).filter((word) => word.startsWith('dist/')))
+      t.ok(
+        existsSync(projectFile(script.slice('dist/'.length).replace(/\.js$/, '.ts'))),
+        `${name} runs ${script}`,
+      );
+  }
+});
+
+t.test('.env.example filled in gives every process settings that it starts with', async (t) => {
+  const { loadSettings } = await import('../../config/load-settings.js');
+  const values = Object.fromEntries(
+    Object.keys(example).map((name) => [name, `${name}0123456789`.replaceAll('_', '')]),
+  );
+  for (const name of ours) {
+    const environment = service(name).environment ?? {};
+    const env = Object.fromEntries(
+      Object.entries(environment).map(([key, text]) => [key, interpolated(text, values)]),
+    );
+    const { roles, plugins, database } = loadSettings({ env, cwd: '/' });
+    if (name === 'migrate') continue;
+    t.same(roles, [name]);
+    t.equal(plugins.queue.use, 'rabbitmq');
+    t.equal(plugins.storage.use, 'azure-blob');
+    t.equal(database.url === null, name === 'worker');
+  }
+});
+
+const client = spawnSync('docker', ['compose', 'version'], { encoding: 'utf8' });
+const skip = client.status === 0 ? false : 'the Docker client has no compose plugin';
+
+t.test('docker compose reads the same file as we do', { skip }, async (t) => {
+  const args = ['compose', '--env-file', '.env.example', 'config', '--format', 'json'];
+  const { status, stdout, stderr } = spawnSync('docker', args, {
+    cwd: fileURLToPath(projectFile('.')),
+    encoding: 'utf8',
+  });
+  t.equal(status, 0, stderr);
+  const theirs: { services: Record<string, ComposeService> } = JSON.parse(stdout);
+  t.same(Object.keys(theirs.services).sort(), Object.keys(compose.services).sort());
+  for (const [name, { environment = {} }] of services)
+    for (const { path, text } of textsIn(environment as Yaml))
+      t.equal(theirs.services[name]?.environment?.[path], interpolated(text, example), `${name}: ${path}`);
+});

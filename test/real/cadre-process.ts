@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { nodeArguments } from './entry.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const START_MS = 60_000;
+
+/** One process of an installation, as a container runs it. */
+export interface CadreProcess {
+  /** `http://127.0.0.1:port`; empty for a worker. */
+  baseUrl: string;
+  /** Everything that it has written so far. */
+  log(): string;
+  /** Ended by itself, or by a signal. */
+  ended(): boolean;
+  /** SIGKILL. */
+  kill(): Promise<void>;
+  /** SIGTERM, and the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Runs the command of the `migrate` service to its end. */
+export async function migrate(env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'migrate'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`migrate ended with ${code}`);
+}
+
+/** What each role writes when it is ready. */
+const readyLine = { api: /listening on (http:\/\/[^"\s]+)/, worker: /worker takes tasks()/ };
+
+/** Starts the service with this environment and nothing else; resolves when it is ready. */
+export async function startProcess(
+  role: 'api' | 'worker',
+  env: Record<string, string>,
+): Promise<CadreProcess> {
+  const child = spawn(process.execPath, nodeArguments('main'), {
+    cwd: root,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit') as Promise<[number | null]>;
+  let log = '';
+  const baseUrl = await new Promise<string>((resolve, reject) => {
+    const deadline = setTimeout(() => reject(new Error(`the ${role} is not ready:\n${log}`)), START_MS);
+    child.once('exit', (code) => reject(new Error(`the ${role} ended with ${code}:\n${log}`)));
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => {
+        log += data;
+        const ready = readyLine[role].exec(log);
+        if (ready === null) return;
+        clearTimeout(deadline);
+        resolve(ready[1] ?? '');
+      });
+    }
+  });
+  const ended = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    baseUrl,
+    log: () => log,
+    ended,
+    async kill() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    async stop() {
+      child.kill('SIGTERM');
+      const [code] = await exited;
+      return code;
+    },
+  };
+}

@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
+
+/** A web site whose pages say in which edition they are. */
+export interface ChangingSite {
+  /** Of this machine. */
+  origin: string;
+  edition: number;
+  /** From now on, what this user agent asks for gets no answer; resolves once it has asked for something. */
+  hold(userAgent: string): Promise<string>;
+  /** Answers again, also what is held. */
+  release(): void;
+}
+
+const PAUSE_MS = 20;
+
+export async function changingSite(t: Test): Promise<ChangingSite> {
+  let heldAgent: string | null = null;
+  let onHeld: (path: string) => void = () => {};
+  let held: (() => void)[] = [];
+
+  const answer = (path: string, response: ServerResponse): void => {
+    const { edition } = site;
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
+    response.end(
+      `<!doctype html><title>Page ${path}</title><main><h1>Page ${path}</h1>` +
+        `<p>This page explains one thing well. Edition ${edition}.</p></main>`,
+    );
+  };
+  const server = createServer(({ url = '/', headers }, response) => {
+    if (url === '/robots.txt') return void response.writeHead(404).end();
+    if (heldAgent !== null && headers['user-agent'] === heldAgent) {
+      held.push(() => answer(url, response));
+      return onHeld(url);
+    }
+    setTimeout(() => answer(url, response), PAUSE_MS);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  const site: ChangingSite = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    edition: 0,
+    hold(userAgent) {
+      heldAgent = userAgent;
+      return new Promise((resolve) => {
+        onHeld = resolve;
+      });
+    },
+    release() {
+      heldAgent = null;
+      for (const go of held) go();
+      held = [];
+    },
+  };
+  return site;
+}

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = ['adapters', 'cli', 'config', 'core', 'plugins', 'processes', 'workers'];
+
+const newest = (folder: string): number =>
+  Math.max(
+    ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => statSync(join(root, folder, name)).mtimeMs),
+  );
+
+/** `npm run build` writes this last, also when little has changed. */
+const built = join(root, 'dist/.tsbuildinfo');
+
+const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest));
+
+/** How Node runs one of our programs: as it was built, which is what operators run, or from its sources where they are newer. */
+export const nodeArguments = (program: 'main' | 'cli/main'): string[] =>
+  isCurrent ? ['--enable-source-maps', `dist/${program}.js`] : ['--import=tsx', `${program}.ts`];
