@@ -64,20 +64,18 @@ export function workspaceCommands(program: Command, speak: Speak): void {
     .option('--set <key=value>', `override a part of the plan: ${settableHelp}`, collect, [])
     .addHelpText('after', '\nExample: workspace create --name Acme --plan starter --set limits.agents=5')
     .action((options: { name: string; plan: string; set: string[] }, command: Command) =>
-      speak(command, (out) =>
-        withInstallation(async (installation) => {
+      speak(command, (out) => {
+        const name = nameOf(options.name);
+        const overrides = applyOverrides({}, options.set);
+        return withInstallation(async (installation) => {
           const id = uuidv7();
-          await installation.store.workspaces.create({
-            id,
-            name: nameOf(options.name),
-            plan: planOf(installation, options.plan).name,
-            overrides: applyOverrides({}, options.set),
-            createdAt: seconds(systemClock.now()),
-          });
+          const plan = planOf(installation, options.plan).name;
+          const createdAt = seconds(systemClock.now());
+          await installation.store.workspaces.create({ id, name, plan, overrides, createdAt });
           const { apiKey } = await createKey(installation, id, 'first');
           out.answer({ workspaceId: id, apiKey });
-        }),
-      ),
+        });
+      }),
     );
 
   workspace

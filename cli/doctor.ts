@@ -1,0 +1,106 @@
+import { existsSync } from 'node:fs';
+import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
+import { pluginBaseDir } from '../config/load-settings.js';
+import type { Settings } from '../config/settings.schema.js';
+import { seconds, systemClock } from '../core/ports/clock.port.js';
+import type { Health } from '../core/ports/plugin.port.js';
+import type { Operations } from '../core/ports/store.port.js';
+import { CliError } from './cli-error.js';
+import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
+
+/** What is there, and in `advice` what to do: empty when all is well. */
+export interface Diagnosis {
+  ok: boolean;
+  plugins: { storage: string; queue: string };
+  database: Health;
+  pending: string[];
+  workspaces: number;
+  unknownPlans: string[];
+  /** Jobs that nobody takes up. */
+  waitingJobs: string[];
+  advice: string[];
+}
+
+const WAITING_SECONDS = 600;
+const LOOKED_AT = 50;
+
+/** Looks and changes nothing. Throws CONFIG_INVALID, which lists all mistakes. */
+export async function diagnose(): Promise<Diagnosis> {
+  const settings = settingsOf();
+  const plugins = await pluginsOf(settings);
+  const found = await look(settings);
+  const advice = adviceOn(found);
+  return { ok: advice.length === 0, plugins, ...found, advice };
+}
+
+type Found = Omit<Diagnosis, 'ok' | 'plugins' | 'advice'>;
+
+const nothing = { pending: [], workspaces: 0, unknownPlans: [], waitingJobs: [] };
+
+async function look(settings: Settings): Promise<Found> {
+  const url = databaseUrlOf(settings);
+  // Opening an embedded database makes it.
+  if (isEmbedded(url) && !existsSync(url.slice('sqlite:'.length)))
+    return { ...nothing, database: { ok: false, reason: 'there is none yet' } };
+  try {
+    return await withInstallation(lookInside, { migrated: false });
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== 'DATABASE_UNAVAILABLE') throw error;
+    return { ...nothing, database: { ok: false, reason: error.message } };
+  }
+}
+
+async function lookInside({ store, plans }: Installation): Promise<Found> {
+  const pending = await reaching(() => store.pending());
+  if (pending.length > 0) return { ...nothing, database: { ok: true }, pending };
+  const workspaces = await store.workspaces.list();
+  const inUse = new Set(workspaces.map(({ plan }) => plan));
+  return {
+    database: await store.health(),
+    pending,
+    workspaces: workspaces.length,
+    unknownPlans: [...inUse].filter((plan) => !plans.has(plan)),
+    waitingJobs: await waiting(store.operations),
+  };
+}
+
+/** Old jobs that wait while nothing of their agent runs. */
+async function waiting(operations: Operations): Promise<string[]> {
+  const createdBefore = seconds(systemClock.now()) - WAITING_SECONDS;
+  const old = await operations.jobs({ status: 'pending', createdBefore }, { limit: LOOKED_AT, before: null });
+  const stuck: string[] = [];
+  for (const { id, agentId } of old) {
+    const running = await operations.jobs({ status: 'running', agentId }, { limit: 1, before: null });
+    if (running.length === 0) stuck.push(String(id));
+  }
+  return stuck;
+}
+
+function adviceOn({ database, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
+  if (!database.ok && database.reason === 'there is none yet')
+    return ['Start the server once, or run `workspace create`: there is no database yet.'];
+  if (!database.ok) return [database.reason];
+  if (pending.length > 0) return ['Run `migrate`: the database is older than this version.'];
+  return [
+    ...(workspaces === 0 ? ['Start the server once, or run `workspace create`: there is no workspace.'] : []),
+    ...(unknownPlans.length > 0
+      ? [`Add the plans ${unknownPlans.join(', ')} to config/plans.json, or update their workspaces.`]
+      : []),
+    ...(waitingJobs.length > 0
+      ? [
+          `Check that a server and a worker run: jobs ${waitingJobs.join(', ')} wait for more than 10 minutes.`,
+        ]
+      : []),
+  ];
+}
+
+async function pluginsOf({ plugins }: Settings): Promise<Diagnosis['plugins']> {
+  const { loadPlugins } = await import('../plugins/load-plugins.js');
+  try {
+    await loadPlugins(plugins, { baseDir: pluginBaseDir({ env: process.env, cwd: process.cwd() }) });
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'PluginError') throw error;
+    throw new CliError('CONFIG_INVALID', `${error.message}.`, { cause: error });
+  }
+  return { storage: plugins.storage.use, queue: plugins.queue.use };
+}
