@@ -14,13 +14,14 @@ import type { Running, Surroundings } from './processes/surroundings.js';
 
 const surroundings = { env: process.env, cwd: process.cwd() };
 
-async function start(settings: Settings): Promise<{ running: Running; stop: (why: string) => void }> {
+async function start(settings: Settings): Promise<{ stop: (why: string) => void; handsUp: boolean }> {
   const role = settings.roles.includes('api') ? 'api' : 'worker';
   const processName = `${role}-${hostname()}-${process.pid}`;
   const log = pino({ level: settings.logLevel, base: { process: processName } });
   const plugins = await loadPlugins(settings.plugins, { baseDir: pluginBaseDir(surroundings) });
   const context: Surroundings = { settings, plugins, processName, log, onStopAsked: stop };
 
+  let running: Running | undefined;
   let stopping = false;
   function stop(why: string): void {
     if (stopping) return;
@@ -35,7 +36,9 @@ async function start(settings: Settings): Promise<{ running: Running; stop: (why
       );
       process.exit(0);
     }, deadlineMs + 1000).unref();
-    void running.stop(deadlineMs).then(
+    // Asked to stop while still starting: there is nothing to end yet.
+    const ended = running ? running.stop(deadlineMs) : Promise.resolve();
+    void ended.then(
       () => {
         log.info({}, 'stopped');
         process.exit(0);
@@ -48,10 +51,12 @@ async function start(settings: Settings): Promise<{ running: Running; stop: (why
   }
 
   // A worker never even loads the database driver, nor the API the crawler.
-  const running = await (role === 'api'
+  running = await (role === 'api'
     ? (await import('./processes/api-process.js')).startApi(context)
     : (await import('./processes/worker-process.js')).startWorkerProcess(context));
-  return { running, stop };
+  // The local queue stops its worker itself, and hands signals up to the API; any other child of an API stops like a process of its own.
+  const handsUp = process.send !== undefined && settings.plugins.queue.use === 'local';
+  return { stop, handsUp };
 }
 
 /** `npm start` puts a shell between npm and us, which dies of npm's SIGTERM without passing it on. */
@@ -63,10 +68,12 @@ function stopWithParent(stop: () => void): void {
 }
 
 try {
-  const { stop } = await start(loadSettings({ ...surroundings, workerHost: process.send !== undefined }));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    // A worker host is stopped by its API, and hands signals up to it.
-    if (process.send === undefined) process.on(signal, () => stop(signal));
+  const { stop, handsUp } = await start(
+    loadSettings({ ...surroundings, workerHost: process.send !== undefined }),
+  );
+  if (!handsUp) {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(signal));
+    process.on('disconnect', () => stop('the API that started this worker is gone'));
   }
   if (process.env.npm_lifecycle_event !== undefined) stopWithParent(() => stop('npm was stopped'));
 } catch (error) {

@@ -38,6 +38,7 @@ export function superviseWorker({
   let restart: NodeJS.Timeout | undefined;
 
   const watch = (): void => {
+    child.once('error', (err) => log.error({ err }, 'the worker could not be started'));
     child.once('exit', (code, signal) => {
       if (stopping) return;
       if (code === 0) return onStopAsked('its worker was asked to stop');

@@ -1,4 +1,4 @@
-import { encodeExtraction } from '../core/jobs/extraction-object.js';
+import { encodeExtraction, resultRef } from '../core/jobs/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/jobs/failures.js';
 import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../core/jobs/wire.js';
 import type { Log } from '../core/ports/log.port.js';
@@ -27,6 +27,9 @@ export interface ConsumerOptions {
 
 /** Results over this travel through storage (claim check). */
 const INLINE_BYTES = 32 * 1024;
+/** An attempt may take so many times the limit of its work: it may wait for a thread, a host, a storage. */
+const WAITING_FACTOR = 3;
+const GRACE_MS = 2000;
 
 /**
  * Takes attempts from the queue, says that it started, works, says how it ended, and only then lets the message go. When
@@ -36,16 +39,16 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   const { queue, storage, table, slots, taskTimeoutMs, heartbeatMs, workerName, log } = options;
 
   async function work(message: TaskMessage): Promise<Outcome> {
-    const signal = AbortSignal.timeout(taskTimeoutMs);
+    // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
+    const signal = AbortSignal.timeout(taskTimeoutMs * WAITING_FACTOR);
     const run = table[message.type] as TaskTable[TaskMessage['type']];
-    return claimCheck(message, await run(message as never, signal));
+    return claimCheck(message, await inTime(run(message as never, signal), signal));
   }
 
   async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
     if (outcome.kind !== 'extracted' || Buffer.byteLength(outcome.extraction.text) <= INLINE_BYTES)
       return outcome;
-    // The same name for the same attempt: done twice, it is written over and not left behind.
-    const ref = `results/${message.taskId}/${message.attempt}`;
+    const ref = resultRef(message.taskId, message.attempt);
     try {
       await storage.put(ref, encodeExtraction(outcome.extraction));
     } catch (cause) {
@@ -91,9 +94,17 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   });
 }
 
+/** Nothing may hold a slot for ever, not even what does not listen to its signal. */
+function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => setTimeout(() => reject(signal.reason), GRACE_MS);
+    signal.addEventListener('abort', late, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
+  });
+}
+
 function failureOf(error: unknown): Failure {
   if (error instanceof TaskFailure) return error.failure;
-  const code = (error as Error).name === 'TimeoutError' ? 'PARSE_TIMEOUT' : 'TASK_FAILED';
-  const { sentence, verdict } = failureKinds[code];
-  return { code, message: sentence, verdict };
+  const { sentence, verdict } = failureKinds.TASK_FAILED;
+  return { code: 'TASK_FAILED', message: sentence, verdict };
 }

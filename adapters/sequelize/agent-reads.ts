@@ -3,6 +3,10 @@ import type { Connection, Row } from './connect.js';
 import { readJob } from './read-job.js';
 import { agentOf, documentOf, jobOf, json, uploadOf } from './rows.js';
 
+/** Settings may be megabytes; a list does not show them. */
+const listedColumns = `id, workspace_id, name, url, '{}' AS settings, version, web_crawl, file_upload, text_snippet, qna_entry,
+  jobs, created_at, last_trained_at, retrain_base_at, next_due_at_ms`;
+
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads({ read }: Connection): AgentReads {
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
@@ -16,10 +20,11 @@ export function createAgentReads({ read }: Connection): AgentReads {
     from: string,
     params: unknown[],
     { limit, before }: PageRequest,
+    columns = '*',
   ): Promise<T[]> => {
     const older = before === null ? '' : ' AND id < ?';
     const rows = await read(
-      `SELECT * FROM ${from}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+      `SELECT ${columns} FROM ${from}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
       before === null ? params : [...params, before],
     );
     return rows.map(decode);
@@ -28,7 +33,8 @@ export function createAgentReads({ read }: Connection): AgentReads {
   return {
     agent: (workspaceId, agentId) =>
       one(agentOf, 'SELECT * FROM agents WHERE id = ? AND workspace_id = ?', [agentId, workspaceId]),
-    agents: (workspaceId, request) => page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request),
+    agents: (workspaceId, request) =>
+      page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request, listedColumns),
     document: (agentId, documentId) =>
       one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
     documents: (agentId, request, sourceType) =>

@@ -81,6 +81,8 @@ function connectMysql({ url, poolSize, statementTimeoutMs }: DatabaseOptions): C
     // Two indexes that each find half of the rows cost more than the one that fits, and lock more, too.
     await session.promise().query(`SET SESSION optimizer_switch = 'index_merge_intersection=off'`);
     // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
+    // A process that was cut off in a turn must not keep its row locks for hours.
+    await session.promise().query('SET SESSION wait_timeout = 60');
     await session
       .promise()
       .query(`SET SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.ceil(seconds))}`);

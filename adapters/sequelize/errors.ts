@@ -20,6 +20,7 @@ const codeOf = (error: unknown): string | undefined => {
 const contended = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
+  'ER_STATEMENT_TIMEOUT',
   'ER_CHECKREAD',
   'SQLITE_BUSY',
   'SQLITE_LOCKED',

@@ -13,19 +13,24 @@ export type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Pr
  * `work` must have no effects outside of the transaction. SQLite has one writer: writers of this process stand in line
  * here instead of failing on each other; other processes are met by trying again.
  *
- * A connection lost while COMMIT was on its way leaves open whether it took effect; `work` runs again, and finds its
- * own effects by row version and unique keys.
+ * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it twice, so that
+ * is a fault to its caller; events are delivered again, and find their own effects by attempt.
  */
 export function createTransact({ sequelize, dialect }: Connection): Transact {
   let line: Promise<unknown> = Promise.resolve();
 
   async function attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     for (let contentions = 0, losses = 0; ; ) {
+      let committing = false;
       try {
-        return await sequelize.transaction(work);
+        return await sequelize.transaction(async (transaction) => {
+          const result = await work(transaction);
+          committing = true;
+          return result;
+        });
       } catch (error) {
         if (isContention(error) && contentions < MAX_CONTENTION) contentions += 1;
-        else if (isConnectionLoss(error) && losses < MAX_LOSSES) losses += 1;
+        else if (isConnectionLoss(error) && !committing && losses < MAX_LOSSES) losses += 1;
         else throw asStoreError(error);
         await sleep(Math.random() * Math.min(200, 2 ** (contentions + 4 * losses)));
       }
@@ -34,7 +39,8 @@ export function createTransact({ sequelize, dialect }: Connection): Transact {
 
   return (work) => {
     if (dialect === 'mysql') return attempt(work);
-    const mine = line.then(() => attempt(work));
+    // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
+    const mine = line.then(() => new Promise((next) => setImmediate(next))).then(() => attempt(work));
     line = mine.catch(() => {});
     return mine;
   };

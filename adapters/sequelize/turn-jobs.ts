@@ -42,11 +42,14 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
     },
     async waiting(limit) {
       const rows = await select(
-        `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
-          WHERE tasks.agent_id = ? AND tasks.status = 'pending' ORDER BY tasks.due_at_ms, tasks.id LIMIT ${limit}`,
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' ORDER BY due_at_ms, id LIMIT ${limit}`,
         [agent().id],
       );
-      return rows.map(tracedTaskOf);
+      if (rows.length === 0) return [];
+      const jobIds = [...new Set(rows.map((row) => row.job_id))];
+      const jobs = await select('SELECT id, request_id FROM jobs WHERE id IN (?)', [jobIds]);
+      const requestOf = new Map(jobs.map((job) => [Number(job.id), job.request_id]));
+      return rows.map((row) => tracedTaskOf({ ...row, request_id: requestOf.get(Number(row.job_id)) }));
     },
     async stalled(nowMs) {
       const rows = await select(

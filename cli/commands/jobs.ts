@@ -18,6 +18,17 @@ const presentForOperators = (job: JobRow) => ({
   workspaceId: job.workspaceId,
 });
 
+/** What fits on a line for people. */
+const jobLine = ({ id, type, status, tasksEnded, tasksCount, tasksFailed, createdAt, agentId }: JobRow) => ({
+  job: id,
+  type,
+  status,
+  ended: `${tasksEnded}/${tasksCount}`,
+  failed: tasksFailed,
+  createdAt,
+  agentId,
+});
+
 /** The job, and its tasks as a table with what went wrong. */
 const jobText = (job: JobRow, tasks: TaskRow[]): string =>
   [
@@ -88,7 +99,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
                 : {}),
             };
             const rows = await store.operations.jobs(filter, { limit: Number(options.limit), before: null });
-            out.answer(rows.map(presentForOperators));
+            out.answer(rows.map(presentForOperators), () => textTable(rows.map(jobLine)));
           }),
         ),
     );

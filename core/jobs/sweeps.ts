@@ -27,11 +27,17 @@ const BATCH = 100;
 const CONFIRM_MS = 5000;
 /** A task that waits so long although the queue is empty is not in it. */
 const LOST_MS = 60_000;
+/** However full the queue is, a message may be missing in it: a duplicate now and then is cheaper than a job without an end. */
+const OVERDUE_MS = 900_000;
+/** Sweeps that lie further apart than this have missed something. */
+const GAP_MS = 5000;
 
 /** All that the job runtime looks for in the database. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log } = options;
-  const startedAt = clock.now();
+  // Leases are only believed after we have listened for a whole lease without a gap.
+  let listeningSince = clock.now();
+  let lastLookAt = listeningSince;
 
   /** Sends each agent the same message; one that fails does not keep the others from theirs. */
   async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<void> {
@@ -74,8 +80,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: 15_000,
       async run() {
         const { waiting } = await queue.depth();
-        if (waiting !== 0) return false;
-        const lost = await store.tasks.untaken(clock.now() - LOST_MS, BATCH);
+        const lost = await store.tasks.untaken(clock.now() - (waiting === 0 ? LOST_MS : OVERDUE_MS), BATCH);
         if (lost.length > 0)
           log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
         dispatcher.dispatch(lost.map(taskMessage));
@@ -86,9 +91,16 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'leases',
       everyMs: 1000,
       async run() {
-        // After a pause of ours, signs of life may still wait in the queue.
-        if (clock.now() - startedAt < options.leaseMs) return false;
+        // After a pause of ours (or of the database), signs of life and results may still wait in the queue.
+        const now = clock.now();
+        if (now - lastLookAt > GAP_MS) listeningSince = now;
+        if (now - listeningSince < options.leaseMs) {
+          await store.tasks.agentsWithStalledTasks(0, 1);
+          lastLookAt = now;
+          return false;
+        }
         await askAll(await store.tasks.agentsWithStalledTasks(clock.now(), BATCH), { kind: 'expireLeases' });
+        lastLookAt = clock.now();
         return false;
       },
     },

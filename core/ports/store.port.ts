@@ -138,6 +138,7 @@ export interface PageRequest {
 
 export interface AgentReads {
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
+  /** Without their settings, which are `{}`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
   documents(agentId: string, page: PageRequest, sourceType: SourceType | null): Promise<DocumentRow[]>;

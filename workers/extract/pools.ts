@@ -9,6 +9,7 @@ import type {
   PageInput,
   TranscriptInput,
 } from './extract.js';
+import { createTurnstile, type Turnstile } from './turnstile.js';
 
 export interface PoolOptions {
   /** Threads of each pool. */
@@ -23,6 +24,11 @@ export interface Pools extends ExtractThreads {
   close(): Promise<void>;
 }
 
+interface ThreadPool {
+  threads: Piscina;
+  turnstile: Turnstile;
+}
+
 const IDLE_MS = 10_000;
 const fromSource = import.meta.url.endsWith('.ts');
 const file = (name: string): string =>
@@ -30,7 +36,7 @@ const file = (name: string): string =>
 
 /** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
 export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions, log: Log): Pools {
-  const pool = (filename: string) => {
+  const pool = (filename: string): ThreadPool => {
     const threadsOf = new Piscina({
       filename,
       minThreads: 0,
@@ -41,26 +47,35 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
     });
     // A thread that dies between two tasks fails none; without a listener it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
-    return threadsOf;
+    return { threads: threadsOf, turnstile: createTurnstile(threads) };
   };
   const pages = pool(file('page'));
   const files = pool(file('file'));
 
   async function run<R>(
-    on: Piscina,
+    on: ThreadPool,
     name: string,
     input: PageInput | FileInput,
     signal: AbortSignal,
   ): Promise<R> {
-    const bytes = ownBytes(input.bytes);
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const leave = await on.turnstile.enter(signal);
+    // The clock starts with the work: who waits behind a slow file has not been slow.
+    const limit = new AbortController();
+    const clock = setTimeout(() => limit.abort(), timeoutMs);
+    const giveUp = () => limit.abort();
+    signal.addEventListener('abort', giveUp, { once: true });
     try {
-      return await on.run(
+      const bytes = ownBytes(input.bytes);
+      return await on.threads.run(
         { ...input, bytes },
-        { name, signal: limit, transferList: [bytes.buffer as ArrayBuffer] },
+        { name, signal: limit.signal, transferList: [bytes.buffer as ArrayBuffer] },
       );
     } catch (error) {
-      throw asFailure(error, limit);
+      throw asFailure(error, limit.signal);
+    } finally {
+      clearTimeout(clock);
+      signal.removeEventListener('abort', giveUp);
+      leave();
     }
   }
 
@@ -71,7 +86,7 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
       run<ExtractResult>(pages, 'extractTranscript', input, signal),
     file: (input, signal) => run<ExtractResult>(files, 'extractFile', input, signal),
     async close() {
-      await Promise.all([pages.destroy(), files.destroy()]);
+      await Promise.all([pages.threads.destroy(), files.threads.destroy()]);
     },
   };
 }

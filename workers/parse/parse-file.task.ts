@@ -1,3 +1,4 @@
+import { addAbortSignal } from 'node:stream';
 import { TaskFailure } from '../../core/jobs/failures.js';
 import type { Outcome, ParseFilePayload } from '../../core/jobs/wire.js';
 import { type Storage, StorageError } from '../../core/ports/storage.port.js';
@@ -23,8 +24,8 @@ async function readObject(
   const bytes = new Uint8Array(payload.bytes);
   let length = 0;
   try {
-    for await (const part of await storage.open(payload.storagePath, payload.etag)) {
-      signal.throwIfAborted();
+    const stream = addAbortSignal(signal, await storage.open(payload.storagePath, payload.etag));
+    for await (const part of stream) {
       const chunk = part as Uint8Array;
       if (length + chunk.length > bytes.length) throw new TaskFailure('FILE_CHANGED');
       bytes.set(chunk, length);
@@ -38,6 +39,8 @@ async function readObject(
 }
 
 function asFailure(error: unknown): unknown {
+  // A storage that does not go on is a storage that failed.
+  if ((error as Error).name === 'AbortError') return new TaskFailure('STORAGE_FAILED', { cause: error });
   if (!(error instanceof StorageError)) return error;
   if (error.code === 'OBJECT_MISSING') return new TaskFailure('FILE_MISSING', { cause: error });
   if (error.code === 'OBJECT_CHANGED') return new TaskFailure('FILE_CHANGED', { cause: error });

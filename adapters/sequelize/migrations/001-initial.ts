@@ -49,7 +49,7 @@ export const initial: Migration = {
       attempts INTEGER NOT NULL, due_at_ms BIGINT NOT NULL, lease_until_ms BIGINT NULL, published BOOLEAN NOT NULL,
       error_code ${text(64)} NULL, error_message ${text(1024)} NULL) ${table}`,
     'CREATE INDEX tasks_job ON tasks (job_id, id)',
-    'CREATE INDEX tasks_agent ON tasks (agent_id, status, due_at_ms)',
+    'CREATE INDEX tasks_agent ON tasks (agent_id, status, due_at_ms, id)',
     'CREATE INDEX tasks_unpublished ON tasks (status, published, due_at_ms)',
     'CREATE INDEX tasks_lease ON tasks (status, lease_until_ms)',
   ],

@@ -1,4 +1,5 @@
 import { backoffMs } from '../../jobs/backoff.js';
+import { resultRef } from '../../jobs/extraction-object.js';
 import { type Failure, failureKinds } from '../../jobs/failures.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { TaskRow, TracedTask } from '../../ports/store.port.js';
@@ -44,6 +45,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     task.type === 'crawl_page'
       ? await keepPage(context, task, event.outcome)
       : await keepFile(context, task, event.outcome);
+  if (end.status === 'failed' && task.type === 'parse_file') await releaseFile(context, task);
   await endTask(context, task, end);
   await admit(context);
   return null;
@@ -74,6 +76,9 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
   return null;
 };
 
+const resultRefs = ({ id, attempts }: TaskRow): string[] =>
+  Array.from({ length: attempts }, (_, n) => resultRef(id, n + 1));
+
 /** Puts the task off, or ends it when it has no attempt left or another one would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
   const { turn, rules } = context;
@@ -91,6 +96,8 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
     });
   } else {
     if (task.type === 'parse_file') await releaseFile(context, task);
+    // A worker may have died between storing a result and saying so.
+    await turn.uploads.discard(resultRefs(task), seconds(rules.clock.now()));
     await endTask(context, task, { status: 'failed', error });
   }
 }

@@ -76,6 +76,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'when the next task is due': () => tasks.nextDueAtMs(),
     'agents with stalled tasks': () => tasks.agentsWithStalledTasks(nowMs, 100),
     'the outbox': () => tasks.unpublished(nowMs, 100),
+    'messages that the queue lost': () => tasks.untaken(nowMs, 100),
     'agents to retrain': () => tasks.agentsToRetrain(nowMs / 1000, 100),
     'whose task it is': () => tasks.locate(taskId),
     'abandoned uploads': () => uploads.abandon(0, 100),

@@ -182,16 +182,14 @@ t.test('jobs are listed newest first, without their tasks, page by page', async 
 });
 
 t.test('an unknown, foreign or malformed job id is not found', async (t) => {
-  const [{ api, agent }, other] = [await fresh(), await fresh()];
+  const [{ api, agent, submit }, other] = [await fresh(), await fresh()];
   const { jobId } = await other.submit('https://example.com');
+  const own = (await submit('https://example.com')).jobId;
   for (const id of [
-    jobId,
+    ...[jobId, `0${own}`, `${own}.0`, `+${own}`, `${own}%20`, `${own}e0`],
     NO_AGENT_JOB,
     0,
     -1,
-    '01',
-    '1.0',
-    '1e3',
     'x',
     '%00',
     '9'.repeat(40),

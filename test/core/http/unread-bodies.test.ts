@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import t, { type Test } from 'tap';
-import { startTestService } from '../../support/service.js';
+import { startTestService, type TestService } from '../../support/service.js';
 
 const service = await startTestService(t);
 const ABSENT = '01890000-0000-7000-8000-000000000000';
@@ -10,9 +10,9 @@ const ABSENT = '01890000-0000-7000-8000-000000000000';
 async function talk(
   t: Test,
   head: string[],
-  { key, body = '' }: { key?: string; body?: string } = {},
+  { key, body = '', of = service }: { key?: string; body?: string; of?: TestService } = {},
 ): Promise<string> {
-  const { hostname, port } = new URL(service.baseUrl);
+  const { hostname, port } = new URL(of.baseUrl);
   const socket = connect(Number(port), hostname);
   t.teardown(() => socket.destroy());
   socket.on('error', () => {});
@@ -72,6 +72,14 @@ t.test('a body that never comes does not hold the refusal back', async (t) => {
     });
     t.match(typed, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
   }
+});
+
+t.test('a body that stops in the middle is answered, too', async (t) => {
+  const hasty = await startTestService(t, { settings: { http: { requestTimeoutMs: 100 } } });
+  const { apiKey } = await hasty.workspace();
+  const head = ['POST /api/v2/agents HTTP/1.1', json, 'content-length: 100'];
+  const text = await talk(t, head, { key: apiKey, body: '{"name":"a', of: hasty });
+  t.match(text, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
 });
 
 t.test('a body that is announced too long is refused before it is sent', async (t) => {

@@ -1,0 +1,128 @@
+import t from 'tap';
+import { retryJob } from '../../cli/retry-job.js';
+import { watchJob } from '../../cli/watch-job.js';
+import { loadPlans } from '../../config/load-plans.js';
+import { loadSettings } from '../../config/load-settings.js';
+import type { Operations } from '../../core/ports/store.port.js';
+import { type ActorsUnderTest, actors, said } from '../support/agents.js';
+
+/* What `jobs retry` and `jobs watch` do with a store, without a process of their own. */
+
+const installation = ({ store, folder }: ActorsUnderTest) => ({
+  store,
+  plans: loadPlans(),
+  settings: loadSettings({ env: { DATA_DIR: folder }, cwd: folder }),
+});
+
+const addUrl = (path: string) => ({
+  kind: 'addUrl' as const,
+  url: `https://a.example/${path}`,
+  requestId: 'r',
+});
+
+/** Retries a job as it is in the store now. */
+async function retry(world: ActorsUnderTest, jobId: number) {
+  const found = await world.store.operations.job(jobId);
+  if (!found) throw new Error(`no job ${jobId}`);
+  return retryJob(installation(world), found.job, found.tasks);
+}
+
+async function failNext({ agents, agentId, sent }: ActorsUnderTest): Promise<void> {
+  const message = sent.shift();
+  if (!message) throw new Error('a task was expected');
+  await agents.ask(agentId, said.failed(message, 'give-up'));
+}
+
+t.test('a file that failed must be uploaded again, and is named', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId } = world;
+  const path = `${agentId}/report.pdf`;
+  await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ path, fileName: 'report.pdf' }] });
+  const file = { storagePath: path, fileName: 'report.pdf', bytes: 10, etag: 'e' };
+  const { job } = await agents.ask(agentId, { kind: 'addFiles', files: [file], requestId: 'r' });
+  await failNext(world);
+  await t.rejects(retry(world, job.id), {
+    code: 'NOTHING_TO_RETRY',
+    message: /report\.pdf .*upload it again/,
+  });
+});
+
+t.test(
+  'a retrain renews: pages whose source was deleted meanwhile are refused, the others run again',
+  async (t) => {
+    const world = await actors(t);
+    const { agents, agentId, sent, store, workspaceId } = world;
+    for (const page of ['kept', 'deleted']) {
+      await agents.ask(agentId, addUrl(page));
+      const message = sent.shift();
+      if (message) await agents.ask(agentId, said.succeeded(message, `text of ${page}`));
+    }
+    const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+    if (!job) throw new Error('a job was expected');
+    await failNext(world);
+    await failNext(world);
+    const documents = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+    const document = documents.find(({ url }) => url?.endsWith('/deleted'));
+    if (!document) throw new Error('a document was expected');
+    await agents.ask(agentId, { kind: 'deleteDocument', documentId: document.id });
+
+    const { jobIds, refused } = await retry(world, job.id);
+    t.equal(jobIds.length, 1);
+    t.match(refused, [{ target: 'https://a.example/deleted', reason: /deleted/ }]);
+    const made = await store.operations.job(Number(jobIds[0]));
+    t.match(made, { job: { isRetrain: true, workspaceId }, tasks: [{ target: 'https://a.example/kept' }] });
+  },
+);
+
+t.test(
+  'a retry obeys the plan: no video without transcription, nothing over the storage allowance',
+  async (t) => {
+    const world = await actors(t);
+    const { agents, agentId, sent, store, workspaceId } = world;
+    const video = { kind: 'addUrl' as const, url: 'https://www.youtube.com/watch?v=1', requestId: 'r' };
+    const { job: videoJob } = await agents.ask(agentId, video);
+    const { job: pageJob } = await agents.ask(agentId, addUrl('page'));
+    await failNext(world);
+    await failNext(world);
+    t.equal(sent.length, 0);
+    await store.workspaces.update(workspaceId, {
+      plan: 'starter',
+      overrides: { limits: { storageBytes: 0 } },
+    });
+    await t.rejects(retry(world, videoJob.id), { code: 'NOTHING_TO_RETRY', message: /video transcription/ });
+    await t.rejects(retry(world, pageJob.id), { code: 'NOTHING_TO_RETRY', message: /storage/i });
+  },
+);
+
+t.test('the job of a deleted agent, and one without failures, have nothing to retry', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId } = world;
+  const { job } = await agents.ask(agentId, addUrl('page'));
+  await t.rejects(retry(world, job.id), { code: 'NOTHING_TO_RETRY', message: /the job is pending/ });
+  await failNext(world);
+  await agents.ask(agentId, { kind: 'delete' });
+  await t.rejects(retry(world, job.id), { code: 'NOTHING_TO_RETRY', message: /agent was deleted/ });
+});
+
+t.test('watching says each change once, and ends with the job', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, sent, store } = world;
+  const { job } = await agents.ask(agentId, addUrl('page'));
+  const message = sent.shift();
+  if (!message) throw new Error('a task was expected');
+  let looks = 0;
+  const operations: Operations = {
+    ...store.operations,
+    async jobs(filter, page) {
+      looks += 1;
+      // Between the changes it looks twice and finds nothing new.
+      if (looks === 2) await agents.ask(agentId, said.started(message));
+      if (looks === 4) await agents.ask(agentId, said.succeeded(message, 'text'));
+      return store.operations.jobs(filter, page);
+    },
+  };
+  const notes: string[] = [];
+  await watchJob(operations, job, { json: false, answer() {}, note: (text) => notes.push(text) });
+  t.match(notes, [/pending: 0 of 1/, /running: 0 of 1/, /completed: 1 of 1 tasks ended, 0 failed/]);
+  t.equal(notes.length, 3, 'each of them once');
+});

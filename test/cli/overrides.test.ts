@@ -1,0 +1,51 @@
+import t from 'tap';
+import { applyOverrides } from '../../cli/overrides.js';
+
+t.test('each setting takes values of its own kind', async (t) => {
+  const words = [
+    'limits.agents=0',
+    'limits.storageBytes=1000',
+    'billingActive=false',
+    'features.autoRetrain=true',
+  ];
+  t.same(applyOverrides({}, words), {
+    limits: { agents: 0, storageBytes: 1000 },
+    billingActive: false,
+    features: { autoRetrain: true },
+  });
+});
+
+t.test('what is not named stays, "default" removes, and nothing empty is left', async (t) => {
+  const before = { limits: { agents: 2 }, features: { apiAccess: true, autoRetrain: false } };
+  t.same(applyOverrides(before, ['limits.agents=default', 'features.apiAccess=default']), {
+    features: { autoRetrain: false },
+  });
+  t.same(before.limits, { agents: 2 }, 'the overrides that came in are not changed');
+});
+
+t.test('unknown names and bad values are refused with what is allowed', async (t) => {
+  const wrong = [
+    'limits.cheese=1',
+    'limits=1',
+    'constructor=true',
+    '__proto__=true',
+    'toString=true',
+    'billingActive',
+    '=1',
+  ];
+  for (const word of wrong)
+    t.throws(
+      () => applyOverrides({}, [word]),
+      { code: 'OVERRIDE_INVALID', message: /limits\.agents, / },
+      word,
+    );
+  for (const word of [
+    'limits.agents=-1',
+    'limits.agents=1.5',
+    'limits.agents=',
+    'limits.agents=9999999999999999',
+  ])
+    t.throws(() => applyOverrides({}, [word]), { code: 'OVERRIDE_INVALID', message: /whole number/ }, word);
+  for (const word of ['billingActive=yes', 'features.apiAccess=1', 'features.apiAccess=TRUE'])
+    t.throws(() => applyOverrides({}, [word]), { code: 'OVERRIDE_INVALID', message: /true or false/ }, word);
+});

@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { openStore } from '../../adapters/sequelize/index.js';
+import { emptyDatabase, mysqlMissing } from '../adapters/sequelize/mysql-database.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+/* The command line among what it depends on: settings, databases, servers and other commands. */
+
+t.setTimeout(180_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+interface Ended {
+  code: number;
+  document: unknown;
+  err: string;
+}
+
+const run = (args: string[], env: Record<string, string>): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const command = ['--import=tsx', 'cli/main.ts', ...args, '--json'];
+    const options = { cwd: root, env: { PATH: process.env.PATH, ...env } };
+    execFile(process.execPath, command, options, (error, out, err) => {
+      try {
+        resolve({ code: error ? Number(error.code ?? 1) : 0, document: JSON.parse(out), err });
+      } catch {
+        reject(new Error(`not one JSON document: ${out} ${err}`));
+      }
+    });
+  });
+
+const create = (name: string) => ['workspace', 'create', '--name', name, '--plan', 'free'];
+
+t.test('commands at once, in a new folder and beside a store that is open', async (t) => {
+  const folder = tempFolder(t);
+  const made = await Promise.all(['a', 'b'].map((name) => run(create(name), { DATA_DIR: folder })));
+  t.same(
+    made.map(({ code }) => code),
+    [0, 0],
+  );
+  const url = `sqlite:${join(folder, 'cadre.sqlite')}`;
+  const store = openStore({ url, poolSize: 1, statementTimeoutMs: 5000 });
+  t.teardown(() => store.close());
+  t.equal((await run(create('c'), { DATA_DIR: folder })).code, 0);
+  const names = (await store.workspaces.list()).map(({ name }) => name).sort();
+  t.same(names, ['a', 'b', 'c'], 'the open store sees what each of them made');
+
+  const [{ id } = { id: '' }] = await store.workspaces.list();
+  await store.workspaces.update(id, { overrides: { limits: { agents: 7 }, billingActive: false } });
+  const update = ['workspace', 'update', '--workspace', id.toUpperCase(), '--unset', 'limits.agents'];
+  t.match(await run(update, { DATA_DIR: folder }), {
+    code: 0,
+    document: { overrides: { billingActive: false } },
+  });
+  t.same((await store.workspaces.find(id))?.overrides, { billingActive: false });
+  t.match(await run(['doctor'], { DATA_DIR: folder }), {
+    code: 0,
+    document: { ok: true, workspaces: 3, advice: [] },
+  });
+  await store.workspaces.update(id, { plan: 'gone' });
+  t.match(await run(['doctor'], { DATA_DIR: folder }), {
+    code: 1,
+    document: { ok: false, unknownPlans: ['gone'] },
+  });
+});
+
+t.test('help and incomplete commands are one document, too', async (t) => {
+  t.match(await run(['jobs', 'watch', '--help'], {}), { code: 0, document: { help: /Example: jobs watch/ } });
+  t.match(await run(['workspace'], {}), {
+    code: 1,
+    document: { error: { code: 'USAGE', message: /not complete/ } },
+  });
+});
+
+t.test('a mistake in the settings is named; secrets are not', async (t) => {
+  const ended = await run(['workspace', 'list'], {
+    CADRE_JOBS_MAX_ATTEMPTS: 'many',
+    DATA_DIR: tempFolder(t),
+  });
+  t.match(ended, {
+    code: 1,
+    document: { error: { code: 'CONFIG_INVALID', message: /CADRE_JOBS_MAX_ATTEMPTS/ } },
+  });
+  const config = await run(['config'], {
+    DATABASE_URL: 'mysql://u:topsecret@127.0.0.1/x',
+    DATA_DIR: tempFolder(t),
+  });
+  t.match(config, { code: 0, document: { jobs: { maxAttempts: 4 } } });
+  t.notMatch(JSON.stringify(config), /topsecret/);
+});
+
+t.test('a database that cannot be used is said to be', async (t) => {
+  const unusable = async (t: Test, env: Record<string, string>) => {
+    const { code, document, err } = await run(['workspace', 'list'], env);
+    t.match({ code, document }, { code: 1, document: { error: { code: 'DATABASE_UNAVAILABLE' } } });
+    t.notMatch(`${JSON.stringify(document)}${err}`, /topsecret/);
+  };
+  const folder = tempFolder(t);
+  const file = join(folder, 'not-a-database');
+  writeFileSync(file, 'x'.repeat(5000));
+  await unusable(t, { DATABASE_URL: `sqlite:${file}` });
+  await unusable(t, { DATA_DIR: file });
+  await unusable(t, { DATABASE_URL: 'mysql://u:topsecret@127.0.0.1:1/x' });
+});
+
+t.test('doctor looks and makes nothing', async (t) => {
+  const folder = tempFolder(t);
+  const fresh = await run(['doctor'], { DATA_DIR: folder });
+  t.match(fresh, { code: 1, document: { ok: false, advice: [/no database yet/] } });
+  t.notOk(existsSync(join(folder, 'cadre.sqlite')));
+});
+
+t.test('a database server is migrated by `migrate` alone', { skip: await mysqlMissing() }, async (t) => {
+  const { url } = await emptyDatabase(t);
+  const env = { DATABASE_URL: url };
+  t.match(await run(['workspace', 'list'], env), {
+    code: 1,
+    document: { error: { code: 'MIGRATIONS_PENDING', message: /migrate/ } },
+  });
+  t.match(await run(['doctor'], env), { code: 1, document: { pending: [/initial/], advice: [/migrate/] } });
+  t.match(await run(['migrate'], env), { code: 0, document: { applied: [/initial/], pending: [] } });
+  t.match(await run(create('a'), env), { code: 0, document: { apiKey: /^cadre_/ } });
+});
