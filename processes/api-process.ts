@@ -111,7 +111,7 @@ async function listen(
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: 15_000,
   });
-  if (listener) server.on('request', listener).on('checkContinue', listener);
+  if (listener) server.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener);
   server.listen(port, host);
   await once(server, 'listening');
   return server;

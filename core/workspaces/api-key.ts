@@ -3,6 +3,9 @@ import { crc32 } from 'node:zlib';
 
 const PREFIX = 'cadre_';
 const SECRET_BYTES = 32;
+/** In base64url. */
+const SECRET_LENGTH = 43;
+const BODY_LENGTH = SECRET_LENGTH + 6;
 
 /** `cadre_` + 32 random bytes + CRC-32 of them, both base64url: a mistyped key is told apart without the database. */
 export function newApiKey(): string {
@@ -15,14 +18,16 @@ export function mayBeApiKey(text: string): boolean {
   if (text.length === 0 || text.length > 512) return false;
   if (!text.startsWith(PREFIX)) return true;
   const body = text.slice(PREFIX.length);
-  return body.length === 49 && checksum(body.slice(0, 43)) === body.slice(43);
+  // An operator's own key may begin like ours; its length tells it apart.
+  return body.length !== BODY_LENGTH || checksum(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH);
 }
 
 /** What is stored and looked up. The keys are random enough that a plain hash cannot be reversed. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
 /** What an operator sees of a stored key. */
-export const keyHint = (key: string): string => `${key.slice(0, 10)}…${key.slice(-4)}`;
+export const keyHint = (key: string): string =>
+  key.length < 40 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-4)}`;
 
 function checksum(text: string): string {
   const bytes = Buffer.alloc(4);
