@@ -26,7 +26,7 @@ export interface QueueUnderTest<Options> {
 /** Called once per test, so that tests need not share queues. */
 export type MakeQueue<Options> = () => Promise<QueueUnderTest<Options>>;
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 export const maxDeliveries = 3;
 
 let lastJob = 0;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const DEADLINE_MS = 20_000;
+const DEADLINE_MS = 60_000;
 
 /** Polls `probe` until it gives something truthy, and gives that back. Rejects with `what` after the deadline (milliseconds). */
 export async function until<T>(
