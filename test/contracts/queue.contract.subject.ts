@@ -53,7 +53,7 @@ export function fileTask(instruction: string, agentId = 'agent-1'): TaskMessage 
   return { v, taskId, jobId, agentId, attempt, type: 'parse_file', payload, requestId };
 }
 
-/** Polls until `look` finds something; fails after 20 s. */
+/** Polls until `look` finds something; fails after a minute. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null> | T | undefined | false | null,
