@@ -1,4 +1,4 @@
-import type { TaskStatus, TaskSweeps, TracedTask, UploadSweeps } from '../../core/ports/store.port.js';
+import type { TaskSweeps, TracedTask, UploadSweeps } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
 import type { Models } from './models.js';
 import { tracedTaskOf } from './rows.js';
@@ -21,14 +21,6 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
   return {
     agentsWithDueTasks: (nowMs, limit) =>
       ids(`SELECT id FROM agents WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms LIMIT ${limit}`, [nowMs]),
-    async nextDueAtMs() {
-      const [row] = await read(
-        'SELECT MIN(next_due_at_ms) AS due FROM agents WHERE next_due_at_ms IS NOT NULL',
-        [],
-      );
-      const due = row?.due;
-      return due === null || due === undefined ? null : Number(due);
-    },
     async agentsWithStalledTasks(nowMs, limit) {
       const agents = await ids(
         `SELECT agent_id FROM tasks WHERE status = 'running' AND lease_until_ms < ? ORDER BY lease_until_ms LIMIT ${limit}`,
@@ -70,10 +62,6 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [
         baseBefore,
       ]),
-    async locate(taskId) {
-      const [row] = await read('SELECT agent_id, status FROM tasks WHERE id = ?', [taskId]);
-      return row ? { agentId: row.agent_id as string, status: row.status as TaskStatus } : null;
-    },
   };
 }
 

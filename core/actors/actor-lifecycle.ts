@@ -1,6 +1,3 @@
-/** Life of an activation: the presence of one agent in this process. */
-export type ActivationState = 'active' | 'passivated';
-
 /** Why an activation left memory. Its agent goes on in the store; the next message wakes it again. */
 export type PassivationReason =
   /** No message for a while. */

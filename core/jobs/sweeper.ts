@@ -10,8 +10,6 @@ export interface Sweep {
 }
 
 export interface Sweeper {
-  /** Runs the named sweep soon. */
-  poke(name: string): void;
   stop(): Promise<void>;
 }
 
@@ -20,37 +18,29 @@ export interface Sweeper {
  * finds work that is safe to be found twice.
  */
 export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
-  let stopped = false;
-  const wakers = new Map<string, () => void>();
+  const stopping = new AbortController();
+  const { signal } = stopping;
 
   async function loop(sweep: Sweep): Promise<void> {
-    while (!stopped) {
+    while (!signal.aborted) {
       let more = false;
       try {
         more = await sweep.run();
       } catch (error) {
         log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it runs again');
       }
-      if (stopped) return;
       if (!more) await pause(sweep);
     }
   }
 
-  async function pause({ name, everyMs }: Sweep): Promise<void> {
-    const waking = new AbortController();
-    wakers.set(name, () => waking.abort());
-    // Processes that started together must not sweep together for ever.
-    await sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal: waking.signal, ref: false }).catch(
-      () => {},
-    );
-  }
+  /** Processes that started together must not sweep together for ever. Ends early when we stop. */
+  const pause = ({ everyMs }: Sweep): Promise<void> =>
+    sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
 
   const loops = sweeps.map(loop);
   return {
-    poke: (name) => wakers.get(name)?.(),
     async stop() {
-      stopped = true;
-      for (const wake of wakers.values()) wake();
+      stopping.abort();
       await Promise.all(loops);
     },
   };

@@ -232,8 +232,6 @@ export interface AgentTurns {
 export interface TaskSweeps {
   /** Agents with a task that is due and room in their window, longest due first. */
   agentsWithDueTasks(nowMs: number, limit: number): Promise<string[]>;
-  /** When the next task becomes due, to sleep until then. */
-  nextDueAtMs(): Promise<number | null>;
   /** Agents with a running task whose lease has ended. */
   agentsWithStalledTasks(nowMs: number, limit: number): Promise<string[]>;
   /** Queued tasks that the queue has not confirmed for `olderThanMs`. */
@@ -248,8 +246,6 @@ export interface TaskSweeps {
   forgetPublished(): Promise<number>;
   /** Agents whose auto-retrain interval is over. */
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
-  /** A task's job, agent and status, for events and dead letters that name only the task. */
-  locate(taskId: string): Promise<{ agentId: string; status: TaskStatus } | null>;
 }
 
 export interface UploadSweeps {
