@@ -1,5 +1,4 @@
 import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
-import { isRecord } from '../../core/jobs/wire-guards.js';
 
 /**
  * What the API and its worker host say to each other over the IPC channel. Numbered, because the files on disk may be
@@ -39,4 +38,9 @@ export const framed = <F extends ToWorker | ToApi>(frame: F): Framed<F> => ({
 
 /** Other things may travel on the same channel: they are none of ours. */
 export const isFramed = (raw: unknown): raw is Framed<{ t: string }> =>
-  isRecord(raw) && typeof raw.cadreQueue === 'number' && typeof raw.t === 'string';
+  typeof raw === 'object' &&
+  raw !== null &&
+  'cadreQueue' in raw &&
+  typeof raw.cadreQueue === 'number' &&
+  't' in raw &&
+  typeof raw.t === 'string';

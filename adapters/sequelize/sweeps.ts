@@ -1,5 +1,7 @@
+import { Op } from 'sequelize';
 import type { TaskSweeps, TracedTask, UploadSweeps } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
+import { discard } from './discard.js';
 import type { Models } from './models.js';
 import { tracedTaskOf } from './rows.js';
 import type { Transact } from './transact.js';
@@ -83,26 +85,23 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
           .filter((row) => Number(row.issuedAt) <= issuedBefore)
           .map((row) => row.path);
         if (paths.length === 0) return 0;
-        await models.discards.bulkCreate(
-          paths.map((path) => ({ path, createdAt: issuedBefore })),
-          { transaction, ignoreDuplicates: true },
-        );
+        await discard(models, transaction, paths, issuedBefore);
         return models.uploads.destroy({ where: { path: paths, registeredAt: null }, transaction });
       }),
-    discards: async (limit) =>
-      (await read(`SELECT path FROM discards ORDER BY created_at LIMIT ${limit}`, [])).map(
-        (row) => row.path as string,
-      ),
-    async addDiscards(paths, now) {
-      await transact((transaction) =>
-        models.discards.bulkCreate(
-          paths.map((path) => ({ path, createdAt: now })),
-          { transaction, ignoreDuplicates: true },
-        ),
+    async discards(before, after, limit) {
+      const behind = after === null ? '' : ' AND (created_at > ? OR (created_at = ? AND path > ?))';
+      const rows = await read(
+        `SELECT path, created_at FROM discards WHERE created_at < ?${behind} ORDER BY created_at, path LIMIT ${limit}`,
+        after === null ? [before] : [before, after.discardedAt, after.discardedAt, after.path],
       );
+      return rows.map((row) => ({ path: row.path as string, discardedAt: Number(row.created_at) }));
     },
-    async discarded(paths) {
-      await transact((transaction) => models.discards.destroy({ where: { path: paths }, transaction }));
+    async addDiscards(paths, now) {
+      await transact((transaction) => discard(models, transaction, paths, now));
+    },
+    async discarded(discards) {
+      const where = { [Op.or]: discards.map(({ path, discardedAt }) => ({ path, createdAt: discardedAt })) };
+      await transact((transaction) => models.discards.destroy({ where, transaction }));
     },
   };
 }

@@ -33,6 +33,13 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
     async updateTask(taskId, patch) {
       await models.tasks.update(taskColumns(patch), { where: { id: taskId }, transaction });
     },
+    async retraining() {
+      const [row] = await select(
+        `SELECT id FROM jobs WHERE agent_id = ? AND status IN ('pending', 'running') AND type = 'retrain' LIMIT 1`,
+        [agent().id],
+      );
+      return row !== undefined;
+    },
     async outstanding() {
       const [row] = await select(
         `SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`,

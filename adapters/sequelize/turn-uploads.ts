@@ -1,5 +1,6 @@
 import type { TurnUploads } from '../../core/ports/store.port.js';
 import type { TurnScope } from './agent-turns.js';
+import { discard } from './discard.js';
 import { uploadOf } from './rows.js';
 
 export function turnUploads({ models, transaction, agent, select, execute }: TurnScope): TurnUploads {
@@ -26,10 +27,7 @@ export function turnUploads({ models, transaction, agent, select, execute }: Tur
       await execute('DELETE FROM uploads WHERE path = ?', [path]);
     },
     async discard(paths, now) {
-      await models.discards.bulkCreate(
-        paths.map((path) => ({ path, createdAt: now })),
-        { transaction, ignoreDuplicates: true },
-      );
+      await discard(models, transaction, paths, now);
     },
   };
 }

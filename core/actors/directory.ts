@@ -122,7 +122,7 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     },
     async stop() {
       stopped = true;
-      await Promise.allSettled([...residents.values()].map(({ mailbox }) => mailbox.enter(async () => {})));
+      await Promise.all([...residents.values()].map(({ mailbox }) => mailbox.settled()));
       for (const id of [...residents.keys()]) passivate(id, 'shutting-down');
     },
   };

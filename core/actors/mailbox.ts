@@ -11,6 +11,8 @@ export interface Mailbox {
   enter<T>(turn: () => Promise<T>): Promise<T>;
   /** Turns that wait or run. */
   readonly length: number;
+  /** Resolves when those that wait or run now have ended. */
+  settled(): Promise<unknown>;
 }
 
 /** A bounded first-in, first-out line in which one turn runs at a time. A turn that throws does not stop the next. */
@@ -21,6 +23,7 @@ export function createMailbox(capacity: number): Mailbox {
     get length() {
       return length;
     },
+    settled: () => last,
     enter(turn) {
       if (length >= capacity) return Promise.reject(new MailboxFull());
       length += 1;

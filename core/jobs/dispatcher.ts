@@ -6,8 +6,8 @@ import type { TaskMessage } from './wire.js';
 export interface Dispatcher {
   /** Takes the attempts that a turn has admitted and committed. Never throws; what is not confirmed is found by the outbox sweep. */
   dispatch(messages: TaskMessage[]): void;
-  /** Resolves when nothing is on its way to the queue. */
-  settle(): Promise<void>;
+  /** Publishes again what a sweep has found; resolves to how many attempts the queue has confirmed. Never throws. */
+  again(messages: TaskMessage[]): Promise<number>;
   /** Publishes no more: what is admitted from now on waits in its row for the next process. */
   close(): Promise<void>;
 }
@@ -29,14 +29,17 @@ export function createDispatcher({
   let running: Promise<void> | null = null;
   let closed = false;
 
-  async function publish(messages: TaskMessage[]): Promise<void> {
+  async function publish(messages: TaskMessage[]): Promise<number> {
     try {
-      const confirmed = await queue.publish(messages);
-      await tasks.markPublished(messages.filter((_, n) => confirmed[n]));
-      const refused = confirmed.filter((ok) => !ok).length;
+      const answers = await queue.publish(messages);
+      const confirmed = messages.filter((_, n) => answers[n]);
+      await tasks.markPublished(confirmed);
+      const refused = messages.length - confirmed.length;
       if (refused > 0) log.warn({ refused }, 'the queue did not take all tasks; they are published again');
+      return confirmed.length;
     } catch (error) {
       log.warn({ err: error, tasks: messages.length }, 'publishing failed; the tasks are published again');
+      return 0;
     }
   }
 
@@ -56,8 +59,10 @@ export function createDispatcher({
         running = null;
       });
     },
-    async settle() {
+    async again(messages) {
+      // What is on its way already is not lost: the rows are looked at once it has arrived.
       await running;
+      return closed || messages.length === 0 ? 0 : publish(messages);
     },
     async close() {
       closed = true;

@@ -1,4 +1,5 @@
 import type { Extraction } from './wire.js';
+import { isExtractionFrame } from './wire-guards.js';
 
 /** Where the result of an attempt waits. The same attempt done twice writes over it. */
 export const resultRef = (taskId: string, attempt: number): string => `results/${taskId}/${attempt}`;
@@ -8,9 +9,17 @@ export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);
 }
 
-/** The other way. Throws when the object is not one of ours. */
-export function decodeExtraction(bytes: Buffer): Extraction {
+/** The other way; null when the object is damaged, or not one of ours. */
+export function decodeExtraction(bytes: Buffer): Extraction | null {
   const end = bytes.indexOf('\n');
-  const rest = JSON.parse(bytes.subarray(0, end).toString()) as Omit<Extraction, 'text'>;
-  return { ...rest, text: bytes.subarray(end + 1).toString() };
+  const frame = parsed(bytes.subarray(0, Math.max(0, end)).toString());
+  return isExtractionFrame(frame) ? { ...frame, text: bytes.subarray(end + 1).toString() } : null;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -133,8 +133,13 @@ const kinds = {
     verdict: 'retry',
     sentence: 'The file storage could not be reached. Try again; tell the operator if it goes on.',
   },
+  RESULT_DAMAGED: {
+    verdict: 'retry',
+    sentence:
+      'The result could not be read back from the file storage. Try again; tell the operator if it goes on.',
+  },
   WORKER_CRASHED: {
-    verdict: 'give-up',
+    verdict: 'retry',
     sentence: 'Processing crashed more than once on this content. Try a simpler version of it.',
   },
   WORKER_STALLED: {
@@ -151,7 +156,7 @@ export type FailureCode = keyof typeof kinds;
 
 export const failureKinds: Readonly<Record<FailureCode, FailureKind>> = kinds;
 
-export const isFailureCode = (code: string): code is FailureCode => Object.hasOwn(kinds, code);
+export const failureCodes = Object.keys(kinds) as readonly FailureCode[];
 
 /** What a failed attempt reports: shown to the client as `lastError`. Never holds a stack, a path or a credential. */
 export interface Failure {

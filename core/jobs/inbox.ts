@@ -3,8 +3,10 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { AgentGone, type TaskSweeps, type UploadSweeps } from '../ports/store.port.js';
-import { decodeExtraction } from './extraction-object.js';
+import { decodeExtraction, resultRef } from './extraction-object.js';
+import { TaskFailure } from './failures.js';
 import type { TaskEvent } from './wire.js';
+import { attemptIdentity, isTaskEvent } from './wire-guards.js';
 
 interface InboxOptions {
   agents: Agents;
@@ -63,11 +65,26 @@ export function createInbox({
     const bytes = await storage.get(ref);
     // An earlier delivery of this event was applied, and the object is gone.
     if (bytes === null) return;
-    const extracted = { kind: 'extracted' as const, contentHash, extraction: decodeExtraction(bytes) };
+    const extraction = decodeExtraction(bytes);
+    if (extraction === null) {
+      await receive({ ...event, kind: 'failed', failure: new TaskFailure('RESULT_DAMAGED').failure });
+      return;
+    }
+    const extracted = { kind: 'extracted' as const, contentHash, extraction };
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
   }
 
+  /** Whoever can write to the queue could otherwise have us read, and delete, any object. */
+  const isOwn = ({ taskId, attempt, ...event }: TaskEvent): boolean =>
+    event.kind !== 'succeeded' ||
+    event.outcome.kind !== 'stored' ||
+    event.outcome.ref === resultRef(taskId, attempt);
+
   return async (event) => {
+    if (!isTaskEvent(event) || !isOwn(event)) {
+      log.error({ event: attemptIdentity(event) }, 'the queue brought what is no event of ours: dropped');
+      return;
+    }
     try {
       await receive(event);
     } catch (error) {

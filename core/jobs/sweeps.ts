@@ -5,7 +5,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { AgentGone, type Store } from '../ports/store.port.js';
+import { AgentGone, type Discard, type Store } from '../ports/store.port.js';
 import type { Dispatcher } from './dispatcher.js';
 import type { Sweep } from './sweeper.js';
 
@@ -29,12 +29,15 @@ const CONFIRM_MS = 5000;
 const LOST_MS = 60_000;
 /** However full the queue is, a message may be missing in it: a duplicate now and then is cheaper than a job without an end. */
 const OVERDUE_MS = 900_000;
+/** An object is written again, at times, by a second run of its attempt: only what was discarded a while ago is deleted. */
+const SETTLED_S = 2;
 /** Sweeps that lie further apart than this have missed something. */
 const GAP_MS = 5000;
 
 /** All that the job runtime looks for in the database. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log } = options;
+  let discardedUpTo: Discard | null = null;
   // Leases are only believed after we have listened for a whole lease without a gap.
   let listeningSince = clock.now();
   let lastLookAt = listeningSince;
@@ -69,9 +72,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: 1000,
       async run() {
         const lost = await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH);
-        dispatcher.dispatch(lost.map(taskMessage));
-        await dispatcher.settle();
-        return false;
+        // After an outage there may be thousands: on, for as long as the queue takes them.
+        return (await dispatcher.again(lost.map(taskMessage))) === BATCH;
       },
     },
     {
@@ -83,7 +85,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         const lost = await store.tasks.untaken(clock.now() - (waiting === 0 ? LOST_MS : OVERDUE_MS), BATCH);
         if (lost.length > 0)
           log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
-        dispatcher.dispatch(lost.map(taskMessage));
+        await dispatcher.again(lost.map(taskMessage));
         return false;
       },
     },
@@ -126,13 +128,14 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'discards',
       everyMs: 1000,
       async run() {
-        const paths = await store.uploads.discards(BATCH);
-        if (paths.length === 0) return false;
-        const gone = await Promise.allSettled(paths.map((path) => storage.delete(path)));
-        const deleted = paths.filter((_, n) => gone[n]?.status === 'fulfilled');
+        const found = await store.uploads.discards(seconds(clock.now()) - SETTLED_S, discardedUpTo, BATCH);
+        const gone = await Promise.allSettled(found.map(({ path }) => storage.delete(path)));
+        const deleted = found.filter((_, n) => gone[n]?.status === 'fulfilled');
         if (deleted.length > 0) await store.uploads.discarded(deleted);
-        if (deleted.length < paths.length)
-          log.warn({ left: paths.length - deleted.length }, 'objects could not be deleted; tried again');
+        if (deleted.length < found.length)
+          log.warn({ left: found.length - deleted.length }, 'objects could not be deleted; tried again');
+        // Round and round: objects that resist keep no others from going.
+        discardedUpTo = found.length === BATCH ? (found.at(-1) ?? null) : null;
         return deleted.length === BATCH;
       },
     },

@@ -1,88 +1,124 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../ports/json.js';
-import type { Failure } from './failures.js';
+import { type FailureCode, failureCodes } from './failures.js';
 
-/**
- * What travels between API and workers. Versioned: a reader refuses a version that it does not know.
- * A message holds ids and small values only; a big text travels through storage (claim check).
+/*
+ * What travels between API and workers, as schemas: they give the types, and the check of what a queue hands us.
+ * Versioned: a reader refuses a version that it does not know. A message holds ids and small values only; a big text
+ * travels through storage (claim check).
  */
 export const WIRE_VERSION = 1;
 
-export type TaskType = 'crawl_page' | 'parse_file';
+const oneOf = <const V extends readonly string[]>(values: V) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const count = Type.Integer({ minimum: 0 });
+const id = Type.String({ minLength: 1, maxLength: 64 });
+const metadata = Type.Unsafe<JsonObject>({ type: 'object' });
 
-/** Fetch one page and extract its text. */
-export interface CrawlPagePayload {
+/** Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere. */
+export const AttemptIdentitySchema = Type.Object({
+  taskId: id,
+  jobId: count,
+  agentId: id,
+  attempt: count,
+});
+export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
+
+const CrawlPagePayloadSchema = Type.Object({
   /** Normalised URL. */
-  url: string;
+  url: Type.String(),
   /** Validators of the content that is stored now: lets the site answer 304. */
-  known?: { etag?: string; lastModified?: string };
-}
+  known: Type.Optional(
+    Type.Object({ etag: Type.Optional(Type.String()), lastModified: Type.Optional(Type.String()) }),
+  ),
+});
+/** Fetch one page and extract its text. */
+export type CrawlPagePayload = Static<typeof CrawlPagePayloadSchema>;
 
-/** Read one uploaded file and extract its text. */
-export interface ParseFilePayload {
-  storagePath: string;
-  fileName: string;
-  bytes: number;
+const ParseFilePayloadSchema = Type.Object({
+  storagePath: Type.String(),
+  fileName: Type.String(),
+  bytes: count,
   /** Opaque version mark from the registration: the object must still be that one. */
-  etag: string;
-}
+  etag: Type.String(),
+});
+/** Read one uploaded file and extract its text. */
+export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;
 
 export interface TaskPayloads {
   crawl_page: CrawlPagePayload;
   parse_file: ParseFilePayload;
 }
+export type TaskType = keyof TaskPayloads;
 
-/** One attempt of one task, as it goes to a worker. `taskId` + `attempt` identify it everywhere. */
-export type TaskMessage = {
-  [T in TaskType]: {
-    v: number;
-    taskId: string;
-    jobId: number;
-    agentId: string;
-    attempt: number;
-    type: T;
-    payload: TaskPayloads[T];
+const taskMessageOf = <T extends TaskType, P extends TSchema>(type: T, payload: P) =>
+  Type.Object({
+    v: Type.Literal(WIRE_VERSION as number),
+    ...AttemptIdentitySchema.properties,
+    type: Type.Literal(type),
+    payload,
     /** Of the request that made the job, for the logs of every station. */
-    requestId: string | null;
-  };
-}[TaskType];
+    requestId: orNull(Type.String()),
+  });
 
-/** A stretch of the stored text, for retrieval. Offsets are UTF-16 code units into the text, end exclusive. */
-export interface Chunk {
-  start: number;
-  end: number;
-  /** Titles of the headings above, outermost first. */
-  headings: string[];
-}
+export const TaskMessageSchema = Type.Union([
+  taskMessageOf('crawl_page', CrawlPagePayloadSchema),
+  taskMessageOf('parse_file', ParseFilePayloadSchema),
+]);
+/** One attempt of one task, as it goes to a worker. */
+export type TaskMessage = Static<typeof TaskMessageSchema>;
 
-/** What a worker got out of a page or a file. */
-export interface Extraction {
-  title: string | null;
-  text: string;
-  chunks: Chunk[];
+const ChunkSchema = Type.Object({ start: count, end: count, headings: Type.Array(Type.String()) });
+/**
+ * A stretch of the stored text, for retrieval. Offsets are UTF-16 code units into the text, end exclusive; `headings` are the titles of the
+ * headings above, outermost first.
+ */
+export type Chunk = Static<typeof ChunkSchema>;
+
+/** All of an extraction but its text, which can be megabytes. */
+export const ExtractionFrameSchema = Type.Object({
+  title: orNull(Type.String()),
+  chunks: Type.Array(ChunkSchema),
   /** Becomes part of `sourceMetadata`: safe to show, a few hundred bytes. */
-  metadata: JsonObject;
-}
+  metadata,
+});
+const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text: Type.String() });
+/** What a worker got out of a page or a file. */
+export type Extraction = Static<typeof ExtractionSchema>;
 
+const OutcomeSchema = Type.Union([
+  Type.Object({ kind: Type.Literal('unchanged'), metadata }),
+  Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
+  Type.Object({ kind: Type.Literal('stored'), contentHash: Type.String(), ref: Type.String() }),
+]);
 /** Result of an attempt that worked. `ref` names a storage object that holds the extraction when it is too big for a message. */
-export type Outcome =
-  | { kind: 'unchanged'; metadata: JsonObject }
-  | { kind: 'extracted'; contentHash: string; extraction: Extraction }
-  | { kind: 'stored'; contentHash: string; ref: string };
+export type Outcome = Static<typeof OutcomeSchema>;
 
-interface EventBase {
-  v: number;
-  taskId: string;
-  jobId: number;
-  agentId: string;
-  attempt: number;
-  /** Which worker speaks, for operators. */
-  worker: string;
-}
+const FailureSchema = Type.Object({
+  code: Type.Unsafe<FailureCode>({ type: 'string', enum: [...failureCodes] }),
+  message: Type.String(),
+  verdict: oneOf(['retry', 'give-up']),
+  /** Wait at least this long before the next attempt, e.g. from `Retry-After`. Milliseconds. */
+  retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
+});
 
+const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, more: P) =>
+  Type.Object({
+    v: Type.Literal(WIRE_VERSION as number),
+    ...AttemptIdentitySchema.properties,
+    /** Which worker speaks, for operators. */
+    worker: Type.String(),
+    kind: Type.Literal(kind),
+    ...more,
+  });
+
+export const TaskEventSchema = Type.Union([
+  eventOf('started', {}),
+  eventOf('alive', {}),
+  eventOf('succeeded', { outcome: OutcomeSchema }),
+  eventOf('failed', { failure: FailureSchema }),
+  eventOf('dead', { reason: Type.String() }),
+]);
 /** What workers (and the dead-letter queue) tell the API about an attempt. */
-export type TaskEvent =
-  | (EventBase & { kind: 'started' })
-  | (EventBase & { kind: 'alive' })
-  | (EventBase & { kind: 'succeeded'; outcome: Outcome })
-  | (EventBase & { kind: 'failed'; failure: Failure })
-  | (EventBase & { kind: 'dead'; reason: string });
+export type TaskEvent = Static<typeof TaskEventSchema>;

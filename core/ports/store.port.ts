@@ -195,6 +195,8 @@ export interface TurnJobs {
   updateJob(jobId: number, patch: Partial<JobRow>): Promise<void>;
   task(taskId: string): Promise<TaskRow | null>;
   updateTask(taskId: string, patch: Partial<TaskRow>): Promise<void>;
+  /** True while a retrain has not ended. */
+  retraining(): Promise<boolean>;
   /** Tasks that are queued or running now. */
   outstanding(): Promise<number>;
   /** Pending tasks, earliest due first. */
@@ -248,12 +250,20 @@ export interface TaskSweeps {
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
 }
 
+/** A storage object that nobody needs any more. */
+export interface Discard {
+  path: string;
+  discardedAt: number;
+}
+
 export interface UploadSweeps {
   /** Moves uploads that were never registered to the discards. Returns how many. */
   abandon(issuedBefore: number, limit: number): Promise<number>;
-  discards(limit: number): Promise<string[]>;
+  /** Discarded before `before`, oldest first, those behind `after` only. */
+  discards(before: number, after: Discard | null, limit: number): Promise<Discard[]>;
   addDiscards(paths: string[], now: number): Promise<void>;
-  discarded(paths: string[]): Promise<void>;
+  /** Forgets them, but for those that were discarded once more meanwhile. */
+  discarded(discards: Discard[]): Promise<void>;
 }
 
 export interface NewWorkspace {

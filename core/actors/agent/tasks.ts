@@ -41,6 +41,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (event.ref !== null) await turn.uploads.discard([event.ref], seconds(rules.clock.now()));
   const task = await currentAttempt(context, event);
   if (!task) return null;
+  if (task.attempts > 1) await discardResults(context, task);
   const end =
     task.type === 'crawl_page'
       ? await keepPage(context, task, event.outcome)
@@ -54,11 +55,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
 export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
-  const failure: Failure =
-    event.kind === 'failed'
-      ? event.failure
-      : { code: 'WORKER_CRASHED', message: failureKinds.WORKER_CRASHED.sentence, verdict: 'give-up' };
-  await fail(context, task, failure);
+  await fail(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
   await admit(context);
   return null;
 };
@@ -76,8 +73,22 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
   return null;
 };
 
-const resultRefs = ({ id, attempts }: TaskRow): string[] =>
-  Array.from({ length: attempts }, (_, n) => resultRef(id, n + 1));
+/**
+ * A dead letter may only have shared its worker with the task that killed it, or its connection with a cut: it gets another attempt. One
+ * that dies again is what kills.
+ */
+const deathOf = (task: TaskRow): Failure => ({
+  code: 'WORKER_CRASHED',
+  message: failureKinds.WORKER_CRASHED.sentence,
+  verdict: task.error?.code === 'WORKER_CRASHED' ? 'give-up' : 'retry',
+});
+
+/** A worker may have died, at any attempt, between storing a result and saying so. */
+const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts }: TaskRow): Promise<void> =>
+  turn.uploads.discard(
+    Array.from({ length: attempts }, (_, n) => resultRef(id, n + 1)),
+    seconds(rules.clock.now()),
+  );
 
 /** Puts the task off, or ends it when it has no attempt left or another one would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
@@ -96,8 +107,7 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
     });
   } else {
     if (task.type === 'parse_file') await releaseFile(context, task);
-    // A worker may have died between storing a result and saying so.
-    await turn.uploads.discard(resultRefs(task), seconds(rules.clock.now()));
+    await discardResults(context, task);
     await endTask(context, task, { status: 'failed', error });
   }
 }

@@ -22,6 +22,8 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   // Another process came first, or it was turned off.
   if (retrainBaseAt === null || retrainBaseAt > now - intervalSeconds) return { job: null };
   turn.change({ retrainBaseAt: now });
+  // The one before is not done yet: a second one would fetch the same pages again.
+  if (await turn.jobs.retraining()) return { job: null };
   const { features } = rules.entitlementsOf(await turn.workspace());
   return { job: features.autoRetrain ? await renewPages(context, null) : null };
 };

@@ -78,7 +78,8 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'messages that the queue lost': () => tasks.untaken(nowMs, 100),
     'agents to retrain': () => tasks.agentsToRetrain(nowMs / 1000, 100),
     'abandoned uploads': () => uploads.abandon(0, 100),
-    discards: () => uploads.discards(100),
+    discards: () => uploads.discards(nowMs / 1000, null, 100),
+    'more discards': () => uploads.discards(nowMs / 1000, { path, discardedAt: nowMs / 1000 - 50 }, 100),
     'jobs and tasks by status': () => operations.counts(),
     'jobs in one status, for operators': () => operations.jobs({ status: 'running' }, first),
     'jobs of an agent, for operators': () => operations.jobs({ agentId, status: 'running' }, first),
@@ -93,6 +94,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         await turn.jobs.job(jobId);
         await turn.jobs.task(taskId);
         await turn.jobs.outstanding();
+        await turn.jobs.retraining();
         await turn.jobs.waiting(8);
         await turn.jobs.stalled(nowMs);
         await turn.uploads.find(path);

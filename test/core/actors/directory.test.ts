@@ -99,6 +99,21 @@ t.test('overload of one actor is its own', async (t) => {
   await held;
 });
 
+t.test('stopping waits for a line that is full, too', async (t) => {
+  const { directory } = setUp({ mailboxCapacity: 1 });
+  let finish = () => {};
+  let ended = false;
+  const held = directory
+    .turn('a', () => new Promise<void>((resolve) => (finish = resolve)))
+    .then(() => {
+      ended = true;
+    });
+  const stopped = directory.stop().then(() => ended);
+  setImmediate(() => finish());
+  t.equal(await stopped, true);
+  await held;
+});
+
 t.test('stopping lets those in line finish, and takes no more', async (t) => {
   const { directory, left, remember } = setUp();
   const last = remember('a');

@@ -101,14 +101,52 @@ t.test('a worker that falls silent loses its attempt when the lease is over', as
   );
 });
 
-t.test('a dead letter ends its task for good', async (t) => {
-  const world = await actors(t);
-  const attempt = only(await submit(world, 'poison'));
-  await world.agents.ask(world.agentId, said.dead(attempt));
-  t.match(await world.store.operations.job(attempt.jobId), {
+t.test('a dead letter costs an attempt; the second one ends its task for good', async (t) => {
+  const world = await actors(t, { maxAttempts: 4 });
+  const { agents, agentId, sent, pass, store } = world;
+  const first = only(await submit(world, 'poison'));
+  await agents.ask(agentId, said.dead(first));
+  t.match((await store.operations.job(first.jobId))?.tasks, [
+    { status: 'pending', error: { code: 'WORKER_CRASHED' } },
+  ]);
+  pass(1001);
+  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, said.dead(only(sent.splice(0))));
+  t.match(await store.operations.job(first.jobId), {
     job: { status: 'failed' },
-    tasks: [{ status: 'failed', error: { code: 'WORKER_CRASHED' } }],
+    tasks: [{ status: 'failed', attempts: 2, error: { code: 'WORKER_CRASHED' } }],
   });
+});
+
+t.test('results that earlier attempts may have left in storage go when the task ends', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, sent, pass, store } = world;
+  const first = only(await submit(world, 'page'));
+  await agents.ask(agentId, said.started(first));
+  pass(15_001);
+  await agents.ask(agentId, { kind: 'expireLeases' });
+  pass(1001);
+  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
+  const discarded = (await store.uploads.discards(2_000_000_000, null, 10)).map(({ path }) => path);
+  t.ok(discarded.includes(`results/${first.taskId}/1`));
+});
+
+t.test('an interval that ends while the last retrain still runs starts no second one', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, sent, pass, store } = world;
+  await agents.ask(agentId, said.succeeded(only(await submit(world, 'page')), 'the text'));
+  await agents.ask(agentId, { kind: 'configure', patch: { training: { autoRetrainEnabled: true } } });
+  const retrain = async () => {
+    pass(3_600_000);
+    await agents.ask(agentId, { kind: 'autoRetrain', intervalSeconds: 3600 });
+    return (await store.reads.jobs(agentId, { limit: 10, before: null })).filter(({ isRetrain }) => isRetrain)
+      .length;
+  };
+  t.equal(await retrain(), 1);
+  t.equal(await retrain(), 1, 'the first one is not done');
+  await agents.ask(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
+  t.equal(await retrain(), 2);
 });
 
 t.test(

@@ -1,0 +1,102 @@
+import t, { type Test } from 'tap';
+import { encodeExtraction, resultRef } from '../../../core/jobs/extraction-object.js';
+import { createInbox } from '../../../core/jobs/inbox.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../../core/jobs/wire.js';
+import { systemClock } from '../../../core/ports/clock.port.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import type { Storage } from '../../../core/ports/storage.port.js';
+import { actors } from '../../support/agents.js';
+
+/** An inbox over real actors, and a storage that holds what the test puts there. */
+async function inboxUnderTest(test: Test) {
+  const world = await actors(test);
+  const objects = new Map<string, Buffer>();
+  const receive = createInbox({
+    agents: world.agents,
+    tasks: world.store.tasks,
+    uploads: world.store.uploads,
+    storage: { get: async (path) => objects.get(path) ?? null } as Storage,
+    clock: systemClock,
+    leaseMs: 15_000,
+    log: silentLog,
+  });
+  await world.agents.ask(world.agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'request' });
+  const [attempt] = world.sent.splice(0);
+  if (!attempt) throw new Error('nothing was admitted');
+  const task = async () => (await world.store.operations.job(attempt.jobId))?.tasks[0];
+  return { ...world, receive, objects, attempt, task };
+}
+
+const stored = ({ taskId, jobId, agentId, attempt }: TaskMessage, ref: string): TaskEvent => ({
+  v: WIRE_VERSION,
+  taskId,
+  jobId,
+  agentId,
+  attempt,
+  worker: 'test',
+  kind: 'succeeded',
+  outcome: { kind: 'stored', contentHash: 'hash', ref },
+});
+
+const extraction = { title: 'Title', text: 'line one\nline two', chunks: [], metadata: {} };
+
+t.test('a result that travelled through storage is kept as it was written', async (t) => {
+  const { receive, objects, attempt, task, store, agentId } = await inboxUnderTest(t);
+  const ref = resultRef(attempt.taskId, attempt.attempt);
+  objects.set(ref, encodeExtraction(extraction));
+  await receive(stored(attempt, ref));
+  const done = await task();
+  t.match(done, { status: 'completed' });
+  t.equal((await store.reads.content(agentId, done?.documentId ?? ''))?.text, extraction.text);
+});
+
+t.test('a damaged result costs an attempt: it is not delivered again for ever', async (t) => {
+  for (const bytes of [
+    '',
+    '\n',
+    'no json\ntext',
+    '{"title":1}\ntext',
+    '[]\ntext',
+    '{"title":null,"chunks":[',
+  ]) {
+    const { receive, objects, attempt, task } = await inboxUnderTest(t);
+    const ref = resultRef(attempt.taskId, attempt.attempt);
+    objects.set(ref, Buffer.from(bytes));
+    await receive(stored(attempt, ref));
+    t.match(await task(), { status: 'pending', error: { code: 'RESULT_DAMAGED' } }, JSON.stringify(bytes));
+  }
+});
+
+t.test('an event that names another object is dropped, and the object is left alone', async (t) => {
+  const { receive, objects, attempt, task, store } = await inboxUnderTest(t);
+  const foreign = resultRef('01a1ff96-0e66-7373-bdbd-37a8c8400ea7', 1);
+  objects.set(foreign, encodeExtraction(extraction));
+  for (const ref of [foreign, `${resultRef(attempt.taskId, 1)}/../../x`, 'uploads/a/b'])
+    await receive(stored(attempt, ref));
+  t.match(await task(), { status: 'queued' });
+  t.same(await store.uploads.discards(2_000_000_000, null, 10), []);
+});
+
+t.test('garbage on the queue changes nothing, and is not delivered again', async (t) => {
+  const { receive, attempt, task } = await inboxUnderTest(t);
+  const event = stored(attempt, resultRef(attempt.taskId, 1));
+  const garbage: unknown[] = [
+    null,
+    'text',
+    [],
+    {},
+    { ...event, v: 99 },
+    { ...event, kind: 'exploded' },
+    { ...event, taskId: { $gt: '' } },
+    { ...event, attempt: -1 },
+    { ...event, outcome: { kind: 'extracted' } },
+    { ...event, outcome: { kind: 'extracted', contentHash: 'x', extraction: { text: 5 } } },
+    { ...event, kind: 'failed', failure: { code: 'NO_SUCH_CODE', message: 'x', verdict: 'retry' } },
+    { ...event, kind: 'failed', failure: {} },
+  ];
+  for (const each of garbage) await receive(each as TaskEvent);
+  t.match(await task(), { status: 'queued', attempts: 1, error: null });
+  await receive({ ...event, agentId: '01a1ff96-0e66-7373-bdbd-37a8c8400ea7' });
+  await receive({ ...event, kind: 'started', taskId: 'nobody' } as TaskEvent);
+  t.match(await task(), { status: 'queued', attempts: 1, error: null });
+});
