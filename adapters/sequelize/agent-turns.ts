@@ -7,8 +7,9 @@ import {
   type Workspace,
 } from '../../core/ports/store.port.js';
 import type { Connection, Row } from './connect.js';
+import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
-import { agentColumns, agentOf, workspaceOf } from './rows.js';
+import { agentChanges, agentColumns, agentOf } from './rows.js';
 import type { Transact } from './transact.js';
 import { turnDocuments } from './turn-documents.js';
 import { turnJobs } from './turn-jobs.js';
@@ -36,10 +37,10 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   const selector = (transaction: Transaction) => (sql: string, params: unknown[]) =>
     sequelize.query<Row>(sql, { replacements: params, transaction, type: QueryTypes.SELECT });
 
-  async function lockWorkspace(select: TurnScope['select'], id: string): Promise<Workspace> {
-    const [row] = await select(`SELECT * FROM workspaces WHERE id = ?${lock}`, [id]);
-    if (!row) throw new Error(`workspace ${id} is missing`);
-    return workspaceOf(row);
+  async function workspaceFor(transaction: Transaction, id: string): Promise<Workspace> {
+    const workspace = await lockWorkspace(connection, transaction, id);
+    if (!workspace) throw new Error(`workspace ${id} is missing`);
+    return workspace;
   }
 
   /** The state that the activation remembers, when it is still the current one; else the row. */
@@ -81,7 +82,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         };
         const addStorage = async (bytes: number) => {
           if (bytes === 0) return;
-          workspace ??= await lockWorkspace(select, state.workspaceId);
+          workspace ??= await workspaceFor(transaction, state.workspaceId);
           workspace = { ...workspace, storageBytes: workspace.storageBytes + bytes };
           await execute('UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?', [
             bytes,
@@ -94,7 +95,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           },
           change: scope.change,
           async workspace() {
-            workspace ??= await lockWorkspace(select, state.workspaceId);
+            workspace ??= await workspaceFor(transaction, state.workspaceId);
             return workspace;
           },
           addStorage,
@@ -109,7 +110,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         if (deleted) return { result, state: null };
         if (state !== before) {
           state = { ...state, version: before.version + 1 };
-          const [written] = await models.agents.update(agentColumns(state), {
+          const [written] = await models.agents.update(agentChanges(before, state), {
             where: { id: agentId, version: before.version },
             transaction,
           });
@@ -120,7 +121,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
 
     create: (agent, limitOf) =>
       transact(async (transaction) => {
-        const workspace = await lockWorkspace(selector(transaction), agent.workspaceId);
+        const workspace = await workspaceFor(transaction, agent.workspaceId);
         if (workspace.agents >= limitOf(workspace)) return false;
         await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
         await models.agents.create(agentColumns(agent), { transaction });

@@ -73,6 +73,8 @@ function connectMysql({ url, poolSize, statementTimeoutMs }: DatabaseOptions): C
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,
+      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. rows.ts knows the driver's types.
+      typeCast: true,
     },
   });
   sequelize.addHook('afterConnect', async (connection) => {

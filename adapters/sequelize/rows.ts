@@ -79,6 +79,15 @@ export const agentColumns = (state: AgentState) => ({
   nextDueAtMs: state.nextDueAtMs,
 });
 
+/** Only what a turn has changed: settings may be megabytes, and most turns leave them alone. */
+export const agentChanges = (
+  before: AgentState,
+  after: AgentState,
+): Partial<ReturnType<typeof agentColumns>> => {
+  const { settings, ...rest } = agentColumns(after);
+  return after.settings === before.settings ? rest : { settings, ...rest };
+};
+
 export const documentOf = (row: Row): DocumentRow => ({
   id: text(row.id),
   agentId: text(row.agent_id),

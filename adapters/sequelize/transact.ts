@@ -3,7 +3,8 @@ import type { Transaction } from 'sequelize';
 import type { Connection } from './connect.js';
 import { asStoreError, isConnectionLoss, isContention } from './errors.js';
 
-const MAX_CONTENTION = 60;
+/** Contention ends by itself, as a rule; who asked waits for it no longer than this. */
+const PATIENCE_MS = 20_000;
 const MAX_LOSSES = 3;
 
 export type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
@@ -20,6 +21,7 @@ export function createTransact({ sequelize, dialect }: Connection): Transact {
   let line: Promise<unknown> = Promise.resolve();
 
   async function attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    const until = Date.now() + PATIENCE_MS;
     for (let contentions = 0, losses = 0; ; ) {
       let committing = false;
       try {
@@ -29,10 +31,10 @@ export function createTransact({ sequelize, dialect }: Connection): Transact {
           return result;
         });
       } catch (error) {
-        if (isContention(error) && contentions < MAX_CONTENTION) contentions += 1;
+        if (isContention(error) && Date.now() < until) contentions += 1;
         else if (isConnectionLoss(error) && !committing && losses < MAX_LOSSES) losses += 1;
         else throw asStoreError(error);
-        await sleep(Math.random() * Math.min(200, 2 ** (contentions + 4 * losses)));
+        await sleep(Math.random() * Math.min(200, 2 ** Math.min(8, contentions + 4 * losses)));
       }
     }
   }

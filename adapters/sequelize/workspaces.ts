@@ -2,6 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { NewApiKey, NewWorkspace, Workspaces } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
 import { isDuplicate } from './errors.js';
+import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { keyOf, workspaceOf } from './rows.js';
 import type { Transact } from './transact.js';
@@ -9,7 +10,8 @@ import type { Transact } from './transact.js';
 /** Row of meta that says that the first workspace has been made. */
 const FIRST = 'first_workspace';
 
-export function createWorkspaces({ read }: Connection, models: Models, transact: Transact): Workspaces {
+export function createWorkspaces(connection: Connection, models: Models, transact: Transact): Workspaces {
+  const { read } = connection;
   const insert = async (workspace: NewWorkspace, transaction: Transaction) => {
     const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
     await models.workspaces.create(row, { transaction });
@@ -40,14 +42,13 @@ export function createWorkspaces({ read }: Connection, models: Models, transact:
       const [row] = await read('SELECT * FROM workspaces WHERE id = ?', [id]);
       return row ? workspaceOf(row) : null;
     },
-    update: (id, { plan, overrides }) =>
+    update: (id, change) =>
       transact(async (transaction) => {
-        const row = await models.workspaces.findByPk(id, { transaction, lock: true });
-        if (!row) return false;
-        await row.update(
-          { ...(plan ? { plan } : {}), ...(overrides ? { overrides: JSON.stringify(overrides) } : {}) },
-          { transaction },
-        );
+        const now = await lockWorkspace(connection, transaction, id);
+        if (!now) return false;
+        const { plan = now.plan, overrides = now.overrides } = change(now);
+        const columns = { plan, overrides: JSON.stringify(overrides) };
+        await models.workspaces.update(columns, { where: { id }, transaction });
         return true;
       }),
     addKey: (key) => transact((transaction) => insertKey(key, transaction)),

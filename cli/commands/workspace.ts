@@ -135,11 +135,12 @@ export function workspaceCommands(program: Command, speak: Speak): void {
           if (options.plan === undefined && changes.length === 0)
             throw new CliError('USAGE', 'Nothing to change: give --plan, --set or --unset.');
           return withInstallation(async (installation) => {
-            const { id, overrides } = await workspaceOf(installation, options.workspace);
-            await installation.store.workspaces.update(id, {
-              ...(options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name }),
+            const { id } = await workspaceOf(installation, options.workspace);
+            const plan = options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name };
+            await installation.store.workspaces.update(id, ({ overrides }) => ({
+              ...plan,
               ...(changes.length === 0 ? {} : { overrides: applyOverrides(overrides, changes) }),
-            });
+            }));
             out.answer(present(installation, await workspaceOf(installation, id)));
           });
         }),

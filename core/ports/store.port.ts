@@ -289,7 +289,8 @@ export interface Workspaces {
   create(workspace: NewWorkspace): Promise<void>;
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
-  update(id: string, patch: { plan?: string; overrides?: Overrides }): Promise<boolean>;
+  /** What `change` makes of the workspace as it is now; two changes at once come one after the other. False when there is none. */
+  update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
   /** False when there is no such key in the workspace. Revoking twice is fine. */

@@ -85,10 +85,10 @@ t.test(
     await failNext(world);
     await failNext(world);
     t.equal(sent.length, 0);
-    await store.workspaces.update(workspaceId, {
+    await store.workspaces.update(workspaceId, () => ({
       plan: 'starter',
       overrides: { limits: { storageBytes: 0 } },
-    });
+    }));
     await t.rejects(retry(world, videoJob.id), { code: 'NOTHING_TO_RETRY', message: /video transcription/ });
     await t.rejects(retry(world, pageJob.id), { code: 'NOTHING_TO_RETRY', message: /storage/i });
   },

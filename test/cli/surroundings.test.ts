@@ -49,7 +49,7 @@ t.test('commands at once, in a new folder and beside a store that is open', asyn
   t.same(names, ['a', 'b', 'c'], 'the open store sees what each of them made');
 
   const [{ id } = { id: '' }] = await store.workspaces.list();
-  await store.workspaces.update(id, { overrides: { limits: { agents: 7 }, billingActive: false } });
+  await store.workspaces.update(id, () => ({ overrides: { limits: { agents: 7 }, billingActive: false } }));
   const update = ['workspace', 'update', '--workspace', id.toUpperCase(), '--unset', 'limits.agents'];
   t.match(await run(update, { DATA_DIR: folder }), {
     code: 0,
@@ -60,7 +60,7 @@ t.test('commands at once, in a new folder and beside a store that is open', asyn
     code: 0,
     document: { ok: true, workspaces: 3, advice: [] },
   });
-  await store.workspaces.update(id, { plan: 'gone' });
+  await store.workspaces.update(id, () => ({ plan: 'gone' }));
   t.match(await run(['doctor'], { DATA_DIR: folder }), {
     code: 1,
     document: { ok: false, unknownPlans: ['gone'] },

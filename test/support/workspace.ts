@@ -64,4 +64,7 @@ export const updateWorkspace = (
   id: string,
   { plan, set }: WorkspaceOptions,
 ): Promise<boolean> =>
-  workspaces.update(id, { ...(plan ? { plan } : {}), ...(set ? { overrides: overridesOf(set) } : {}) });
+  workspaces.update(id, () => ({
+    ...(plan ? { plan } : {}),
+    ...(set ? { overrides: overridesOf(set) } : {}),
+  }));
