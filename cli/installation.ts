@@ -3,6 +3,7 @@ import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
 import { loadSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
+import { type Clock, systemClock } from '../core/ports/clock.port.js';
 import { type Store, StoreUnavailable } from '../core/ports/store.port.js';
 import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
@@ -12,6 +13,8 @@ export interface Installation {
   settings: Settings;
   plans: ReadonlyMap<string, Plan>;
   store: Store;
+  /** The time by which the server's rows are written. */
+  clock: Clock;
 }
 
 function configured<T>(load: () => T): T {
@@ -45,8 +48,8 @@ export async function withInstallation<T>(
   // SQLite is opened here, MySQL by the first statement.
   const store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
   try {
-    if (options.migrated) await prepare(store, url);
-    return await work({ settings, plans, store });
+    const clock = options.migrated ? await prepare(store, url) : systemClock;
+    return await work({ settings, plans, store, clock });
   } catch (error) {
     throw error instanceof StoreUnavailable ? unavailable(error.cause ?? error) : error;
   } finally {
@@ -54,14 +57,17 @@ export async function withInstallation<T>(
   }
 }
 
-async function prepare(store: Store, url: string): Promise<void> {
+async function prepare(store: Store, url: string): Promise<Clock> {
   if (isEmbedded(url)) {
     await reaching(() => store.migrate());
-    return;
+    return systemClock;
   }
   const pending = await reaching(() => store.pending());
   if (pending.length > 0)
     throw new CliError('MIGRATIONS_PENDING', `The database lacks migrations: ${pending.join(', ')}.`);
+  // A command is over in a moment: one look will do.
+  const now = await reaching(() => store.now());
+  return { now: () => now };
 }
 
 /** Whatever fails while a database is opened or migrated means that it cannot be used; its driver says why. */

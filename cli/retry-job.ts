@@ -4,7 +4,6 @@ import { createDirectory } from '../core/actors/directory.js';
 import { ApiError } from '../core/errors/api-error.js';
 import type { CrawlPagePayload } from '../core/jobs/wire.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
-import { systemClock } from '../core/ports/clock.port.js';
 import { silentLog } from '../core/ports/log.port.js';
 import { AgentGone, type AgentState, type JobRow, type TaskRow } from '../core/ports/store.port.js';
 import { entitlements } from '../core/workspaces/entitlements.js';
@@ -81,18 +80,21 @@ const entitlementsIn =
   };
 
 /** The agents' actors in this process, by the rules of the server. What their turns admit is not sent from here. */
-function ownAgents({ settings, store }: Installation, entitlementsOf: AgentRules['entitlementsOf']): Agents {
+function ownAgents(
+  { settings, store, clock }: Installation,
+  entitlementsOf: AgentRules['entitlementsOf'],
+): Agents {
   const { jobs, actors } = settings;
   return createAgents({
     directory: createDirectory<AgentState>({
       maxActive: 1,
       idleMs: actors.idleSeconds * 1000,
       mailboxCapacity: actors.mailboxCapacity,
-      clock: systemClock,
+      clock,
     }),
     turns: store.turns,
     rules: {
-      clock: systemClock,
+      clock,
       entitlementsOf,
       window: jobs.windowPerAgent,
       maxAttempts: jobs.maxAttempts,

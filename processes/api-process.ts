@@ -1,11 +1,12 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { attachWorkerHost, needsWorkerHost } from '../adapters/local-queue/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
-import { systemClock } from '../core/ports/clock.port.js';
+import { createHttpServer } from '../core/http/server.js';
+import { startInstallationClock } from '../core/installation-clock.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { startService } from '../core/service.js';
@@ -18,24 +19,25 @@ export async function startApi(surroundings: Surroundings): Promise<Running> {
   const { settings, plugins, log } = surroundings;
   const store = await openDatabase(surroundings);
   const plans = loadPlans();
+  const clock = await startInstallationClock(store, log);
   const secret = await store.secret();
   const context = pluginContext(surroundings, 'api', secret);
   const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
   const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
-  const worker = settings.roles.includes('worker') ? startOwnWorker(queue.port, surroundings) : null;
   const service = await startService({
     settings,
     plans,
     store,
     storage: storage.port,
     queue: queue.port,
-    clock: systemClock,
+    clock,
     log,
     secret,
   });
-  const key = await ensureFirstWorkspace(store.workspaces, systemClock, settings.bootstrapApiKey);
+  const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
   const server = await listen(service.listener, settings.http);
+  const worker = settings.roles.includes('worker') ? startOwnWorker(queue.port, surroundings) : null;
   // Whoever started us waits for this line, whatever the log level.
   console.log(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}`);
 
@@ -51,6 +53,7 @@ export async function startApi(surroundings: Surroundings): Promise<Running> {
       await queue.stop({ deadlineMs: left() });
       await service.stop();
       await storage.stop({ deadlineMs: left() });
+      clock.stop();
       await store.close();
     },
   };
@@ -102,22 +105,14 @@ const originOf = (host: string, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 async function listen(
-  listener: Parameters<typeof createServer>[1],
+  listener: RequestListener,
   { host, port, requestTimeoutMs }: { host: string; port: number; requestTimeoutMs: number },
 ): Promise<Server> {
-  // Headers have their own limit; a big upload over a slow line may take its time.
-  const server = createServer({
-    headersTimeout: Math.min(requestTimeoutMs, 30_000),
-    requestTimeout: UPLOAD_MS,
-    keepAliveTimeout: 15_000,
-  });
-  if (listener) server.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener);
+  const server = createHttpServer(listener, requestTimeoutMs);
   server.listen(port, host);
   await once(server, 'listening');
   return server;
 }
-
-const UPLOAD_MS = 3_600_000;
 
 /** Answers what has been asked, then closes; whoever still talks at the deadline is cut off. */
 async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {

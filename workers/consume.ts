@@ -69,10 +69,17 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       throw new Error(`unknown wire version ${message.v}`);
     }
     await queue.emit({ ...base, kind: 'started' });
+    let beating = false;
     const heartbeat = setInterval(() => {
+      // While the queue takes nothing, one sign of life waits, not one for each beat.
+      if (beating) return;
+      beating = true;
       queue
         .emit({ ...base, kind: 'alive' })
-        .catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'));
+        .catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'))
+        .finally(() => {
+          beating = false;
+        });
     }, heartbeatMs);
     const startedAt = Date.now();
     let end: TaskEvent;

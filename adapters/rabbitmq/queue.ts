@@ -17,8 +17,6 @@ export interface RabbitOptions {
   prefix: string;
 }
 
-/** How long a worker keeps an event that the broker does not take. */
-const EMIT_MS = 30_000;
 const EMIT_PAUSE_MS = 500;
 
 const stopped = () => Promise.reject(new Error('the RabbitMQ queue is stopped'));
@@ -73,11 +71,13 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
   const send = async (queue: string, message: Outgoing): Promise<boolean> =>
     sending.trouble() === null && (await publisher.send(queue, message));
 
+  /**
+   * For as long as it takes: an alarm, or an outage, may last hours. Giving up would hand the task back and use up its deliveries
+   * for nothing. Each slot keeps one event at most, and takes no more tasks meanwhile.
+   */
   const emit = async (event: TaskEvent): Promise<void> => {
-    const deadline = Date.now() + EMIT_MS;
     while (!(await send(names.events, encodeEvent(event)))) {
       if (over) return stopped();
-      if (Date.now() > deadline) throw new Error('RabbitMQ did not take the event in time');
       await pause(EMIT_PAUSE_MS);
     }
   };

@@ -97,7 +97,8 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       log.warn({ err: error, taskId: task.taskId, attempt: task.attempt }, 'task handed back');
     }
     try {
-      await settle(seat, from, () => (done ? from.ack(message) : from.nack(message, false, true)));
+      // Brokers from 4.3 on count only a rejected delivery as one that failed.
+      await settle(seat, from, () => (done ? from.ack(message) : from.reject(message, true)));
     } finally {
       seat.busy = false;
       if (seats.every(({ busy }) => !busy)) for (const resolve of whenQuiet.splice(0)) resolve();

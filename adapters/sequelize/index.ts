@@ -27,6 +27,12 @@ export function openStore(options: DatabaseOptions): Store {
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),
+    async now() {
+      // A file has no clock but ours.
+      if (connection.dialect === 'sqlite') return Date.now();
+      const [row] = await connection.read('SELECT UNIX_TIMESTAMP(NOW(3)) AS now', []);
+      return Number(row?.now) * 1000;
+    },
     async health() {
       try {
         await connection.read('SELECT id FROM workspaces LIMIT 1', []);

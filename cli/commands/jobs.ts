@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { presentJob, presentListedJob } from '../../core/http/jobs/jobs.presenter.js';
-import { seconds, systemClock } from '../../core/ports/clock.port.js';
+import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store.port.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
@@ -84,7 +84,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
         command: Command,
       ) =>
         speak(command, (out) =>
-          withInstallation(async ({ store }) => {
+          withInstallation(async ({ store, clock }) => {
             const status = statuses.find((known) => known === options.status);
             if (options.status !== undefined && !status)
               throw new CliError('USAGE', `--status is one of ${statuses.join(', ')}.`);
@@ -95,7 +95,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
               ...(options.agent ? { agentId: idOf(options.agent) } : {}),
               ...(options.workspace ? { workspaceId: idOf(options.workspace) } : {}),
               ...(options.olderThan
-                ? { createdBefore: seconds(systemClock.now()) - ageOf(options.olderThan) }
+                ? { createdBefore: seconds(clock.now()) - ageOf(options.olderThan) }
                 : {}),
             };
             const rows = await store.operations.jobs(filter, { limit: Number(options.limit), before: null });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
-import { seconds, systemClock } from '../../core/ports/clock.port.js';
+import { seconds } from '../../core/ports/clock.port.js';
 import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
@@ -9,13 +9,13 @@ import { idOf, nameOf, workspaceOf } from './workspace.js';
 
 /** Makes a key; only its hash is kept. */
 export async function createKey(
-  { store }: Installation,
+  { store, clock }: Installation,
   workspaceId: string,
   name: string,
 ): Promise<{ keyId: string; apiKey: string }> {
   const apiKey = newApiKey();
   const keyId = uuidv7();
-  const createdAt = seconds(systemClock.now());
+  const createdAt = seconds(clock.now());
   await store.workspaces.addKey({
     id: keyId,
     workspaceId,
@@ -73,7 +73,7 @@ export function keyCommands(program: Command, speak: Speak): void {
           const known = await installation.store.workspaces.revokeKey(
             id,
             idOf(options.key),
-            seconds(systemClock.now()),
+            seconds(installation.clock.now()),
           );
           if (!known) throw new CliError('KEY_NOT_FOUND', `The workspace has no key "${options.key}".`);
           out.answer({ keyId: idOf(options.key), revoked: true });

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
-import { seconds, systemClock } from '../../core/ports/clock.port.js';
+import { seconds } from '../../core/ports/clock.port.js';
 import type { Workspace } from '../../core/ports/store.port.js';
 import { entitlements, type Plan } from '../../core/workspaces/entitlements.js';
 import { CliError } from '../cli-error.js';
@@ -70,7 +70,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
         return withInstallation(async (installation) => {
           const id = uuidv7();
           const plan = planOf(installation, options.plan).name;
-          const createdAt = seconds(systemClock.now());
+          const createdAt = seconds(installation.clock.now());
           await installation.store.workspaces.create({ id, name, plan, overrides, createdAt });
           const { apiKey } = await createKey(installation, id, 'first');
           out.answer({ workspaceId: id, apiKey });

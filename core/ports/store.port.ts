@@ -323,6 +323,8 @@ export interface Store {
   /** Applies pending migrations under a lock; returns their names. `pending` only looks. */
   migrate(): Promise<string[]>;
   pending(): Promise<string[]>;
+  /** The time by the database's clock, in Unix milliseconds. */
+  now(): Promise<number>;
   health(): Promise<Health>;
   close(): Promise<void>;
 }

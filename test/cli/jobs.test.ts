@@ -3,6 +3,7 @@ import { retryJob } from '../../cli/retry-job.js';
 import { watchJob } from '../../cli/watch-job.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
+import { systemClock } from '../../core/ports/clock.port.js';
 import type { Operations } from '../../core/ports/store.port.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
 
@@ -12,6 +13,7 @@ const installation = ({ store, folder }: ActorsUnderTest) => ({
   store,
   plans: loadPlans(),
   settings: loadSettings({ env: { DATA_DIR: folder }, cwd: folder }),
+  clock: systemClock,
 });
 
 const addUrl = (path: string) => ({

@@ -16,7 +16,7 @@ import { freshDatabase, type TestDatabase } from './services.js';
 /** The site as its pages are submitted. */
 export const siteOrigin = 'https://docs.many-processes.example';
 
-/** Two APIs and two workers on MariaDB, RabbitMQ and Azurite, each with the environment that docker-compose.yml gives it. */
+/** Two APIs and two workers on MariaDB, RabbitMQ and Azurite, each with the environment that docker-compose.yml gives it, and one of each with a wrong clock. */
 export interface Installation {
   apis: [CadreProcess, CadreProcess];
   workers: [CadreProcess, CadreProcess];
@@ -33,6 +33,9 @@ export interface Installation {
   /** What the workspace is charged, less what its documents and uploads hold. */
   storageOff(workspaceId: string): Promise<number>;
 }
+
+/** Nobody's clock is trusted: the second of each runs four minutes ahead, sixteen times as long as a lease. */
+const wrongClock = '--import=data:text/javascript,Date.now=(now=>()=>now()+240000)(Date.now)';
 
 const userAgent = (n: number): string => `CadreBot${n}/1.0`;
 
@@ -71,6 +74,7 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
     CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
     CADRE_CRAWL_RESOLVE: JSON.stringify({ [siteOrigin]: site.origin }),
     CADRE_CRAWL_USER_AGENT: userAgent(n),
+    ...(n === 2 ? { NODE_OPTIONS: wrongClock } : {}),
     ...more,
   });
   await migrate(given('migrate'));

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +12,7 @@ import { attachWorkerHost, localQueue } from '../../adapters/local-queue/index.j
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
+import { createHttpServer } from '../../core/http/server.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
@@ -99,8 +99,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     secret,
     checkResponses: true,
   });
-  // As a process does it: the listener decides when a client that asks first may send its body.
-  const server = createServer(service.listener).on('checkContinue', service.listener);
+  const server = createHttpServer(service.listener, 30_000);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(async () => {

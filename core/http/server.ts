@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { invalidBody } from '../errors/api-error.js';
+
+const HEADERS_MS = 30_000;
+/** A big upload over a slow line may take its time; bodies of the API have their own limit. */
+const UPLOAD_MS = 3_600_000;
+const KEEP_ALIVE_MS = 15_000;
+
+/** The HTTP server before it listens: limits of time, and answers of our own to what is no HTTP. */
+export function createHttpServer(listener: RequestListener, requestTimeoutMs: number): Server {
+  const server = createServer({
+    headersTimeout: Math.min(requestTimeoutMs, HEADERS_MS),
+    requestTimeout: UPLOAD_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+  });
+  // A client that asks first may only send its body when the listener says so.
+  server.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener);
+  return server.on('clientError', refuseMalformed);
+}
+
+const problems: Record<string, string> = {
+  HPE_HEADER_OVERFLOW: 'The header of the request is too large.',
+  ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
+};
+
+/** The parser gives up before there is a request: what it would send bare gets the envelope and the headers of every answer. */
+function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
+  if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+    socket.destroy();
+    return;
+  }
+  const problem = problems[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
+  const { code, status, message } = invalidBody(problem);
+  const body = JSON.stringify({ error: { code, message } });
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'content-type: application/json; charset=utf-8',
+      `content-length: ${Buffer.byteLength(body)}`,
+      'cache-control: no-store',
+      `x-request-id: ${randomUUID()}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}
+
+/** An answer is on its way on this connection: ours would fall into the middle of it. */
+const answering = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
+  socket._httpMessage?.headersSent === true;

@@ -1,0 +1,44 @@
+import type { Clock } from './ports/clock.port.js';
+import type { Log } from './ports/log.port.js';
+import type { Store } from './ports/store.port.js';
+
+export interface InstallationClock extends Clock {
+  stop(): void;
+}
+
+/** Quartz drifts by some milliseconds in that time. */
+const SYNC_MS = 30_000;
+/** The answer says when it was given only as exactly as it was fast. */
+const SLOW_MS = 1000;
+
+/**
+ * One time for all processes of an installation: the database's. Leases, due times and intervals are written by one process and read by
+ * another, whose own clock may be off by minutes, or set while it runs. Between two looks, the monotonic clock counts on.
+ */
+export async function startInstallationClock(
+  store: Pick<Store, 'now'>,
+  log: Log,
+): Promise<InstallationClock> {
+  let zero = await zeroOf(store);
+  const timer = setInterval(() => {
+    const before = performance.now();
+    zeroOf(store).then(
+      (found) => {
+        if (performance.now() - before < SLOW_MS) zero = found;
+      },
+      (error) => log.debug({ err: error }, 'the database does not tell its time now'),
+    );
+  }, SYNC_MS);
+  timer.unref();
+  return {
+    now: () => Math.round(zero + performance.now()),
+    stop: () => clearInterval(timer),
+  };
+}
+
+/** Unix milliseconds, by the database, at which our monotonic clock stood at 0. */
+async function zeroOf(store: Pick<Store, 'now'>): Promise<number> {
+  const asked = performance.now();
+  const then = await store.now();
+  return then - (asked + performance.now()) / 2;
+}

@@ -1,0 +1,36 @@
+import t from 'tap';
+import { startInstallationClock } from '../../core/installation-clock.js';
+import { silentLog } from '../../core/ports/log.port.js';
+import { startTestService } from '../support/service.js';
+
+const HOUR = 3_600_000;
+
+t.test("a process whose clock is an hour ahead tells the database's time", async (t) => {
+  const there = () => Date.now();
+  const store = { now: async () => there() - HOUR };
+  const clock = await startInstallationClock(store, silentLog);
+  t.teardown(() => clock.stop());
+  t.ok(Math.abs(clock.now() - (Date.now() - HOUR)) < 5000);
+});
+
+t.test('setting the clock of a process while it runs changes nothing', async (t) => {
+  const { now } = Date;
+  t.teardown(() => {
+    Date.now = now;
+  });
+  const clock = await startInstallationClock({ now: async () => now() }, silentLog);
+  t.teardown(() => clock.stop());
+  Date.now = () => now() + HOUR;
+  t.ok(Math.abs(clock.now() - now()) < 5000);
+});
+
+t.test('a database that does not tell its time stops the start', async (t) => {
+  await t.rejects(startInstallationClock({ now: () => Promise.reject(new Error('away')) }, silentLog), {
+    message: 'away',
+  });
+});
+
+t.test('the store tells its time in milliseconds', async (t) => {
+  const { store } = await startTestService(t);
+  t.ok(Math.abs((await store.now()) - Date.now()) < 60_000);
+});
