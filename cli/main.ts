@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { CliError } from './cli-error.js';
+import { deadLetterCommands } from './commands/dead-letters.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
 import { upkeepCommands } from './commands/upkeep.js';
@@ -43,6 +44,8 @@ Examples:
   jobs show --job 42                               its tasks and their errors
   jobs retry --job 42                              fetch its failed pages again
   jobs watch --job 42                              follow it to its end
+  dead-letters list                                what took its workers down
+  dead-letters redrive --all                       try it again, once
   migrate                                          bring the database to this version
   config                                           the settings in force, without secrets
   doctor                                           what is wrong, and what to do about it
@@ -52,6 +55,7 @@ Examples:
 workspaceCommands(program, speak);
 keyCommands(program, speak);
 jobsCommands(program, speak);
+deadLetterCommands(program, speak);
 upkeepCommands(program, speak);
 for (const command of program.commands) inherit(command);
 

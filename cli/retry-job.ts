@@ -10,7 +10,7 @@ import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 
-interface Refused {
+export interface Refused {
   target: string;
   reason: string;
 }
@@ -27,7 +27,7 @@ export async function retryJob(
   const failed = tasks.filter(({ status }) => status === 'failed');
   if (failed.length === 0)
     throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} has failed: the job is ${job.status}.`);
-  const submit = submitter(installation, job);
+  const submit = submitter(installation, job, () => `cli-retry-${job.id}`);
   const jobIds: string[] = [];
   const refused: Refused[] = [];
   for (const task of failed) {
@@ -41,7 +41,11 @@ export async function retryJob(
 }
 
 /** Runs one failed task again as a new job, or says why it cannot. */
-function submitter(installation: Installation, job: JobRow) {
+export function submitter(
+  installation: Installation,
+  job: Pick<JobRow, 'agentId' | 'workspaceId'>,
+  requestIdOf: (task: TaskRow) => string,
+) {
   const { store } = installation;
   const entitlementsOf = entitlementsIn(installation);
   const agents = ownAgents(installation, entitlementsOf);
@@ -60,8 +64,8 @@ function submitter(installation: Installation, job: JobRow) {
     const { url } = task.payload as CrawlPagePayload;
     if (isVideoUrl(url) && !(await allowsVideo())) return { reason: 'the plan has no video transcription' };
     try {
-      const requestId = `cli-retry-${job.id}`;
-      const { job: next } = await agents.ask(job.agentId, { kind: 'addUrl', url, requestId });
+      const message = { kind: 'addUrl' as const, url, requestId: requestIdOf(task) };
+      const { job: next } = await agents.ask(job.agentId, message);
       return { jobId: String(next.id) };
     } catch (error) {
       if (error instanceof AgentGone) return { reason: 'its agent was deleted' };

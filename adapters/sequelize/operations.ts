@@ -1,7 +1,7 @@
 import type { JobStatus, Operations, TaskStatus } from '../../core/ports/store.port.js';
 import type { Connection } from './connect.js';
 import { readJob } from './read-job.js';
-import { jobOf } from './rows.js';
+import { jobOf, taskOf } from './rows.js';
 
 /** What operators look at, across agents. */
 export function createOperations({ read }: Connection): Operations {
@@ -33,6 +33,25 @@ export function createOperations({ read }: Connection): Operations {
       return rows.map(jobOf);
     },
     job: (jobId) => readJob(read, jobId),
+    async deadLetters(filter, limit) {
+      const of: [string, unknown][] = [];
+      if (filter.jobId !== undefined) of.push([' AND job_id = ?', filter.jobId]);
+      if (filter.agentId !== undefined) of.push([' AND agent_id = ?', filter.agentId]);
+      const rows = await read(
+        `SELECT * FROM tasks WHERE status = 'failed' AND error_code = 'WORKER_CRASHED'${of.map(([sql]) => sql).join('')}
+          ORDER BY id DESC LIMIT ${limit}`,
+        of.map(([, value]) => value),
+      );
+      return rows.map(taskOf);
+    },
+    async jobsOfRequests(agentId, requestIds) {
+      if (requestIds.length === 0) return new Map();
+      const rows = await read(
+        `SELECT id, request_id FROM jobs WHERE agent_id = ? AND request_id IN (${requestIds.map(() => '?').join(', ')}) ORDER BY id`,
+        [agentId, ...requestIds],
+      );
+      return new Map(rows.map((row) => [row.request_id as string, Number(row.id)]));
+    },
     counts: async () => ({
       jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
       tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),

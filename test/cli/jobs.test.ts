@@ -1,4 +1,5 @@
 import t from 'tap';
+import { deadLetters, redrive } from '../../cli/dead-letters.js';
 import { retryJob } from '../../cli/retry-job.js';
 import { watchJob } from '../../cli/watch-job.js';
 import { loadPlans } from '../../config/load-plans.js';
@@ -127,4 +128,38 @@ t.test('watching says each change once, and ends with the job', async (t) => {
   await watchJob(operations, job, { json: false, answer() {}, note: (text) => notes.push(text) });
   t.match(notes, [/pending: 0 of 1/, /running: 0 of 1/, /completed: 1 of 1 tasks ended, 0 failed/]);
   t.equal(notes.length, 3, 'each of them once');
+});
+
+t.test('dead letters are listed and redriven once; files have to be uploaded again', async (t) => {
+  const world = await actors(t, { maxAttempts: 4, window: 10 });
+  const { agents, agentId, sent, pass, store } = world;
+  const path = `${agentId}/poison.pdf`;
+  await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ path, fileName: 'poison.pdf' }] });
+  const file = { storagePath: path, fileName: 'poison.pdf', bytes: 10, etag: 'e' };
+  await agents.ask(agentId, { kind: 'addFiles', files: [file], requestId: 'r' });
+  const { job } = await agents.ask(agentId, addUrl('poison'));
+  await agents.ask(agentId, addUrl('fails otherwise'));
+  for (const message of sent.splice(0)) {
+    const poison = !('url' in message.payload) || message.payload.url.endsWith('/poison');
+    await agents.ask(agentId, poison ? said.dead(message) : said.failed(message, 'give-up'));
+  }
+  t.same(await deadLetters(installation(world), {}, 10), [], 'the first one only costs an attempt');
+  pass(10_001);
+  await agents.ask(agentId, { kind: 'admit' });
+  for (const message of sent.splice(0)) await agents.ask(agentId, said.dead(message));
+
+  const found = await deadLetters(installation(world), {}, 10);
+  t.same(found.map(({ task }) => task.target).sort(), ['https://a.example/poison', 'poison.pdf']);
+  t.same((await deadLetters(installation(world), { jobId: job.id }, 10)).length, 1);
+  const { jobIds, refused } = await redrive(installation(world), found);
+  t.equal(jobIds.length, 1);
+  t.match(refused, [{ target: 'poison.pdf', reason: /upload it again/ }]);
+  t.match((await store.operations.job(Number(jobIds[0])))?.tasks, [{ target: 'https://a.example/poison' }]);
+
+  const again = await deadLetters(installation(world), { jobId: job.id }, 10);
+  t.match(again, [{ redrivenAs: jobIds[0] }]);
+  await t.rejects(redrive(installation(world), again), {
+    code: 'NOTHING_TO_RETRY',
+    message: /redriven before/,
+  });
 });

@@ -1,0 +1,82 @@
+import { type Command, Option } from 'commander';
+import { CliError } from '../cli-error.js';
+import { type DeadLetter, deadLetters, redrive } from '../dead-letters.js';
+import { withInstallation } from '../installation.js';
+import type { Speak } from '../speak.js';
+import { textTable } from '../text-table.js';
+import { idOf } from './workspace.js';
+
+const REDRIVEN_AT_ONCE = 1000;
+
+const present = ({ task, redrivenAs }: DeadLetter) => ({
+  taskId: task.id,
+  jobId: String(task.jobId),
+  agentId: task.agentId,
+  type: task.type,
+  target: task.target,
+  attempts: task.attempts,
+  redrivenAs,
+});
+
+const jobIdOf = (text: string): number => {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CliError('JOB_NOT_FOUND', `There is no job "${text}".`);
+  return Number(text);
+};
+
+const limitOf = (text: string): number => {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CliError('USAGE', '--limit is a number from 1 to 9999.');
+  return Number(text);
+};
+
+interface Chosen {
+  job?: string;
+  agent?: string;
+  all?: boolean;
+  limit?: string;
+}
+
+const filterOf = ({ job, agent }: Chosen): { jobId?: number; agentId?: string } => ({
+  ...(job === undefined ? {} : { jobId: jobIdOf(job) }),
+  ...(agent === undefined ? {} : { agentId: idOf(agent) }),
+});
+
+export function deadLetterCommands(program: Command, speak: Speak): void {
+  const letters = program
+    .command('dead-letters')
+    .description('tasks that took their workers down until the queue gave up');
+
+  letters
+    .command('list')
+    .description('newest first; redrivenAs names the job in which one runs again')
+    .option('--job <id>')
+    .option('--agent <id>')
+    .option('--limit <n>', 'at most so many', '50')
+    .addHelpText('after', '\nExample: dead-letters list --agent ID')
+    .action((options: Chosen, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const found = await deadLetters(installation, filterOf(options), limitOf(options.limit ?? ''));
+          out.answer(found.map(present), () => textTable(found.map(present)));
+        }),
+      ),
+    );
+
+  letters
+    .command('redrive')
+    .description('submit their pages again, each once, as new jobs')
+    .option('--job <id>', 'those of one job')
+    .option('--agent <id>', 'those of one agent')
+    .addOption(new Option('--all', 'all of them').conflicts(['job', 'agent']))
+    .addHelpText('after', '\nExample: dead-letters redrive --job 42')
+    .action((options: Chosen, command: Command) =>
+      speak(command, (out) => {
+        if (!options.all && options.job === undefined && options.agent === undefined)
+          throw new CliError('USAGE', 'Say which: --job ID, --agent ID or --all.');
+        return withInstallation(async (installation) => {
+          const found = await deadLetters(installation, filterOf(options), REDRIVEN_AT_ONCE);
+          out.answer(await redrive(installation, found));
+          out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
+        });
+      }),
+    );
+}

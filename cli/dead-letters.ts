@@ -1,0 +1,64 @@
+import type { TaskRow } from '../core/ports/store.port.js';
+import { CliError } from './cli-error.js';
+import type { Installation } from './installation.js';
+import { type Refused, submitter } from './retry-job.js';
+
+/** A task that took its workers down, or was handed back by them, until the queue gave up. */
+export interface DeadLetter {
+  task: TaskRow;
+  /** The job that its redrive made; null when it was not redriven yet. */
+  redrivenAs: string | null;
+}
+
+/** By which a redrive is known again: a dead letter is redriven once, however often the command runs. */
+const requestIdOf = ({ id }: TaskRow): string => `redrive-${id}`;
+
+const byAgent = (tasks: TaskRow[]): Map<string, TaskRow[]> => {
+  const groups = new Map<string, TaskRow[]>();
+  for (const task of tasks) groups.set(task.agentId, [...(groups.get(task.agentId) ?? []), task]);
+  return groups;
+};
+
+/** Newest first. */
+export async function deadLetters(
+  { store }: Installation,
+  filter: { jobId?: number; agentId?: string },
+  limit: number,
+): Promise<DeadLetter[]> {
+  const tasks = await store.operations.deadLetters(filter, limit);
+  const redriven = new Map<string, number>();
+  for (const [agentId, letters] of byAgent(tasks)) {
+    const made = await store.operations.jobsOfRequests(agentId, letters.map(requestIdOf));
+    for (const [requestId, jobId] of made) redriven.set(requestId, jobId);
+  }
+  return tasks.map((task) => ({ task, redrivenAs: redriven.get(requestIdOf(task))?.toString() ?? null }));
+}
+
+/**
+ * Submits the pages of dead letters again, each as a new job, by the rules of the server. `refused` holds those that cannot run
+ * again. Throws NOTHING_TO_RETRY when none was left to redrive.
+ */
+export async function redrive(
+  installation: Installation,
+  letters: DeadLetter[],
+): Promise<{ jobIds: string[]; refused: Refused[] }> {
+  const jobIds: string[] = [];
+  const refused: Refused[] = [];
+  for (const { task, redrivenAs } of letters) {
+    if (redrivenAs !== null) continue;
+    const found = await installation.store.operations.job(task.jobId);
+    const answer = found
+      ? await submitter(installation, found.job, requestIdOf)(task)
+      : { reason: 'its job is gone' };
+    if ('jobId' in answer) jobIds.push(answer.jobId);
+    else refused.push({ target: task.target, reason: answer.reason });
+  }
+  if (jobIds.length > 0) return { jobIds, refused };
+  const reasons = refused.map(({ target, reason }) => `${target} (${reason})`).join(', ');
+  throw new CliError(
+    'NOTHING_TO_RETRY',
+    refused.length === 0
+      ? 'There is no dead letter that was not redriven before.'
+      : `No dead letter can run again: ${reasons}.`,
+  );
+}
