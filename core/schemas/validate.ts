@@ -8,9 +8,15 @@ import { addVocabulary, formatProblems } from './keywords.js';
 // A CommonJS default export, seen from an ES module.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-const build = (removeAdditional: 'all' | false): Ajv2020 => {
+interface Rigour {
+  /** False stops at the first problem. */
+  allErrors: boolean;
+  removeAdditional: 'all' | false;
+}
+
+const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
   const ajv = new Ajv2020({
-    allErrors: true,
+    allErrors,
     strict: true,
     allowUnionTypes: true,
     removeAdditional,
@@ -23,23 +29,29 @@ const build = (removeAdditional: 'all' | false): Ajv2020 => {
   return ajv;
 };
 
-// Unknown fields are ignored: they are gone before anything else sees the input.
-const inputs = build('all');
-const outputs = build(false);
+type Validator = (schema: TSchema) => ValidateFunction;
 
-const compiled = new WeakMap<TSchema, ValidateFunction>();
-
-function validator(ajv: Ajv2020, schema: TSchema): ValidateFunction {
-  let validate = compiled.get(schema);
-  if (!validate) {
-    validate = ajv.compile(schema);
+/** Compiles each schema once. */
+function validator(rigour: Rigour): Validator {
+  const ajv = build(rigour);
+  const compiled = new WeakMap<TSchema, ValidateFunction>();
+  return (schema) => {
+    const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);
-  }
-  return validate;
+    return validate;
+  };
 }
 
+// Unknown fields are ignored: they are gone before anything else sees the input.
+const input = validator({ allErrors: false, removeAdditional: 'all' });
+const inputInFull = validator({ allErrors: true, removeAdditional: 'all' });
+const output = validator({ allErrors: true, removeAdditional: false });
+
 /** Compiles at boot, so that a schema with a mistake stops the process and not a request. */
-export const compileInput = (schema: TSchema): void => void validator(inputs, schema);
+export function compileInput(schema: TSchema): void {
+  input(schema);
+  inputInFull(schema);
+}
 
 /** Field (or path or query parameter) name to what is wrong with it. */
 export type FieldErrors = Record<string, string[]>;
@@ -50,20 +62,43 @@ export type FieldErrors = Record<string, string[]>;
  */
 export function validInput<S extends TSchema>(
   schema: S,
-  input: unknown,
+  sent: unknown,
   problems: FieldErrors = {},
 ): Static<S> {
-  const validate = validator(inputs, schema);
-  const valid = validate(input);
-  if (valid && Object.keys(problems).length === 0) return input as Static<S>;
-  throw invalid(validate.errors ?? [], problems);
+  const validate = input(schema);
+  const valid = validate(sent);
+  if (valid && Object.keys(problems).length === 0) return sent as Static<S>;
+  const first = validate.errors ?? [];
+  throw invalid(valid ? first : allProblems(schema, sent, first), problems);
+}
+
+/**
+ * Entries of a list that are looked at to say what is wrong with it. A body holds a million bad entries with ease: to name each
+ * of them would stop everyone else's requests.
+ */
+const ENTRIES_EXPLAINED = 1000;
+
+function allProblems(schema: TSchema, sent: unknown, first: ErrorObject[]): ErrorObject[] {
+  shorten(sent);
+  const validate = inputInFull(schema);
+  // Valid now: the problem stood further down a list.
+  return validate(sent) ? first : (validate.errors ?? first);
+}
+
+/** Lists sit in a field, or in a field of a field; deeper ones only in entries that no schema takes. */
+function shorten(value: unknown, depth = 2): void {
+  if (typeof value !== 'object' || value === null || depth === 0) return;
+  for (const inner of Object.values(value)) {
+    if (!Array.isArray(inner)) shorten(inner, depth - 1);
+    else if (inner.length > ENTRIES_EXPLAINED) inner.length = ENTRIES_EXPLAINED;
+  }
 }
 
 /** Problems of an answer; for tests and development. */
-export function outputProblems(schema: TSchema, output: unknown): string[] {
-  const validate = validator(outputs, schema);
+export function outputProblems(schema: TSchema, answer: unknown): string[] {
+  const validate = output(schema);
   // What travels is JSON: `undefined` fields do not.
-  if (validate(JSON.parse(JSON.stringify(output)))) return [];
+  if (validate(JSON.parse(JSON.stringify(answer)))) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }
 

@@ -81,3 +81,30 @@ t.test('an answer is held against its schema as it will travel', async (t) => {
   t.strictSame(outputProblems(item, { a: undefined }), ["/ must have required property 'a'"]);
   t.strictSame(outputProblems(list, { data: [{ a: 1 }] }), ['/data/0/a must be string']);
 });
+
+t.test('a list of a million bad entries is refused with as many messages as people may read', async (t) => {
+  const list = Type.Object({
+    short: Type.Optional(Type.Array(Type.String(), { maxItems: 3 })),
+    inner: Type.Optional(Type.Object({ long: Type.Array(Type.String()) })),
+    flag: Type.Optional(Type.Boolean()),
+  });
+  const bad = () => Array.from({ length: 1_000_000 }, () => 1);
+  const found = problemsOf(list, { short: bad(), inner: { long: bad() }, flag: 1 }) as Record<
+    string,
+    string[]
+  >;
+  t.equal(found.short?.[0], 'must have at most 3 entries');
+  t.equal(found.inner?.[0], 'inner.long[0] must be string');
+  t.strictSame(found.flag, ['must be boolean'], 'all failing fields are named');
+  t.ok(JSON.stringify(found).length < 100_000);
+});
+
+t.test('a bad entry far down a long list is named', async (t) => {
+  const list = Type.Object({ long: Type.Array(Type.String()) });
+  const entries: unknown[] = Array.from({ length: 5000 }, () => 'a');
+  t.strictSame(problemsOf(list, { long: [...entries, 1] }), {
+    message: 'Not valid: long. See details.fieldErrors.',
+    long: ['long[5000] must be string'],
+  });
+  t.equal(problemsOf(list, { long: entries }), null);
+});
