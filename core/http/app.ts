@@ -7,6 +7,7 @@ import { compileInput, outputProblems, validInput } from '../schemas/validate.js
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { type Cursors, NOT_ISSUED } from './cursor.js';
+import { serveOpenApi } from './openapi.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import { requestIdOf } from './request-id.js';
@@ -42,6 +43,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(observe(options));
   app.use(answerErrors(options.log));
   app.use(options.operations);
+  app.use(serveOpenApi(routes));
   app.use(health);
   app.use(authenticate(options.authenticator));
   app.use(router(options).routes());

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
+import type { AnswerableCode } from '../errors/catalogue.js';
 import type { AgentState } from '../ports/store.port.js';
 import type { Caller } from './authenticate.js';
 import type { Services } from './services.js';
@@ -39,6 +40,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   list?: (from: { caller: Caller; query: Partial<Static<Q>> } & WithAgent<S>) => string;
   body?: B;
   responses: Record<number, TSchema>;
+  /** Codes that it may refuse with, beside those that follow from its scope, query and body. Documentation only. */
+  refusals?: readonly AnswerableCode[];
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
 }
 

@@ -41,6 +41,7 @@ export const agentRoutes: Route[] = [
     summary: 'Create an agent',
     body: createAgentBody,
     responses: { 201: agentSchema },
+    refusals: ['QUOTA_CHATBOT_LIMIT'],
     async handle({ caller, body }, { turns, clock, entitlementsOf }) {
       const agent = emptyAgent({
         id: uuidv7(),

@@ -35,6 +35,7 @@ export const jobRoutes: Route[] = [
     summary: 'Follow a job with its tasks',
     params: jobIdOf,
     responses: { 200: jobSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, { reads }) {
       const found = await reads.job(agent.id, jobIdOf(params));
       if (!found) throw new ApiError('RESOURCE_NOT_FOUND');

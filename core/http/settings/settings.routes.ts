@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox';
 import { ApiError } from '../../errors/api-error.js';
+import type { AnswerableCode } from '../../errors/catalogue.js';
 import type { JsonObject } from '../../ports/json.js';
 import { allowsModel } from '../../workspaces/entitlements.js';
 import type { Caller } from '../authenticate.js';
@@ -29,6 +30,8 @@ interface PlainGroup {
   name: string;
   stored: TObject;
   body: TObject;
+  /** What `allowed` refuses with. */
+  refusals?: readonly AnswerableCode[];
   /** Throws 403 for what the plan does not include. */
   allowed?: (patch: JsonObject, caller: Caller) => void;
 }
@@ -40,6 +43,7 @@ const groups: PlainGroup[] = [
     name: 'AI',
     stored: aiSettings,
     body: patchAiBody,
+    refusals: ['CHAT_MODEL_NOT_ALLOWED'],
     allowed({ model }, { entitlements }) {
       if (typeof model === 'string' && !allowsModel(entitlements.models, model))
         throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
@@ -65,6 +69,7 @@ const groups: PlainGroup[] = [
     name: 'training',
     stored: trainingSettings,
     body: patchTrainingBody,
+    refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN'],
     allowed({ autoRetrainEnabled }, { entitlements }) {
       if (autoRetrainEnabled === true && !entitlements.features.autoRetrain) {
         throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
@@ -73,7 +78,7 @@ const groups: PlainGroup[] = [
   },
 ];
 
-const plainRoutes = groups.flatMap(({ path, group, name, stored, body, allowed }): Route[] => [
+const plainRoutes = groups.flatMap(({ path, group, name, stored, body, refusals = [], allowed }): Route[] => [
   route({
     method: 'GET',
     path: `/agents/:agentId/settings/${path}`,
@@ -89,6 +94,7 @@ const plainRoutes = groups.flatMap(({ path, group, name, stored, body, allowed }
     summary: `Change ${name} settings; fields not named stay as they were`,
     body,
     responses: { 200: stored },
+    refusals,
     async handle({ agent, body: patch, caller }, { agents }) {
       allowed?.(patch as JsonObject, caller);
       const state = await agents.ask(agent.id, {

@@ -44,6 +44,7 @@ export const fileRoutes: Route[] = [
     summary: 'Step 3 of 3: register what was uploaded, and start to read it',
     body: registerFilesBody,
     responses: { 202: filesAccepted },
+    refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agent, body, requestId }, services) {
       const files = await sealAll(agent.id, body.files, services);
       const { job } = await services.agents.ask(agent.id, { kind: 'addFiles', files, requestId });

@@ -19,6 +19,8 @@ import {
   urlAccepted,
 } from './sources.schema.js';
 
+const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
+
 export const sourceRoutes: Route[] = [
   route({
     method: 'GET',
@@ -43,6 +45,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Teach the agent a text',
     body: addTextBody,
     responses: { 201: documentCreated },
+    refusals: ['QUOTA_STORAGE_LIMIT'],
     handle: async ({ agent, body }, { agents }) =>
       created(await agents.ask(agent.id, { kind: 'learn', lesson: textLesson(body) })),
   }),
@@ -53,6 +56,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Teach the agent an answer',
     body: addQnaBody,
     responses: { 201: documentCreated },
+    refusals: ['QUOTA_STORAGE_LIMIT'],
     handle: async ({ agent, body }, { agents }) =>
       created(await agents.ask(agent.id, { kind: 'learn', lesson: qnaLesson(body) })),
   }),
@@ -63,6 +67,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Index a page, or renew it when it is indexed already',
     body: addUrlBody,
     responses: { 202: urlAccepted },
+    refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN', 'QUOTA_STORAGE_LIMIT'],
     async handle({ agent, body, caller, requestId }, { agents }) {
       const parsed = parseSourceUrl(body.url);
       if (!parsed.ok) throw invalidField('url', parsed.reason);
@@ -80,6 +85,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Read one source',
     params: documentIdOf,
     responses: { 200: sourceSchema },
+    refusals: documentRefusals,
     async handle({ agent, params }, { reads }) {
       const document = await reads.document(agent.id, documentIdOf(params));
       if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
@@ -93,6 +99,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Read the text that was stored for retrieval',
     params: documentIdOf,
     responses: { 200: contentSchema },
+    refusals: documentRefusals,
     async handle({ agent, params }, { reads }) {
       const documentId = documentIdOf(params);
       const content = await reads.content(agent.id, documentId);
@@ -107,6 +114,7 @@ export const sourceRoutes: Route[] = [
     summary: 'Make the agent forget a source',
     params: documentIdOf,
     responses: { 200: deleted },
+    refusals: documentRefusals,
     async handle({ agent, params }, { agents }) {
       await agents.ask(agent.id, { kind: 'deleteDocument', documentId: documentIdOf(params) });
       return ok({ deleted: true });

@@ -1,0 +1,188 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import type { Context, Next } from 'koa';
+import { type AnswerableCode, catalogue } from '../errors/catalogue.js';
+import { errorBody } from '../schemas/shapes.js';
+import type { Route } from './route.js';
+
+type Json = { [key: string]: unknown };
+
+const JSON_TYPE = 'application/json';
+
+/** What any endpoint may refuse with, before it looks at what was asked. */
+const always: AnswerableCode[] = [
+  'AUTH_MISSING_API_KEY',
+  'AUTH_INVALID_API_KEY',
+  'SUBSCRIPTION_PLAN_REQUIRED',
+  'INTERNAL_SERVER_ERROR',
+];
+
+/**
+ * The interface as an OpenAPI 3.1 document, made from the same routes and schemas that requests are checked with: it cannot tell
+ * another story than the service. Pure.
+ */
+export function openApi(routes: readonly Route[]): Json {
+  const schemas: Json = {};
+  const paths: Record<string, Json> = { '/health': { get: health } };
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] ??= {};
+    paths[path][route.method.toLowerCase()] = operation(route, path, schemas);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Agent Management API',
+      version: '2',
+      description:
+        'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query ' +
+        'parameters are ignored. Bodies are JSON objects of at most 2 MiB. HEAD answers like GET without a body.',
+    },
+    servers: [{ url: '/api/v2' }],
+    security: [{ apiKey: [] }],
+    paths,
+    components: {
+      schemas: { ...schemas, Error: plain(errorBody, schemas, true) },
+      headers: {
+        RequestId: {
+          description: 'Quote it when you report a problem. A plain one that you send is echoed.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+        },
+      },
+      securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+/** Answers `GET /openapi.json`, without a key. */
+export function serveOpenApi(routes: readonly Route[]) {
+  const document = openApi(routes);
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.path !== '/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.body = document;
+  };
+}
+
+const headers = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+const answer = (description: string, schema: unknown): Json => ({
+  description,
+  headers,
+  content: { [JSON_TYPE]: { schema } },
+});
+
+const health = {
+  operationId: 'getHealth',
+  summary: 'Tell whether the service answers',
+  tags: ['health'],
+  security: [],
+  responses: {
+    200: answer('It does', {
+      type: 'object',
+      required: ['status'],
+      properties: { status: { const: 'ok' } },
+    }),
+  },
+};
+
+function operation(route: Route, path: string, schemas: Json): Json {
+  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
+  const [, , resource = 'agents'] = path.slice(1).split('/');
+  return {
+    operationId:
+      route.method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(''),
+    summary: route.summary,
+    tags: [resource],
+    parameters: [...pathParameters(path), ...queryParameters(route.query, schemas)],
+    ...(route.body
+      ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: plain(route.body, schemas) } } } }
+      : {}),
+    responses: { ...successes(route, schemas), ...refusals(route) },
+  };
+}
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string', ...(name === 'jobId' ? { pattern: '^[1-9][0-9]*$' } : { format: 'uuid' }) },
+  }));
+
+const queryParameters = (query: TObject | undefined, schemas: Json): Json[] =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    schema: plain(schema, schemas),
+  }));
+
+const successes = (route: Route, schemas: Json): Json =>
+  Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      answer(route.summary, plain(schema, schemas)),
+    ]),
+  );
+
+/** Every code that the route may answer with, under its status. */
+function refusals(route: Route): Json {
+  const takesInput = Boolean(
+    route.body ?? route.query ?? route.refusals?.includes('VALIDATION_INVALID_BODY'),
+  );
+  const codes = new Set<AnswerableCode>([
+    ...always,
+    ...(route.scope === 'agent' ? (['AGENT_NOT_FOUND'] as const) : []),
+    ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
+    ...(route.refusals ?? []),
+  ]);
+  const byStatus: Record<number, string[]> = {};
+  for (const code of codes) {
+    const { status, message } = catalogue[code];
+    byStatus[status] ??= [];
+    byStatus[status].push(`\`${code}\`: ${message}`);
+  }
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, lines]) => [
+      status,
+      answer(lines.join('\n'), { $ref: '#/components/schemas/Error' }),
+    ]),
+  );
+}
+
+/** Our own words, as the nearest that every reader of JSON Schema knows. */
+const translations: Record<string, (value: unknown, schema: Json) => Json> = {
+  $id: () => ({}),
+  trim: () => ({ 'x-trimmed': true }),
+  notBlank: () => ({ pattern: '\\S' }),
+  someNotBlank: () => ({ contains: { type: 'string', pattern: '\\S' } }),
+  maxUtf8Bytes: (bytes) => ({ 'x-max-utf8-bytes': bytes }),
+  maxLines: (lines) => ({ 'x-max-lines': lines }),
+  maxLineLength: (characters) => ({ 'x-max-line-length': characters }),
+  domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
+  atLeastOneField: (_, { properties }) => ({
+    anyOf: Object.keys(properties as Json).map((field) => ({ required: [field] })),
+  }),
+};
+
+/** A schema without our own words; whatever has a name moves to `schemas`, with a reference in its place. */
+function plain(schema: TSchema | Json, schemas: Json, here = false): unknown {
+  const { $id } = schema as Json;
+  if (typeof $id === 'string' && !here) {
+    schemas[$id] ??= plain(schema, schemas, true);
+    return { $ref: `#/components/schemas/${$id}` };
+  }
+  const translated: Json = {};
+  for (const [word, value] of Object.entries(schema)) {
+    Object.assign(translated, translations[word]?.(value, schema) ?? { [word]: inner(word, value, schemas) });
+  }
+  return translated;
+}
+
+function inner(word: string, value: unknown, schemas: Json): unknown {
+  if (word === 'properties' || word === 'patternProperties') {
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Json>).map(([name, field]) => [name, plain(field, schemas)]),
+    );
+  }
+  return word === 'items' ? plain(value as Json, schemas) : value;
+}

@@ -1,0 +1,123 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import t from 'tap';
+import { openApi } from '../../../core/http/openapi.js';
+import { routes } from '../../../core/http/routes.js';
+import { body, type ErrorBody, type List, type Source } from '../../support/api-client.js';
+import { startTestService } from '../../support/service.js';
+import { agentEndpoints } from './agent-endpoints.js';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string }[];
+  requestBody?: unknown;
+  responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
+}
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+const ABSENT = '01890000-0000-7000-8000-000000000000';
+
+t.test('the document is served without a key, and names every endpoint', async (t) => {
+  const { baseUrl } = await startTestService(t);
+  const answer = await fetch(`${baseUrl}/openapi.json`);
+  t.equal(answer.status, 200);
+  t.match(answer.headers.get('content-type'), /^application\/json/);
+  const { openapi, paths } = (await answer.json()) as Document;
+  t.equal(openapi, '3.1.0');
+  t.ok(paths['/health']?.get);
+  const described = (method: string, path: string) => paths[path]?.[method.toLowerCase()];
+  for (const path of ['GET /agents', 'POST /agents'])
+    t.ok(described(...(path.split(' ') as [string, string])), path);
+  for (const [method, path, sent] of agentEndpoints) {
+    const template = `/agents/{agentId}${path.replace(ABSENT, '{documentId}').replace('/jobs/1', '/jobs/{jobId}')}`;
+    const operation = described(method, template);
+    t.ok(operation, `${method} ${template}`);
+    t.equal(operation?.requestBody !== undefined, sent !== undefined, `body of ${method} ${template}`);
+    for (const [, name] of template.matchAll(/\{(\w+)\}/g))
+      t.ok(
+        operation?.parameters?.some((parameter) => parameter.name === name),
+        `${name} of ${template}`,
+      );
+  }
+  const ids = Object.values(paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  );
+  t.equal(new Set(ids).size, ids.length, 'operation ids differ');
+  t.equal((await fetch(`${baseUrl}/openapi.json`, { method: 'HEAD' })).status, 200);
+  t.equal((await fetch(`${baseUrl}/openapi.json`, { method: 'POST' })).status, 404);
+});
+
+t.test('it is plain JSON Schema: every reference resolves, and no word of ours is left', async (t) => {
+  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const text = JSON.stringify(document);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+    t.ok(name && document.components.schemas[name], String(name));
+  for (const word of ['trim', 'notBlank', 'someNotBlank', 'maxUtf8Bytes', 'atLeastOneField', '$id'])
+    t.notOk(text.includes(`"${word}":`), word);
+});
+
+t.test('answers are what it says, refusals too', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  const { id } = await api.agent();
+  const said = (method: string, template: string, answer: { status: number; body: unknown }) => {
+    const documented = document.paths[template]?.[method.toLowerCase()]?.responses[answer.status];
+    const what = `${method} ${template} ${answer.status}`;
+    t.ok(documented, what);
+    const pointer = `${template.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
+    const validate = ajv.getSchema(
+      `api#/paths/${encodeURI(pointer)}/responses/${answer.status}/content/application~1json/schema`,
+    );
+    t.ok(validate?.(answer.body), `${what}: ${JSON.stringify(validate?.errors)}`);
+    const code = (answer.body as Partial<ErrorBody>).error?.code;
+    if (code) t.ok(documented?.description.includes(`\`${code}\``), `${what} names ${code}`);
+  };
+  const agent = '/agents/{agentId}';
+  said('GET', '/agents', await api.get('/agents'));
+  said('GET', '/agents', await api.get('/agents?limit=0'));
+  said('POST', '/agents', await api.post('/agents', { name: 'x' }));
+  said('POST', '/agents', await api.post('/agents', {}));
+  said('GET', '/agents', await service.api(null).get('/agents'));
+  said('GET', agent, await api.get(`/agents/${id}`));
+  said('GET', agent, await api.get(`/agents/${ABSENT}`));
+  said(
+    'PATCH',
+    `${agent}/settings/design`,
+    await api.patch(`/agents/${id}/settings/design`, { prompts: ['a'] }),
+  );
+  said(
+    'POST',
+    `${agent}/sources/text`,
+    await api.post(`/agents/${id}/sources/text`, { title: 't', content: 'c' }),
+  );
+  const { data } = await body(api.get<List<Source>>(`/agents/${id}/sources`));
+  const source = `${agent}/sources/{documentId}`;
+  said('GET', source, await api.get(`/agents/${id}/sources/${data[0]?.id}`));
+  said('GET', source, await api.get(`/agents/${id}/sources/x`));
+  said('GET', source, await api.get(`/agents/${id}/sources/${ABSENT}`));
+  said('GET', `${agent}/jobs/{jobId}`, await api.get(`/agents/${id}/jobs/x`));
+  said('POST', `${agent}/train`, await api.post(`/agents/${id}/train`));
+  const small = await service.client({ plan: 'starter' });
+  const { id: its } = await small.agent();
+  said(
+    'PATCH',
+    `${agent}/settings/ai`,
+    await small.patch(`/agents/${its}/settings/ai`, { model: 'vendorA/familyA-6-sol' }),
+  );
+  said(
+    'PATCH',
+    `${agent}/settings/training`,
+    await small.patch(`/agents/${its}/settings/training`, { autoRetrainEnabled: true }),
+  );
+  said(
+    'POST',
+    `${agent}/sources/url`,
+    await small.post(`/agents/${its}/sources/url`, { url: 'https://example.com/a.mp4' }),
+  );
+});
