@@ -109,7 +109,10 @@ export function addVocabulary(ajv: Ajv2020): void {
     schemaType: 'boolean',
     validate: (_on: boolean, value: object, schema?: { [keyword: string]: unknown }) =>
       Object.keys(schema?.properties ?? {}).some((field) => Object.hasOwn(value, field)),
-    error: { message: 'must hold at least one known field' },
+    error: {
+      message: ({ parentSchema }) =>
+        `must hold at least one of ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`,
+    },
   });
   // Enabling the list without an entry would lock everyone out.
   ajv.addKeyword({

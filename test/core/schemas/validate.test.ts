@@ -54,10 +54,10 @@ t.test('what was found before is named along', async (t) => {
   t.equal(problemsOf(schema, { a: 1 }), null);
 });
 
-t.test('a body that must hold something says so without a field', async (t) => {
-  const schema = someOf({ a: Type.Optional(Type.String()) });
-  for (const input of [{}, { b: 1 }])
-    t.strictSame(problemsOf(schema, input), { message: 'The body must hold at least one known field.' });
+t.test('a body that must hold something says what, without a field', async (t) => {
+  const schema = someOf({ a: Type.Optional(Type.String()), b: Type.Optional(Type.String()) });
+  for (const input of [{}, { c: 1 }])
+    t.strictSame(problemsOf(schema, input), { message: 'The body must hold at least one of a, b.' });
   t.equal(problemsOf(schema, { a: '' }), null);
 });
 
