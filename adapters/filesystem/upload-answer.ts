@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { ErrorCode } from '../../core/errors/catalogue.js';
+import type { AnswerableCode } from '../../core/errors/catalogue.js';
+
+/** Codes of the API where one says it; reserved ones say nothing, and no code of the API is about a signed URL. */
+type UploadCode = AnswerableCode | 'UPLOAD_URL_INVALID';
 
 /** Why an upload was not taken, as the client sees it. */
 export class UploadRefused extends Error {
   readonly status: number;
-  readonly code: ErrorCode;
+  readonly code: UploadCode;
   readonly headers: Record<string, string>;
-  constructor(status: number, code: ErrorCode, message: string, headers: Record<string, string> = {}) {
+  constructor(status: number, code: UploadCode, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.name = 'UploadRefused';
     this.status = status;

@@ -93,7 +93,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     const path = options.verify(pathname.slice(prefix.length));
     if (!pathname.startsWith(prefix) || path === null) {
       const message = 'The upload URL is not valid, or no longer. Ask for a new one.';
-      throw new UploadRefused(403, 'AUTH_INSUFFICIENT_PERMISSIONS', message);
+      throw new UploadRefused(403, 'UPLOAD_URL_INVALID', message);
     }
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     return path;

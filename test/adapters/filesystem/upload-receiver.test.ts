@@ -67,7 +67,7 @@ t.test('a forged URL is answered like an error of the API', async (t) => {
       headers: { 'x-request-id': 'a b' },
     });
     t.equal(response.status, 403);
-    t.match(await response.json(), { error: { code: 'AUTH_INSUFFICIENT_PERMISSIONS', message: String } });
+    t.match(await response.json(), { error: { code: 'UPLOAD_URL_INVALID', message: String } });
     t.equal(response.headers.get('content-type'), 'application/json; charset=utf-8');
     t.match(response.headers.get('x-request-id'), /^[0-9a-f-]{36}$/, 'a malformed request id is replaced');
   }
