@@ -21,11 +21,15 @@ export const hasKnownExtension = (fileName: string): boolean =>
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
   );
 
-export const lines = (text: string): string[] =>
-  text
-    .split(/\r\n|\r|\n/)
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
+/** The nonblank lines, trimmed; at most the first `most`, so that a text of a million lines costs no more than a few. */
+export function lines(text: string, most = Number.POSITIVE_INFINITY): string[] {
+  const found: string[] = [];
+  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
+    if (found.length >= most) break;
+    found.push(line.trimEnd());
+  }
+  return found;
+}
 
 const formats: Record<string, (text: string) => boolean> = {
   'http-url': isHttpUrl,
@@ -92,14 +96,15 @@ export function addVocabulary(ajv: Ajv2020): void {
     keyword: 'maxLines',
     type: 'string',
     schemaType: 'number',
-    validate: (max: number, text: string) => lines(text).length <= max,
+    validate: (max: number, text: string) => lines(text, max + 1).length <= max,
     error: { message: ({ schema }) => `must have at most ${schema} nonblank lines` },
   });
   ajv.addKeyword({
     keyword: 'maxLineLength',
     type: 'string',
     schemaType: 'number',
-    validate: (max: number, text: string) => lines(text).every((line) => codePoints(line) <= max),
+    validate: (max: number, text: string, schema?: { maxLines?: number }) =>
+      lines(text, schema?.maxLines).every((line) => codePoints(line) <= max),
     error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
   });
   // Unknown fields do not count.
