@@ -1,6 +1,7 @@
 import { TaskFailure } from '../../../../core/jobs/failures.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
+import { linesInReadingOrder } from './line-order.js';
 import { openPdf, type Pdf } from './open-pdf.js';
 import { pageText } from './paragraphs.js';
 import { guardStreams } from './stream-guard.js';
@@ -80,7 +81,7 @@ async function readPage(
       }
     }
     page.cleanup();
-    return { text: pageText(linesOf(items)), truncated: chars > maxChars };
+    return { text: pageText(linesInReadingOrder(linesOf(items))), truncated: chars > maxChars };
   } catch {
     return null;
   }

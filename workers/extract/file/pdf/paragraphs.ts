@@ -38,7 +38,7 @@ function follows(previous: TextLine, line: TextLine, leading: number): boolean {
   const size = Math.max(previous.size, line.size) || 1;
   const distance = (previous.v - line.v) / size;
   const overlaps = Math.min(previous.end, line.end) > Math.max(previous.start, line.start) - 2 * size;
-  const sameSize = Math.abs(previous.size - line.size) <= 0.2 * size;
+  const sameSize = Math.abs(previous.size - line.size) <= 0.15 * size;
   return sameSize && overlaps && distance > -0.5 && distance < leading * 1.3 + 0.1;
 }
 

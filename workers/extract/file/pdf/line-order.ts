@@ -1,0 +1,100 @@
+import type { TextLine } from './text-lines.js';
+import { CELL_GAP } from './word-order.js';
+
+/** So many lines, and such a share of all, must stand above the line before them until the order of drawing is given up. */
+const FEWEST_JUMPS = 3;
+const JUMP_SHARE = 0.3;
+/** A column has at least so many lines. */
+const COLUMN_LINES = 3;
+
+/**
+ * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it keeps jumping up
+ * within a column: then they are read column by column, from the top.
+ */
+export function linesInReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
+  const stacked = joinUpright(lines);
+  if (!isDisorderly(stacked)) return stacked;
+  return mergeRows(byColumns(stacked));
+}
+
+const overlap = (one: TextLine, other: TextLine): boolean =>
+  Math.min(one.end, other.end) > Math.max(one.start, other.start);
+
+function isDisorderly(lines: readonly TextLine[]): boolean {
+  if (lines.some((line) => line.turn !== lines[0]?.turn)) return false;
+  let jumps = 0;
+  for (const [i, line] of lines.entries()) {
+    const previous = lines[i - 1];
+    if (previous && overlap(previous, line) && line.v > previous.v + 0.5 * line.size) jumps++;
+  }
+  return jumps >= FEWEST_JUMPS && jumps > JUMP_SHARE * lines.length;
+}
+
+function byColumns(lines: readonly TextLine[]): TextLine[] {
+  const fromLeft = [...lines].sort((one, other) => one.start - other.start);
+  let end = Number.NEGATIVE_INFINITY;
+  for (const [i, line] of fromLeft.entries()) {
+    const isGutter = line.start - end > line.size && i >= COLUMN_LINES && fromLeft.length - i >= COLUMN_LINES;
+    const left = fromLeft.slice(0, i);
+    if (isGutter && !isTable(left, fromLeft.slice(i)))
+      return [...byRow(left), ...byColumns(fromLeft.slice(i))];
+    end = Math.max(end, line.end);
+  }
+  return byRow(lines);
+}
+
+/** Cells of the same rows, not columns of running text. */
+const isTable = (left: readonly TextLine[], right: readonly TextLine[]): boolean => {
+  const rows = new Set(left.map((line) => Math.round(line.v)));
+  return right.every((line) => rows.has(Math.round(line.v)));
+};
+
+const byRow = (lines: readonly TextLine[]): TextLine[] =>
+  [...lines].sort((one, other) =>
+    Math.abs(one.v - other.v) < 0.3 * Math.min(one.size, other.size)
+      ? one.start - other.start
+      : other.v - one.v,
+  );
+
+/** Lines side by side on one baseline become one. */
+function mergeRows(lines: readonly TextLine[]): TextLine[] {
+  const merged: TextLine[] = [];
+  for (const line of lines) {
+    const previous = merged.at(-1);
+    const gap = previous ? (line.start - previous.end) / line.size : 0;
+    if (!previous || gap < 0 || Math.abs(previous.v - line.v) >= 0.3 * line.size) merged.push(line);
+    else {
+      const tabular = gap > CELL_GAP;
+      merged[merged.length - 1] = {
+        ...previous,
+        text: `${previous.text}${tabular ? '\t' : ' '}${line.text}`,
+        end: line.end,
+        tabular: tabular || previous.tabular || line.tabular,
+      };
+    }
+  }
+  return merged;
+}
+
+const oneUpright = /^[\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]$/;
+
+/** Vertical writing that was drawn sign by sign: signs below each other make one line. */
+function joinUpright(lines: readonly TextLine[]): TextLine[] {
+  const joined: TextLine[] = [];
+  let last: TextLine | undefined;
+  for (const line of lines) {
+    const column = joined.at(-1);
+    const isBelow =
+      last !== undefined &&
+      column !== undefined &&
+      oneUpright.test(last.text) &&
+      oneUpright.test(line.text) &&
+      Math.abs(last.start - line.start) < 0.6 * line.size &&
+      last.v - line.v > 0.5 * line.size &&
+      last.v - line.v < 1.5 * line.size;
+    if (isBelow && column) joined[joined.length - 1] = { ...column, text: column.text + line.text };
+    else joined.push(line);
+    last = line;
+  }
+  return joined;
+}

@@ -1,0 +1,57 @@
+import type { Piece } from './text-lines.js';
+
+/** A gap of so many times the letter height separates columns of a table. */
+export const CELL_GAP = 1.6;
+/** The narrowest gap between two words that were not drawn one after the other, in letter heights. */
+const WORD_GAP = 0.1;
+/** The narrowest one between words of a script that joins its letters. */
+const JOINED_WORD_GAP = 0.05;
+
+/** The pieces of one line as they are read. */
+export const inReadingOrder = (pieces: readonly Piece[]): readonly Piece[] =>
+  isRightToLeft(pieces) ? rightToLeft(pieces) : leftToRight(pieces);
+
+/** Words that were drawn in another order than they are read; where some lie over others, the order stays. */
+function leftToRight(pieces: readonly Piece[]): readonly Piece[] {
+  const isOrdered = pieces.every(
+    (piece, i) => piece.start >= (pieces[i - 1]?.start ?? piece.start) - piece.size,
+  );
+  if (isOrdered) return pieces;
+  const sorted = [...pieces].sort((one, other) => one.start - other.start);
+  const gaps = sorted.map((piece, i) => (piece.start - (sorted[i - 1]?.end ?? piece.start)) / piece.size);
+  if (gaps.some((gap) => gap < -0.5)) return pieces;
+  return sorted.map((piece, i) => {
+    const gap = gaps[i] ?? 0;
+    return { ...piece, blank: gap > WORD_GAP ? gap : 0 };
+  });
+}
+
+const rtlLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
+const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+
+function isRightToLeft(pieces: readonly Piece[]): boolean {
+  if (pieces.length < 2) return false;
+  const text = pieces.map((piece) => piece.text).join('');
+  const rtl = countOf(text, rtlLetters);
+  return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
+}
+
+/** The words of a right-to-left line from right to left; numbers and foreign words between them keep their order. */
+function rightToLeft(pieces: readonly Piece[]): Piece[] {
+  const fromRight = [...pieces].sort((one, other) => other.start - one.start);
+  const ordered: Piece[] = [];
+  let foreign: Piece[] = [];
+  for (const piece of fromRight) {
+    if (countOf(piece.text, rtlLetters) === 0) foreign.unshift(piece);
+    else {
+      ordered.push(...foreign, piece);
+      foreign = [];
+    }
+  }
+  ordered.push(...foreign);
+  return ordered.map((piece, i) => {
+    const previous = ordered[i - 1];
+    const gap = previous ? Math.max(previous.start - piece.end, piece.start - previous.end) / piece.size : 0;
+    return { ...piece, blank: gap > CELL_GAP ? gap : gap > JOINED_WORD_GAP ? WORD_GAP : 0 };
+  });
+}
