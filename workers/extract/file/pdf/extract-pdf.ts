@@ -1,6 +1,7 @@
 import { TaskFailure } from '../../../../core/jobs/failures.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
+import { fieldsOf, placeFields } from './fields.js';
 import { linesInReadingOrder } from './line-order.js';
 import { openPdf, type Pdf } from './open-pdf.js';
 import { pageText } from './paragraphs.js';
@@ -80,8 +81,10 @@ async function readPage(
         break;
       }
     }
+    const fields = fieldsOf(await page.getAnnotations().catch(() => []));
     page.cleanup();
-    return { text: pageText(linesInReadingOrder(linesOf(items))), truncated: chars > maxChars };
+    const lines = placeFields(linesInReadingOrder(linesOf(items)), fields);
+    return { text: pageText(lines), truncated: chars > maxChars };
   } catch {
     return null;
   }

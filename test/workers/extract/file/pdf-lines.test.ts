@@ -1,0 +1,70 @@
+import t from 'tap';
+import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';
+
+const read = async (bytes: Uint8Array) => textOf(await extractFile({ bytes, fileName: 'a.pdf' }));
+const word = (x: number, y: number, text: string, more = '') =>
+  `BT /F1 12 Tf ${more} ${x} ${y} Td (${text}) Tj ET`;
+
+t.test('words of a line are read from left to right, in whatever order they were drawn', async (t) => {
+  const content = [
+    word(200, 700, 'fourth'),
+    word(72, 700, 'first'),
+    word(160, 700, 'third'),
+    word(110, 700, 'second'),
+  ];
+  t.equal(await read(pdf([content.join('\n')])), 'first second third fourth');
+});
+
+t.test('lines drawn from the bottom up are read from the top down, cells beside each other', async (t) => {
+  const lines = ['alpha', 'bravo', 'charlie', 'delta', 'echo', 'foxtrot'];
+  const content = [...lines.entries()].reverse().map(([i, line]) => pdfLines(72, 700 - 40 * i, [line]));
+  t.equal(await read(pdf([content.join('\n')])), lines.join('\n\n'));
+  const columns = [72, 300].flatMap((x) =>
+    [...lines.entries()].reverse().map(([i, line]) => word(x, 700 - 40 * i, line)),
+  );
+  t.equal(await read(pdf([columns.join('\n')])), lines.map((line) => `${line}\t${line}`).join('\n\n'));
+});
+
+t.test('text drawn over itself to look bold is given once', async (t) => {
+  const twice = [0, 0.3].map((shift) => word(72 + shift, 700, 'Bold heading')).join('\n');
+  t.equal(await read(pdf([`${twice}\n${word(72, 650, 'Bold heading')}`])), 'Bold heading\n\nBold heading');
+});
+
+t.test('letters set apart make words, single letters stay single', async (t) => {
+  t.equal(await read(pdf([word(72, 700, 'ANNUAL', '6 Tc')])), 'ANNUAL');
+  t.equal(await read(pdf([word(72, 700, 'A B C D E F')])), 'A B C D E F');
+});
+
+t.test('accents drawn before their letters are put on them, apostrophes are not', async (t) => {
+  const octal = (char: string) => `\\${char.charCodeAt(0).toString(8)}`;
+  const [dots, acute] = [octal('¨'), octal('´')];
+  const line = word(72, 700, `${dots}Uber gr${dots}un ${acute}etude caf${acute}e l${acute}eau geht${acute}s`);
+  t.equal(await read(pdf([line])), 'Über grün étude café l´eau geht´s');
+});
+
+t.test('what fields and typed notes show is part of the page, beside their labels', async (t) => {
+  const annotations = [
+    '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[150 690 350 710]>>',
+    '<</Type/Annot/Subtype/Widget/FT/Tx/T(pin)/Ff 8192/V(1234)/Rect[150 650 350 670]>>',
+    '<</Type/Annot/Subtype/Widget/FT/Ch/T(size)/Ff 131072/Opt[[(s)(Small)][(l)(Large)]]/V(l)/Rect[150 610 350 630]>>',
+    '<</Type/Annot/Subtype/FreeText/Contents(Typed onto the page)/DA(/F1 12 Tf)/Rect[72 500 350 540]>>',
+    '<</Type/Annot/Subtype/FreeText/F 2/Contents(Hidden)/DA(/F1 12 Tf)/Rect[72 400 350 440]>>',
+    '<</Type/Annot/Subtype/Text/Contents(Sticky remark)/Rect[400 500 420 520]>>',
+  ];
+  const content = [
+    pdfLines(72, 695, ['Name:']),
+    pdfLines(72, 655, ['Code:']),
+    pdfLines(72, 615, ['Size:']),
+    pdfLines(72, 100, ['The end']),
+  ].join('\n');
+  const bytes = pdfOf([
+    '<</Type/Catalog/Pages 2 0 R/AcroForm<</Fields[6 0 R 7 0 R 8 0 R]>>>>',
+    '<</Type/Pages/Kids[4 0 R]/Count 1>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>/Annots[${annotations.map((_, i) => `${6 + i} 0 R`).join(' ')}]>>`,
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    ...annotations,
+  ]);
+  t.equal(await read(bytes), 'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end');
+});
