@@ -49,11 +49,13 @@ const signatures: readonly (readonly [string, Container])[] = [
   ['<?xml', 'markup'],
 ];
 
-/** Readers look for the PDF header within this many bytes (ISO 32000-1, annex H). */
-const PDF_HEADER_WITHIN = 1024;
+/** Signatures stand at the beginning. */
+const HEAD_BYTES = 1024;
+/** A PDF that was saved with what a mail or web server said before it has its header further down. */
+const PDF_HEADER_WITHIN = 64 * 1024;
 
 export function sniffContainer(bytes: Uint8Array): Container {
-  const head = Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).toString('latin1');
+  const head = Buffer.from(bytes.subarray(0, HEAD_BYTES)).toString('latin1');
   const lower = head.trimStart().slice(0, 32).toLowerCase();
   for (const [signature, container] of signatures) {
     if (container === 'markup' ? lower.startsWith(signature) : head.startsWith(signature)) return container;

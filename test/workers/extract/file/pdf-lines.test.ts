@@ -1,4 +1,5 @@
 import t from 'tap';
+import { repairRightToLeft } from '../../../../workers/extract/file/pdf/letters.js';
 import { extractFile } from '../../../../workers/extract/file.thread.js';
 import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';
 
@@ -67,4 +68,14 @@ t.test('what fields and typed notes show is part of the page, beside their label
     ...annotations,
   ]);
   t.equal(await read(bytes), 'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end');
+});
+
+t.test('brackets of right-to-left text face inwards, and the article keeps its order', async (t) => {
+  t.equal(repairRightToLeft(')قوس( األول واالسم'), '(قوس) الأول والاسم');
+  t.equal(repairRightToLeft('(قوس) الأول'), '(قوس) الأول');
+});
+
+t.test('a PDF behind two kilobytes of something else is read', async (t) => {
+  const page = Buffer.from(pdf([word(72, 700, 'Hello')]));
+  t.equal(await read(new Uint8Array(Buffer.concat([Buffer.from(`${'x'.repeat(2000)}\n`), page]))), 'Hello');
 });

@@ -41,3 +41,23 @@ export const composeAccents = (text: string): string =>
 /** After the article of one letter or `qu`, or before a final consonant. */
 const isApostrophe = (before: string, letter: string): boolean =>
   /(?:^|\P{L})(?:\p{L}|[Qq]u)$/u.test(before) || (/\p{L}$/u.test(before) && !/[aeiouyı]/i.test(letter));
+
+const mirrored: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+};
+
+/**
+ * Text of a right-to-left line whose glyphs were told one by one as they look: brackets that all face outwards are turned,
+ * and the lam of an article that its ligature put behind the alef goes before it.
+ */
+export function repairRightToLeft(text: string): string {
+  const brackets = text.match(/[()[\]{}]/g) ?? [];
+  const faceOutwards = /[)\]}]/.test(brackets[0] ?? '') && /[([{]/.test(brackets.at(-1) ?? '');
+  const turned = faceOutwards ? text.replace(/[()[\]{}]/g, (bracket) => mirrored[bracket] ?? bracket) : text;
+  return turned.replace(/(?<![\p{L}\p{M}])([وفبك]?)ا([اأإآ])ل/gu, '$1ال$2');
+}

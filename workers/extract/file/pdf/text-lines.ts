@@ -1,6 +1,6 @@
-import { composeAccents, isLetterSpaced, unfoldForms } from './letters.js';
+import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import { createOverprints } from './overprint.js';
-import { CELL_GAP, inReadingOrder } from './word-order.js';
+import { CELL_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
 /** A stretch of text as pdf.js reports it; the transform places its baseline in page space. */
 export interface TextItem {
@@ -87,8 +87,9 @@ function lineOf(pieces: readonly Piece[]): TextLine | null {
     text += isSpaced && isLetterSpaced(piece.text, 2) ? piece.text.replaceAll(' ', '') : piece.text;
     tabular ||= isCell;
   }
+  const shown = text.replace(/ *\t */g, '\t').trim();
   return {
-    text: composeAccents(text.replace(/ *\t */g, '\t').trim()),
+    text: isMostlyRightToLeft(shown) ? repairRightToLeft(shown) : composeAccents(shown),
     start: pieces.reduce((least, piece) => Math.min(least, piece.start), first.start),
     end: pieces.reduce((most, piece) => Math.max(most, piece.end), first.end),
     v: first.v,

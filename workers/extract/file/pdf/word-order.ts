@@ -11,6 +11,12 @@ const JOINED_WORD_GAP = 0.05;
 export const inReadingOrder = (pieces: readonly Piece[]): readonly Piece[] =>
   isRightToLeft(pieces) ? rightToLeft(pieces) : leftToRight(pieces);
 
+/** Most letters belong to a script that is written from right to left. */
+export function isMostlyRightToLeft(text: string): boolean {
+  const rtl = countOf(text, rtlLetters);
+  return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
+}
+
 /** Words that were drawn in another order than they are read; where some lie over others, the order stays. */
 function leftToRight(pieces: readonly Piece[]): readonly Piece[] {
   const isOrdered = pieces.every(
@@ -29,12 +35,8 @@ function leftToRight(pieces: readonly Piece[]): readonly Piece[] {
 const rtlLetters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/g;
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
-function isRightToLeft(pieces: readonly Piece[]): boolean {
-  if (pieces.length < 2) return false;
-  const text = pieces.map((piece) => piece.text).join('');
-  const rtl = countOf(text, rtlLetters);
-  return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
-}
+const isRightToLeft = (pieces: readonly Piece[]): boolean =>
+  pieces.length >= 2 && isMostlyRightToLeft(pieces.map((piece) => piece.text).join(''));
 
 /** The words of a right-to-left line from right to left; numbers and foreign words between them keep their order. */
 function rightToLeft(pieces: readonly Piece[]): Piece[] {
