@@ -1,7 +1,7 @@
 import t from 'tap';
 import { cellFormat } from '../../../../workers/extract/file/xlsx/number-format.js';
 import { extractFile } from '../../../../workers/extract/file.thread.js';
-import { row, textOf, xlsx } from './fixtures.js';
+import { relationships, row, textOf, xlsx, xlsxEntries, zipOf } from './fixtures.js';
 
 const text = async (...args: Parameters<typeof xlsx>) =>
   textOf(await extractFile({ bytes: xlsx(...args), fileName: 'a.xlsx' }));
@@ -82,4 +82,48 @@ t.test('a long sheet repeats its header', async (t) => {
   const lines = (await text([{ name: 'A', rows }])).split('\n');
   t.equal(lines.filter((line) => line === 'name | price').length, 3);
   t.equal(lines.filter((line) => /^n\d+ \| \d+$/.test(line)).length, 120);
+});
+
+t.test('formulas without a value show themselves', async (t) => {
+  const rows = '<row><c><v>2</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>6</v></c></row>';
+  t.equal(
+    textOf(await extractFile({ bytes: xlsx([{ name: 'A', rows }]), fileName: 'a.xlsx' })),
+    '## A\n\n2 | =A1*2 | 6',
+  );
+});
+
+t.test('number formats with conditions, places for digits and words around plain numbers', async (t) => {
+  const formats = ['[&gt;100]"big";[&lt;=100]"small "0', '###-####', '000\\-00\\-0000', 'General" kg"'];
+  const styles = `<numFmts>${formats.map((code, i) => `<numFmt numFmtId="${200 + i}" formatCode="${code.replaceAll('"', '&quot;')}"/>`).join('')}</numFmts><cellXfs>${formats.map((_, i) => `<xf numFmtId="${200 + i}"/>`).join('')}</cellXfs>`;
+  const rows = `<row>${[42, 5551234, 1234567, 3].map((value, i) => `<c s="${i}"><v>${value}</v></c>`).join('')}</row>`;
+  const bytes = xlsx([{ name: 'A', rows }], { styles });
+  t.equal(
+    textOf(await extractFile({ bytes, fileName: 'a.xlsx' })),
+    '## A\n\nsmall 42 | 555-1234 | 001-23-4567 | 3 kg',
+  );
+});
+
+t.test('texts, charts and notes that lie over the cells follow them', async (t) => {
+  const xdr = 'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"';
+  const a = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
+  const s = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+  const bytes = zipOf([
+    ...xlsxEntries([{ name: 'A', rows: row(['x']) }]),
+    relationships('xl/worksheets/sheet1.xml', [
+      ['d', 'drawing', '../drawings/d.xml'],
+      ['n', 'comments', '../comments.xml'],
+    ]),
+    {
+      name: 'xl/drawings/d.xml',
+      text: `<xdr:wsDr ${xdr} ${a}><xdr:sp><xdr:txBody><a:p><a:r><a:t>In a box</a:t></a:r></a:p></xdr:txBody></xdr:sp></xdr:wsDr>`,
+    },
+    {
+      name: 'xl/comments.xml',
+      text: `<comments ${s}><commentList><comment ref="B4"><text><r><t>See </t></r><r><t>below</t></r></text></comment></commentList></comments>`,
+    },
+  ]);
+  t.equal(
+    textOf(await extractFile({ bytes, fileName: 'a.xlsx' })),
+    '## A\n\nx\n\nIn a box\n\nNote on B4: See below',
+  );
 });

@@ -4,6 +4,7 @@ import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
 import { type OfficePackage, openPackage, orNothing, readCoreTitle } from '../office/package.js';
 import { readPart } from '../xml/read-part.js';
+import { readAltChunk } from './alt-chunk.js';
 import { type Block, joinBlocks } from './blocks.js';
 import { createNumbering } from './numbering.js';
 import type { Lists } from './paragraph.js';
@@ -12,9 +13,9 @@ import { createStyleReader } from './styles.js';
 
 /**
  * Main text of a Word document, tracked changes accepted, as Markdown-like text; notes follow at the end, then what
- * stands in headers and footers, once. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
+ * stands in headers and footers, once. `depth` counts the documents that this one is a part of. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
  */
-export async function extractDocx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
+export async function extractDocx(archive: Archive, limits: ExtractLimits, depth = 0): Promise<DocumentText> {
   const office = await openPackage(archive, 'word/document.xml', limits);
   const relationships = await office.relationships(office.mainPart);
   const partsOfType = (type: string) =>
@@ -35,8 +36,13 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits): Prom
   };
 
   const main = await readStory(office.mainPart);
+  const targets = new Map(relationships.map(({ id, target }) => [id, target]));
   for (const { graphic, block } of main.story.graphics) {
-    block.text = await readGraphicText(office, graphic, relationships);
+    block.text = await readGraphicText(office, graphic, targets);
+  }
+  for (const { id, block } of main.story.chunks) {
+    const target = targets.get(id);
+    if (target !== undefined) block.text = await readAltChunk(office, target, depth);
   }
   const blocks: Block[] = [...main.story.blocks];
   const addNotes = async (kind: 'footnote' | 'endnote') => {
@@ -52,7 +58,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits): Prom
   await orNothing(addNotes('endnote'));
 
   const seen = new Set<string>();
-  for (const part of [...partsOfType('header'), ...partsOfType('footer')]) {
+  for (const part of new Set([...partsOfType('header'), ...partsOfType('footer')])) {
     const add = async () => {
       const text = joinBlocks((await readStory(part)).story.blocks);
       if (isRunningText(text) && !seen.has(text)) blocks.push({ text, tight: false });

@@ -1,5 +1,6 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { XmlHandler } from '../xml/xml-reader.js';
+import { formatCount } from './count-format.js';
 
 interface Level {
   format: string;
@@ -7,11 +8,22 @@ interface Level {
   pattern: string;
   start: number;
   style?: string;
+  /** All numbers are shown in digits. */
+  legal?: boolean;
+}
+
+interface AbstractList {
+  levels: Map<number, Level>;
+  /** The list style whose levels it takes over, or for which it keeps the levels. */
+  uses?: string;
+  defines?: string;
 }
 
 interface ListInstance {
   abstractId: string;
   starts: Map<number, number>;
+  /** Levels that are other than those of the abstract list. */
+  levels: Map<number, Level>;
 }
 
 export interface Numbering {
@@ -23,14 +35,16 @@ export interface Numbering {
 }
 
 const DEEPEST = 8;
+/** Characters of the text before the items of a level. */
+const LONGEST_PATTERN = 64;
 
 /** Reads numbering.xml and keeps the counters of all lists. */
 export function createNumbering(): Numbering {
-  const levels = new Map<string, Map<number, Level>>();
+  const abstracts = new Map<string, AbstractList>();
   const lists = new Map<string, ListInstance>();
   const counters = new Map<string, (number | undefined)[]>();
   const started = new Set<string>();
-  let abstract: Map<number, Level> | undefined;
+  let abstract: AbstractList | undefined;
   let list: ListInstance | undefined;
   let level: Level | undefined;
   let override = 0;
@@ -38,30 +52,42 @@ export function createNumbering(): Numbering {
   function open(name: string, attributes: XmlAttributes): void {
     const value = attributes.get('w:val') ?? '';
     if (name === 'w:abstractNum') {
-      abstract = new Map();
-      levels.set(attributes.get('w:abstractNumId') ?? '', abstract);
+      abstract = { levels: new Map() };
+      abstracts.set(attributes.get('w:abstractNumId') ?? '', abstract);
     } else if (name === 'w:num') {
       abstract = undefined;
-      list = { abstractId: '', starts: new Map() };
+      list = { abstractId: '', starts: new Map(), levels: new Map() };
       lists.set(attributes.get('w:numId') ?? '', list);
     } else if (name === 'w:abstractNumId' && list) list.abstractId = value;
     else if (name === 'w:lvlOverride') override = Number(attributes.get('w:ilvl') ?? 0);
     else if (name === 'w:startOverride') list?.starts.set(override, Number(value));
     else if (name === 'w:lvl') {
       level = { format: 'decimal', pattern: '', start: 1 };
-      abstract?.set(Number(attributes.get('w:ilvl') ?? 0), level);
-    } else if (level) {
+      (abstract ?? list)?.levels.set(Number(attributes.get('w:ilvl') ?? 0), level);
+    } else if (name === 'w:numStyleLink' && abstract) abstract.uses = value;
+    else if (name === 'w:styleLink' && abstract) abstract.defines = value;
+    else if (level) {
       if (name === 'w:numFmt') level.format = value;
-      else if (name === 'w:lvlText') level.pattern = value;
+      else if (name === 'w:lvlText') level.pattern = value.slice(0, LONGEST_PATTERN);
       else if (name === 'w:start') level.start = Number(value) || 0;
       else if (name === 'w:pStyle') level.style = value;
+      else if (name === 'w:isLgl') level.legal = !/^(0|false|off)$/.test(value);
     }
+  }
+
+  /** A list can leave its levels to the one that a list style names. */
+  function levelsOf(abstractId: string): Map<number, Level> | undefined {
+    const own = abstracts.get(abstractId);
+    if (own?.uses === undefined) return own?.levels;
+    for (const other of abstracts.values()) if (other.defines === own.uses) return other.levels;
+    return own.levels;
   }
 
   function next(numId: string, wanted: number): string | null {
     const instance = lists.get(numId);
-    const own = instance && levels.get(instance.abstractId);
-    if (!instance || !own) return null;
+    const shared = instance && levelsOf(instance.abstractId);
+    if (!instance || !shared) return null;
+    const shapeOf = (at: number) => instance.levels.get(at) ?? shared.get(at);
     const depth = Math.min(Math.max(Math.trunc(wanted) || 0, 0), DEEPEST);
     const counts = counters.get(instance.abstractId) ?? [];
     counters.set(instance.abstractId, counts);
@@ -69,21 +95,24 @@ export function createNumbering(): Numbering {
       started.add(numId);
       for (const at of instance.starts.keys()) counts[at] = undefined;
     }
-    const startOf = (at: number) => instance.starts.get(at) ?? own.get(at)?.start ?? 1;
+    const startOf = (at: number) => instance.starts.get(at) ?? shapeOf(at)?.start ?? 1;
     const count = counts[depth];
     counts[depth] = count === undefined ? startOf(depth) : count + 1;
     counts.length = depth + 1;
-    const shape = own.get(depth);
+    const shape = shapeOf(depth);
     if (!shape || shape.format === 'none') return '';
     if (shape.format === 'bullet') return '-';
     return shape.pattern.replace(/%([1-9])/g, (_, digit: string) => {
       const at = Number(digit) - 1;
-      return formatCount(counts[at] ?? startOf(at), own.get(at)?.format ?? 'decimal');
+      return formatCount(
+        counts[at] ?? startOf(at),
+        shape.legal ? 'decimal' : (shapeOf(at)?.format ?? 'decimal'),
+      );
     });
   }
 
   function levelOfStyle(numId: string, styleId: string): number | undefined {
-    for (const [at, shape] of levels.get(lists.get(numId)?.abstractId ?? '') ?? []) {
+    for (const [at, shape] of levelsOf(lists.get(numId)?.abstractId ?? '') ?? []) {
       if (shape.style === styleId) return at;
     }
     return undefined;
@@ -93,45 +122,4 @@ export function createNumbering(): Numbering {
     if (name === 'w:lvl') level = undefined;
   };
   return { handler: { open, close }, next, levelOfStyle };
-}
-
-function formatCount(count: number, format: string): string {
-  if (format === 'decimalZero') return String(count).padStart(2, '0');
-  if (format === 'lowerLetter') return letters(count);
-  if (format === 'upperLetter') return letters(count).toUpperCase();
-  if (format === 'lowerRoman') return roman(count).toLowerCase();
-  if (format === 'upperRoman') return roman(count);
-  return String(count);
-}
-
-/** a to z, then aa, bb: as word processors count. */
-const letters = (count: number): string =>
-  count < 1 || count > 780
-    ? String(count)
-    : String.fromCharCode(97 + ((count - 1) % 26)).repeat(Math.ceil(count / 26));
-
-const romanDigits: readonly (readonly [string, number])[] = [
-  ['M', 1000],
-  ['CM', 900],
-  ['D', 500],
-  ['CD', 400],
-  ['C', 100],
-  ['XC', 90],
-  ['L', 50],
-  ['XL', 40],
-  ['X', 10],
-  ['IX', 9],
-  ['V', 5],
-  ['IV', 4],
-  ['I', 1],
-];
-
-function roman(count: number): string {
-  if (count < 1 || count > 3999) return String(count);
-  let left = count;
-  let text = '';
-  for (const [digit, value] of romanDigits) {
-    for (; left >= value; left -= value) text += digit;
-  }
-  return text;
 }

@@ -32,10 +32,11 @@ export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: 
   const heading = paragraph.outline ?? style.heading;
   const numId = paragraph.numId ?? style.numId;
   const body = paragraph.text.trim();
-  if (body === '') return { block: { text: '', tight: false }, heading: undefined };
   const styleLevel = numId === undefined ? undefined : numbering.levelOfStyle(numId, paragraph.styleId);
   const level = paragraph.level ?? styleLevel ?? style.level ?? 0;
   const mark = numId === undefined || numId === '0' ? null : numbering.next(numId, level);
+  // an empty one is not shown, but it is counted
+  if (body === '') return { block: { text: '', tight: false }, heading: undefined };
   if (heading !== undefined) {
     const number = mark === null || mark === '-' || mark === '' ? '' : `${mark} `;
     const marks = '#'.repeat(Math.min(Math.max(heading, 1), 6));

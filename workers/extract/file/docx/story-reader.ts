@@ -1,12 +1,13 @@
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
+import { createMathText } from '../office/math-text.js';
 import { tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { type Block, joinBlocks } from './blocks.js';
 import { finishParagraph, type Lists, newParagraph, type Paragraph } from './paragraph.js';
 import { headingOfOutline } from './styles.js';
-import { symbolText } from './symbols.js';
+import { plainSymbols, symbolText } from './symbols.js';
 
 /** Content that was deleted or moved away, former properties, and readings above characters. */
 const leftOut = new Set([
@@ -41,6 +42,8 @@ export interface Story {
   notes: Map<string, string>;
   /** Charts and diagrams, with the blocks that wait for their text. */
   graphics: { graphic: Graphic; block: Block }[];
+  /** Stretches that are parts of another format, by relationship. */
+  chunks: { id: string; block: Block }[];
   title: string;
   firstHeading: string;
 }
@@ -59,7 +62,14 @@ export function createStoryReader(options: StoryOptions): {
   story: Story;
   cut(): boolean;
 } {
-  const story: Story = { blocks: [], notes: new Map(), graphics: [], title: '', firstHeading: '' };
+  const story: Story = {
+    blocks: [],
+    notes: new Map(),
+    graphics: [],
+    chunks: [],
+    title: '',
+    firstHeading: '',
+  };
   const flows: Flow[] = [{ end: '', blocks: story.blocks, id: '' }];
   const tables: Table[] = [];
   const paragraphs: Paragraph[] = [];
@@ -69,7 +79,9 @@ export function createStoryReader(options: StoryOptions): {
   let hidden = false;
   let emitted = 0;
   let runOn = '';
+  let font = '';
   const alternates = createAlternates(() => emitted);
+  const math = createMathText();
 
   const blocksHere = () => flows.at(-1)?.blocks ?? story.blocks;
   const parent = (steps: number) => path[path.length - steps];
@@ -79,6 +91,15 @@ export function createStoryReader(options: StoryOptions): {
     if (!paragraph || hidden) return;
     paragraph.text += text;
     emitted += text.length;
+  }
+
+  /** Marks of formulas; they count as what is written. */
+  function writeMath(write: (line: string) => string): void {
+    const paragraph = paragraphs.at(-1);
+    if (!paragraph || hidden) return;
+    const line = write(paragraph.text);
+    emitted += Math.max(0, line.length - paragraph.text.length);
+    paragraph.text = line;
   }
 
   function open(name: string, attributes: XmlAttributes): void {
@@ -94,7 +115,8 @@ export function createStoryReader(options: StoryOptions): {
       paragraphs.push(newParagraph(runOn));
       runOn = '';
     } else if (within === 'w:pPr' || within === 'w:numPr') paragraphProperty(name, attributes);
-    else if (name === 'w:r') hidden = false;
+    else if (name === 'w:r') openRun();
+    else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:t' || name === 'm:t') collecting = true;
     else if (name === 'w:tbl') tables.push({ rows: [], rowDeleted: false });
@@ -105,11 +127,20 @@ export function createStoryReader(options: StoryOptions): {
     else inlineElement(name, attributes);
   }
 
+  function openRun(): void {
+    hidden = false;
+    font = '';
+  }
+
   function inlineElement(name: string, attributes: XmlAttributes): void {
     if (name === 'w:tab' || name === 'w:ptab') append('\t');
     else if (name === 'w:br' || name === 'w:cr') append('\n');
     else if (name === 'w:noBreakHyphen') append('-');
-    else if (name === 'w:sym') append(symbolText(attributes.get('w:char') ?? ''));
+    else if (name === 'w:sym')
+      append(symbolText(attributes.get('w:char') ?? '', attributes.get('w:font') ?? ''));
+    else if (name === 'v:textpath') append(attributes.get('string') ?? '');
+    else if (name.startsWith('m:')) writeMath((line) => math.open(name, attributes, line));
+    else if (name === 'w:altChunk') addChunk(attributes.get('r:id') ?? '');
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       const kind = name === 'w:footnoteReference' ? 'footnote' : 'endnote';
       append(options.noteMark(kind, attributes.get('w:id') ?? ''));
@@ -117,6 +148,12 @@ export function createStoryReader(options: StoryOptions): {
       const graphic = graphicOf(name, attributes);
       if (graphic) addGraphic(graphic);
     }
+  }
+
+  function addChunk(id: string): void {
+    const block = { text: '', tight: false };
+    blocksHere().push(block);
+    story.chunks.push({ id, block });
   }
 
   function addGraphic(graphic: Graphic): void {
@@ -165,6 +202,7 @@ export function createStoryReader(options: StoryOptions): {
       return;
     }
     alternates.close(name);
+    if (name.startsWith('m:')) writeMath((line) => math.close(name, line));
     if (name === 'w:t' || name === 'm:t') collecting = false;
     else if (name === 'w:r') hidden = false;
     else if (name === 'w:p') closeParagraph();
@@ -214,7 +252,7 @@ export function createStoryReader(options: StoryOptions): {
       open,
       close,
       text: (text) => {
-        if (collecting && skipped === 0) append(text);
+        if (collecting && skipped === 0) append(plainSymbols(text, font));
       },
       done: cut,
     },

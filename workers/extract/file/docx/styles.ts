@@ -16,6 +16,9 @@ interface StyleDefinition extends ParagraphStyle {
   name: string;
 }
 
+/** Styles are based on a few others at most. */
+const DEEPEST_STYLE = 64;
+
 /** Collects paragraph styles; `styles.find(id)` answers with what the style and the ones it is based on say. */
 export function createStyleReader(): { handler: XmlHandler; find(id: string): ParagraphStyle } {
   const styles = new Map<string, StyleDefinition>();
@@ -36,10 +39,21 @@ export function createStyleReader(): { handler: XmlHandler; find(id: string): Pa
     else if (name === 'w:ilvl') current.level = Number(value);
   }
 
+  const known = new Map<string, ParagraphStyle>();
+
   function find(id: string): ParagraphStyle {
+    const style = known.get(id) ?? inherit(id);
+    known.set(id, style);
+    return style;
+  }
+
+  function inherit(id: string): ParagraphStyle {
     const found: ParagraphStyle = {};
     const seen = new Set<string>();
-    for (let next: string | undefined = id; next !== undefined && !seen.has(next); ) {
+    for (
+      let next: string | undefined = id;
+      next !== undefined && !seen.has(next) && seen.size < DEEPEST_STYLE;
+    ) {
       seen.add(next);
       const style = styles.get(next);
       const heading = style?.heading ?? headingOfStyleName(style?.name ?? next.toLowerCase());

@@ -1,43 +1,53 @@
-/** Symbols of the Wingdings and Symbol fonts that carry meaning in a text. */
-const symbols: Readonly<Record<string, string>> = {
-  f0fe: '☑',
-  f0fd: '☒',
-  f078: '☒',
-  f0a8: '☐',
-  f06f: '☐',
-  f071: '☐',
-  f0fc: '✓',
-  f0fb: '✗',
-  f0e0: '→',
-  f0df: '←',
-  f0ae: '→',
-  f0de: '⇒',
-  f0b0: '°',
-  f0b1: '±',
-  f0b4: '×',
-  f0b7: '•',
-  f0a3: '≤',
-  f0b3: '≥',
-  f0b9: '≠',
-  f061: 'α',
-  f062: 'β',
-  f067: 'γ',
-  f064: 'δ',
-  f06c: 'λ',
-  f06d: 'μ',
-  f070: 'π',
-  f073: 'σ',
-  f057: 'Ω',
-  f0d2: '®',
-  f0d3: '©',
-  f0d4: '™',
+/** Symbols of the Wingdings fonts that carry meaning in a text, by the low byte of their code. */
+const wingdings: Readonly<Record<number, string>> = {
+  32: ' ',
+  74: '☺',
+  108: '●',
+  110: '■',
+  111: '☐',
+  113: '☐',
+  118: '❖',
+  120: '☒',
+  167: '▪',
+  168: '☐',
+  216: '➢',
+  223: '←',
+  224: '→',
+  225: '↑',
+  226: '↓',
+  232: '➔',
+  239: '⇦',
+  240: '⇨',
+  251: '✗',
+  252: '✓',
+  253: '☒',
+  254: '☑',
 };
 
-/** Text of a `w:sym`: the character itself, what its symbol font shows, or nothing. */
-export function symbolText(hex: string): string {
-  const key = hex.toLowerCase().padStart(4, '0');
-  const code = Number.parseInt(key, 16);
-  if (Number.isNaN(code)) return '';
-  if (code >= 0xe000 && code <= 0xf8ff) return symbols[key] ?? '';
-  return code >= 32 && code <= 0xffff ? String.fromCodePoint(code) : '';
+/** The Symbol font from 0x20 and from 0xA1 on; blanks where there is nothing to say. */
+const symbolLow =
+  ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
+const symbolHigh = 'ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑          ⟩∫';
+
+function symbolOf(low: number, font: string): string {
+  if (/^(wingdings|webdings)/i.test(font)) return wingdings[low] ?? '';
+  if (/^symbol/i.test(font)) return (low < 0xa1 ? symbolLow[low - 0x20] : symbolHigh[low - 0xa1]) ?? '';
+  return wingdings[low] ?? symbolHigh[low - 0xa1]?.trim() ?? '';
 }
+
+const isSymbolFont = (font: string) => /^(symbol|wingdings|webdings)/i.test(font);
+const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff;
+
+/** Text of a `w:sym`: the character itself, what its symbol font shows, or nothing. */
+export function symbolText(hex: string, font: string): string {
+  const code = Number.parseInt(hex, 16);
+  if (Number.isNaN(code)) return '';
+  if (isPrivate(code) || (code < 0x100 && isSymbolFont(font))) return symbolOf(code & 0xff, font);
+  return code >= 32 && code <= 0xffff ? String.fromCharCode(code) : '';
+}
+
+/** Codes of a symbol font that stand in a text by the private use area (U+F020 to U+F0FF) become what they show. */
+export const plainSymbols = (text: string, font: string): string =>
+  /[\uf020-\uf0ff]/.test(text)
+    ? text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(char.charCodeAt(0) & 0xff, font))
+    : text;

@@ -1,7 +1,7 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 import { readChartText } from './chart-text.js';
-import { type OfficePackage, orNothing, type Relationship } from './package.js';
+import { type OfficePackage, orNothing } from './package.js';
 
 /** A chart or SmartArt diagram that a page shows; its data is another part. */
 export interface Graphic {
@@ -17,13 +17,13 @@ export function graphicOf(element: string, attributes: XmlAttributes): Graphic |
   return null;
 }
 
-/** Empty when its part is missing or damaged. */
+/** `targets`: parts by relationship. Empty when its part is missing or damaged. */
 export async function readGraphicText(
   office: OfficePackage,
   graphic: Graphic,
-  relationships: readonly Relationship[],
+  targets: ReadonlyMap<string, string>,
 ): Promise<string> {
-  const target = relationships.find(({ id }) => id === graphic.id)?.target;
+  const target = targets.get(graphic.id);
   if (target === undefined) return '';
   return graphic.kind === 'chart' ? readChartText(office, target) : readDiagramText(office, target);
 }

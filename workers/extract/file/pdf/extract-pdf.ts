@@ -13,7 +13,7 @@ const MOST_BROKEN_PAGES = 20;
 
 /** Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
-  guardStreams(bytes, limits);
+  const { mayHaveFields } = guardStreams(bytes, limits);
   const pdf = await openPdf(bytes);
   try {
     if (pdf.numPages > limits.pdfPagesClaimed) {
@@ -21,7 +21,7 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
         message: 'The file has more pages than we process. Split it into smaller files.',
       });
     }
-    const { texts, truncated } = await readPages(pdf, limits);
+    const { texts, truncated } = await readPages(pdf, limits, mayHaveFields);
     const title = await readTitle(pdf);
     return {
       text: texts.filter((text) => text !== '').join('\n\n'),
@@ -35,14 +35,18 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
   }
 }
 
-async function readPages(pdf: Pdf, limits: ExtractLimits): Promise<{ texts: string[]; truncated: boolean }> {
+async function readPages(
+  pdf: Pdf,
+  limits: ExtractLimits,
+  mayHaveFields: boolean,
+): Promise<{ texts: string[]; truncated: boolean }> {
   const texts: string[] = [];
   const last = Math.min(pdf.numPages, limits.pdfPages);
   let truncated = pdf.numPages > last;
   let chars = 0;
   let broken = 0;
   for (let number = 1; number <= last; number++) {
-    const page = await readPage(pdf, number, limits.pdfPageChars);
+    const page = await readPage(pdf, number, limits.pdfPageChars, mayHaveFields);
     if (page === null) {
       if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
       if (chars === 0) throw new TaskFailure('FILE_UNPARSABLE');
@@ -62,6 +66,7 @@ async function readPage(
   pdf: Pdf,
   number: number,
   maxChars: number,
+  mayHaveFields: boolean,
 ): Promise<{ text: string; truncated: boolean } | null> {
   try {
     const page = await pdf.getPage(number);
@@ -81,7 +86,7 @@ async function readPage(
         break;
       }
     }
-    const fields = fieldsOf(await page.getAnnotations().catch(() => []));
+    const fields = mayHaveFields ? fieldsOf(await page.getAnnotations().catch(() => [])) : [];
     page.cleanup();
     const lines = placeFields(linesInReadingOrder(linesOf(items)), fields);
     return { text: pageText(lines), truncated: chars > maxChars };

@@ -1,100 +1,164 @@
 import { constants, inflateSync } from 'node:zlib';
 import { createByteMeter, tooComplex } from '../archive/inflate.js';
 import type { ExtractLimits } from '../limits.js';
+import { decodeAscii85, decodeHex } from './ascii-filters.js';
 import { lzwLength, runLengthLength } from './packed-length.js';
 
-/** How far before its data the dictionary of a stream is looked for. */
-const DICTIONARY_BYTES = 4096;
 /** A PDF of 50 MB has far fewer streams. */
 const MOST_STREAMS = 300_000;
 /** Ends `endstream`, which begins no data. */
 const LETTER_D = 0x64;
 /** Filters may be chained; nobody needs more than this. */
 const DEEPEST_CHAIN = 4;
+/** Stretches of letters and digits that stand for bytes may be read so many times the size of the file, in all. */
+const ASCII_READS = 4;
+/** Annotations that show a text of their own. */
+const fieldNames = ['/Widget', '/FreeText'];
+
+export interface StreamNotes {
+  /** The file may have form fields or typed notes; false when it surely has none. */
+  mayHaveFields: boolean;
+}
+
+/** What is known of one stream. */
+interface StreamView {
+  data: Buffer;
+  /** Where its data ends if it does not hold the word `endstream`. */
+  end: number;
+  /** null when its dictionary does not say them in reach. */
+  filters: readonly string[] | null;
+}
 
 /**
  * Unpacks every stream of the file once, counted, before pdf.js does it without a limit. Pictures are left out: reading
- * text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams cannot be judged and pass.
+ * text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and what calls itself a picture without being one,
+ * cannot be judged and pass: the pools watch the memory.
  */
-export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): void {
+export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNotes {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const budget = Math.min(
     limits.pdfBytes,
     Math.max(limits.ratioFromBytes, bytes.length * limits.inflateRatio),
   );
   const spend = createByteMeter(budget);
+  const unpack = createUnpacker(Math.min(budget, limits.pdfStreamBytes), spend, ASCII_READS * file.length);
+  let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
   let streams = 0;
+  let previous = 0;
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;
     if (++streams > MOST_STREAMS) throw tooComplex();
-    const dictionary = dictionaryBefore(file, at);
+    const dictionary = dictionaryBefore(file, previous, at);
+    previous = at;
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
-    const filters = filtersOf(dictionary);
-    if (filters.length > DEEPEST_CHAIN) throw tooComplex();
-    let data: Uint8Array = file.subarray(dataStart(file, at + 6));
-    for (const filter of filters) {
-      const unpacked = unpack(filter, data, Math.min(budget, limits.pdfStreamBytes));
-      if (unpacked === null) break;
-      spend(unpacked.length);
-      data = unpacked;
-    }
+    const data = file.subarray(dataStart(file, at + 6));
+    const unpacked = unpack({ data, end: data.indexOf('endstream'), filters: filtersOf(dictionary) });
+    if (!mayHaveFields && unpacked !== null && /\/ObjStm\b/.test(dictionary))
+      mayHaveFields = namesFields(unpacked);
   }
+  return { mayHaveFields };
 }
 
-function dictionaryBefore(file: Buffer, at: number): string {
-  const text = file.toString('latin1', Math.max(0, at - DICTIONARY_BYTES), at);
-  return text.slice(Math.max(0, text.lastIndexOf(' obj')));
+const namesFields = (data: Buffer): boolean => fieldNames.some((name) => data.includes(name));
+
+function dictionaryBefore(file: Buffer, previous: number, at: number): string {
+  const text = file.toString('latin1', previous, at);
+  return plainNames(text.slice(Math.max(0, text.lastIndexOf(' obj'))));
 }
+
+/** Names may hide characters as `#46` (ISO 32000-1, 7.3.5). */
+const plainNames = (dictionary: string): string =>
+  dictionary.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 function dataStart(file: Buffer, at: number): number {
   if (file[at] === 0x0d && file[at + 1] === 0x0a) return at + 2;
   return file[at] === 0x0d || file[at] === 0x0a ? at + 1 : at;
 }
 
-/** Without a word about filters in reach, the commonest one is tried. Names may hide characters as `#46` (ISO 32000-1, 7.3.5). */
-function filtersOf(dictionary: string): string[] {
-  const plain = dictionary.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
-  const value = /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(plain)?.[1] ?? '';
-  return value.match(/\w+/g) ?? ['FlateDecode'];
+/** null when they are named elsewhere, or not at all. */
+function filtersOf(dictionary: string): string[] | null {
+  const value = /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(dictionary)?.[1] ?? '';
+  const names = value.match(/\w+/g)?.filter((name) => name !== 'Crypt') ?? [];
+  return names.length === 0 || /\d\s+R\b/.test(value) ? null : names;
 }
 
-/** null when the filter does not grow its data, or the data is not of its kind. */
-function unpack(filter: string, data: Uint8Array, maxBytes: number): Uint8Array | null {
-  switch (filter) {
-    case 'FlateDecode':
-    case 'Fl':
-      return inflate(data, maxBytes);
-    case 'LZWDecode':
-    case 'LZW':
-      if (lzwLength(data, maxBytes) > maxBytes) throw tooComplex();
+/** Undoes the filters of a stream. Gives the data, or null when they are not of the kind that grows. */
+function createUnpacker(
+  maxBytes: number,
+  spend: (bytes: number) => void,
+  asciiBytes: number,
+): (stream: StreamView) => Buffer | null {
+  const spendAscii = createByteMeter(asciiBytes);
+
+  function inflate(data: Buffer): Buffer | null {
+    try {
+      const unpacked = inflateSync(data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+      spend(unpacked.length);
+      return unpacked;
+    } catch (error) {
+      if (error instanceof RangeError) throw tooComplex();
       return null;
-    case 'RunLengthDecode':
-    case 'RL':
-      if (runLengthLength(data, maxBytes) > maxBytes) throw tooComplex();
-      return null;
-    case 'ASCIIHexDecode':
-    case 'AHx':
-      return decodeHex(data, maxBytes);
-    default:
-      return null;
+    }
   }
-}
 
-function inflate(data: Uint8Array, maxBytes: number): Uint8Array | null {
-  try {
-    return inflateSync(data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
-  } catch (error) {
-    if (error instanceof RangeError) throw tooComplex();
+  function ascii(decode: typeof decodeHex, data: Buffer): Buffer {
+    const { bytes, read } = decode(data);
+    spendAscii(read);
+    return bytes;
+  }
+
+  /** `last`: no filter follows. What unpacks twice by the old filters is no document. */
+  function count(length: number, last: boolean): null {
+    if (length > maxBytes || !last) throw tooComplex();
+    spend(length);
     return null;
   }
-}
 
-function decodeHex(data: Uint8Array, maxBytes: number): Uint8Array {
-  const end = data.indexOf(0x3e);
-  const text = Buffer.from(data.subarray(0, Math.min(end < 0 ? data.length : end, 2 * maxBytes))).toString(
-    'latin1',
-  );
-  return Buffer.from(text.replace(/\s+/g, ''), 'hex');
+  function undo(filter: string, data: Buffer, last: boolean): Buffer | null {
+    switch (filter) {
+      case 'FlateDecode':
+      case 'Fl':
+        return inflate(data);
+      case 'LZWDecode':
+      case 'LZW':
+        return count(lzwLength(data, maxBytes), last);
+      case 'RunLengthDecode':
+      case 'RL':
+        return count(runLengthLength(data, maxBytes), last);
+      case 'ASCIIHexDecode':
+      case 'AHx':
+        return ascii(decodeHex, data);
+      case 'ASCII85Decode':
+      case 'A85':
+        return ascii(decodeAscii85, data);
+      default:
+        return null;
+    }
+  }
+
+  /** Without a word about filters, what it looks like is undone. */
+  function guess({ data, end }: StreamView): Buffer | null {
+    let unpacked = inflate(data);
+    let coded = data.subarray(0, end < 0 ? data.length : end);
+    for (let step = 0; step < DEEPEST_CHAIN && unpacked === null; step++) {
+      const head = coded.toString('latin1', 0, 64);
+      if (/^[\da-fA-F\s]+>?\s*$/.test(head)) coded = ascii(decodeHex, coded);
+      else if (/^[!-uz\s]+$/.test(head) && coded.includes('~>')) coded = ascii(decodeAscii85, coded);
+      else return null;
+      unpacked = inflate(coded);
+    }
+    return unpacked === null ? null : (inflate(unpacked) ?? unpacked);
+  }
+
+  return (stream) => {
+    const { filters } = stream;
+    if (filters === null) return guess(stream);
+    if (filters.length > DEEPEST_CHAIN) throw tooComplex();
+    let data: Buffer | null = stream.data;
+    for (const [i, filter] of filters.entries()) {
+      if (data === null) break;
+      data = undo(filter, data, i === filters.length - 1);
+    }
+    return data;
+  };
 }

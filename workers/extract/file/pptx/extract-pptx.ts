@@ -76,6 +76,7 @@ async function readSlide(
   const { handler, slide } = createSlideReader();
   await readPart(office.archive, part, handler, office.limits);
   const relationships = await office.relationships(part);
+  const targets = new Map(relationships.map(({ id, target }) => [id, target]));
   const title = slide.shapes.find((shape) => titles.has(shape.placeholder));
   const blocks: string[] = [];
   for (const shape of slide.shapes) {
@@ -85,7 +86,7 @@ async function readSlide(
       footers.add(shape.text);
     }
     blocks.push(shape.text);
-    if (shape.graphic) blocks.push(await readGraphicText(office, shape.graphic, relationships));
+    if (shape.graphic) blocks.push(await readGraphicText(office, shape.graphic, targets));
   }
   const notes = await readNotes(office, relationships);
   if (notes !== '') blocks.push(`Notes: ${notes}`);

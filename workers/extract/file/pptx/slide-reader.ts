@@ -1,5 +1,6 @@
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
+import { createMathText } from '../office/math-text.js';
 import { tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
@@ -18,7 +19,10 @@ export interface Slide {
   shapes: Shape[];
 }
 
-/** Reads the shapes of a slide or notes page in their order; groups are walked through. */
+/** Shapes of slides, and of the drawings that lie over worksheets. */
+const isShape = /^(?:p|xdr):(?:sp|graphicFrame|cxnSp)$/;
+
+/** Reads the shapes of a slide, notes page or drawing in their order; groups are walked through. */
 export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   const slide: Slide = { hidden: false, shapes: [] };
   let shape: Shape = newShape();
@@ -31,6 +35,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let field = '';
   let emitted = 0;
   let skipped = 0;
+  const math = createMathText();
   const alternates = createAlternates(() => emitted);
 
   function append(text: string): void {
@@ -44,7 +49,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
       return;
     }
     if (name === 'p:sld') slide.hidden = /^(0|false)$/.test(attributes.get('show') ?? '');
-    else if (name === 'p:sp' || name === 'p:graphicFrame' || name === 'p:cxnSp') startShape();
+    else if (isShape.test(name)) startShape();
     else if (name === 'p:ph') shape.placeholder = attributes.get('type') ?? 'body';
     else if (name === 'a:p') {
       paragraph = '';
@@ -59,6 +64,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     else if (name === 'a:tbl') rows = [];
     else if (name === 'a:tr') rows?.push([]);
     else if (name === 'a:tc') lines = [];
+    else if (name.startsWith('m:')) paragraph = math.open(name, attributes, paragraph);
     else shape.graphic ??= graphicOf(name, attributes);
   }
 
@@ -68,6 +74,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
       return;
     }
     alternates.close(name);
+    if (name.startsWith('m:')) paragraph = math.close(name, paragraph);
     if (name === 'a:t' || name === 'm:t') collecting = false;
     else if (name === 'a:fld') field = '';
     else if (name === 'a:p') closeParagraph();
@@ -77,7 +84,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     } else if (name === 'a:tbl') {
       if (rows) lines = [tableText(rows)];
       rows = null;
-    } else if (name === 'p:sp' || name === 'p:graphicFrame' || name === 'p:cxnSp') endShape();
+    } else if (isShape.test(name)) endShape();
   }
 
   function closeParagraph(): void {

@@ -4,6 +4,7 @@ import type { ExtractLimits } from '../limits.js';
 import { type OfficePackage, openPackage, readCoreTitle } from '../office/package.js';
 import { readPart } from '../xml/read-part.js';
 import { generalNumber } from './number-format.js';
+import { readSheetExtras } from './sheet-extras.js';
 import { createSheetReader, type RawCell } from './sheet-reader.js';
 import { createSheetText, type ShownCell } from './sheet-text.js';
 import {
@@ -42,17 +43,23 @@ export async function extractXlsx(archive: Archive, limits: ExtractLimits): Prom
   };
   const texts: string[] = [];
   for (const sheet of sheets) {
-    const lines = await readSheet(reading, sheet);
-    if (lines.length === 0) continue;
+    const lines = sheet.isGrid ? await readSheet(reading, sheet) : [];
+    const more = reading.charsLeft > 0 ? await readSheetExtras(office, sheet.part) : [];
+    for (const block of more) reading.charsLeft -= block.length;
+    if (lines.length === 0 && more.length === 0) continue;
     const mark = sheet.hidden ? ' (hidden)' : '';
-    texts.push(`## ${sheet.name.replace(/\s+/g, ' ')}${mark}\n\n${lines.join('\n')}`);
+    const blocks = [`## ${sheet.name.replace(/\s+/g, ' ')}${mark}`, lines.join('\n'), ...more];
+    texts.push(blocks.filter((block) => block !== '').join('\n\n'));
   }
   const title = await readCoreTitle(office);
   return {
     text: texts.join('\n\n'),
     title: title || null,
     titleSource: title ? 'properties' : null,
-    metadata: { sheets: sheets.length, hiddenSheets: sheets.filter((sheet) => sheet.hidden).length },
+    metadata: {
+      sheets: sheets.filter((sheet) => sheet.isGrid).length,
+      hiddenSheets: sheets.filter((sheet) => sheet.hidden).length,
+    },
     truncated: reading.truncated,
   };
 }
@@ -81,6 +88,7 @@ async function readSheet(reading: Reading, sheet: SheetEntry): Promise<string[]>
 }
 
 function showCell(cell: RawCell, { strings, formats, is1904 }: Reading): ShownCell {
+  if (cell.value === '') return { column: cell.column, text: `=${cell.formula}`, isText: false };
   const shown = (text: string, isText: boolean): ShownCell => ({ column: cell.column, text, isText });
   switch (cell.type) {
     case 's':

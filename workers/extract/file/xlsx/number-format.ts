@@ -45,8 +45,6 @@ export type CellFormat = (value: number, is1904: boolean) => string;
 export const generalNumber = (value: number): string =>
   String(Number(value.toPrecision(15))).replace('e', 'E');
 
-const general: CellFormat = (value) => generalNumber(value);
-
 export function cellFormat(id: number, custom: ReadonlyMap<number, string>): CellFormat {
   const code = custom.get(id);
   if (code === undefined && localeDates.has(id)) return isoFormat({ day: true, time: id === 22 });
@@ -71,12 +69,42 @@ function formatOfCode(code: string): CellFormat {
       return date ? formatDate(date, value, first) : generalNumber(value);
     };
   }
-  if (sections.some((section) => /\[[<>=]/.test(section))) return general;
+  if (sections.some((section) => condition.test(section))) return conditional(sections);
   return (value) => {
     const section = value > 0 || sections.length === 1 ? first : (sections[value < 0 ? 1 : 2] ?? first);
     const magnitude = value < 0 && sections.length > 1 ? -value : value;
     return formatNumber(magnitude, section);
   };
+}
+
+const condition = /\[(<=|>=|<>|<|>|=)(-?[\d.]+)\]/;
+
+/** Sections that say themselves for which numbers they are; the last one is for the rest. */
+const conditional =
+  (sections: readonly string[]): CellFormat =>
+  (value) => {
+    const section = sections.find((one) => holds(condition.exec(one), value)) ?? '';
+    return isDateCode(section) ? generalNumber(value) : formatNumber(value, section);
+  };
+
+function holds(match: RegExpExecArray | null, value: number): boolean {
+  const limit = Number(match?.[2]);
+  switch (match?.[1]) {
+    case '<':
+      return value < limit;
+    case '<=':
+      return value <= limit;
+    case '>':
+      return value > limit;
+    case '>=':
+      return value >= limit;
+    case '=':
+      return value === limit;
+    case '<>':
+      return value !== limit;
+    default:
+      return true;
+  }
 }
 
 /** Sections end at `;`, unless it is quoted or escaped. */
@@ -95,8 +123,9 @@ function isDateCode(code: string): boolean {
 /** Digits and separators of one section, between what stands literally before and after them. */
 function formatNumber(value: number, section: string): string {
   const bare = withoutLiterals(section);
-  if (/general/i.test(bare) || bare.includes('/') || !/[0#?]/.test(bare)) {
-    return /general|\//i.test(bare) || section === '' || bare.includes('@')
+  if (/general/i.test(bare)) return literals(section.replace(/general/i, `"${generalNumber(value)}"`)).trim();
+  if (bare.includes('/') || !/[0#?]/.test(bare)) {
+    return bare.includes('/') || section === '' || bare.includes('@')
       ? generalNumber(value)
       : literals(section);
   }
@@ -106,6 +135,9 @@ function formatNumber(value: number, section: string): string {
     /,+$/.exec(digits.replace(/\.[0#?]*$/, ''))?.[0].length ?? /,*$/.exec(digits)?.[0].length ?? 0;
   const scaled = (value * 100 ** percent) / 1000 ** scale;
   const [at, end] = digitSpan(section);
+  const pattern = section.slice(at, end);
+  if (isDigitPattern(pattern))
+    return `${literals(section.slice(0, at))}${fillDigits(scaled, pattern)}${literals(section.slice(end))}`.trim();
   return `${literals(section.slice(0, at))}${placeDigits(scaled, digits)}${literals(section.slice(end))}`.trim();
 }
 
@@ -114,6 +146,23 @@ function digitSpan(section: string): [number, number] {
   const masked = section.replace(/"[^"]*"|\\.|_.|\*.|\[[^\]]*\]/g, (literal) => ' '.repeat(literal.length));
   const digits = /\.?[0#?](?:.*[0#?])?,*/.exec(masked);
   return digits ? [digits.index, digits.index + digits[0].length] : [section.length, section.length];
+}
+
+/** Places for digits with something else between them: phone and social security numbers. */
+const isDigitPattern = (pattern: string): boolean =>
+  /^[0#?]+(?:(?:[-/() ]|\\.|"[^"]{1,9}")+[0#?]+)+$/.test(pattern);
+
+/** The digits from the right into their places; what is left over stands before the first one. */
+function fillDigits(value: number, pattern: string): string {
+  const digits = [...Math.abs(Math.round(value)).toFixed(0)];
+  const tokens = pattern.match(/[0#?]|\\.|"[^"]*"|./g) ?? [];
+  let text = '';
+  for (const [i, token] of [...tokens.entries()].reverse()) {
+    if (!/^[0#?]$/.test(token)) text = literals(token) + text;
+    else if (i === 0) text = (digits.splice(0).join('') || (token === '0' ? '0' : '')) + text;
+    else text = (digits.pop() ?? (token === '0' ? '0' : '')) + text;
+  }
+  return value < 0 ? `-${text}` : text;
 }
 
 function placeDigits(value: number, digits: string): string {

@@ -9,6 +9,7 @@ export interface RawCell {
   type: string;
   style: number;
   value: string;
+  formula: string;
 }
 
 export interface SheetSink {
@@ -26,7 +27,7 @@ const CELL_CHARS = 65_536;
 export function createSheetReader(sink: SheetSink): PartHandler {
   let cells: RawCell[] = [];
   let cell: RawCell | undefined;
-  let collecting = false;
+  let collecting: 'value' | 'formula' | null = null;
   let phonetic = false;
   let nextColumn = 0;
   let ended = false;
@@ -39,11 +40,12 @@ export function createSheetReader(sink: SheetSink): PartHandler {
       type: attributes.get('t') ?? 'n',
       style: Number(attributes.get('s') ?? 0),
       value: '',
+      formula: '',
     };
   }
 
   function closeCell(): void {
-    if (cell && cell.value !== '' && cell.column < COLUMNS) {
+    if (cell && (cell.value !== '' || cell.formula !== '') && cell.column < COLUMNS) {
       if (cell.type === 'str' || cell.type === 'inlineStr') cell.value = decodeEscapes(cell.value);
       cells.push(cell);
     }
@@ -53,8 +55,9 @@ export function createSheetReader(sink: SheetSink): PartHandler {
   return {
     open(name, attributes) {
       if (name === 's:c') openCell(attributes);
-      else if (name === 's:v') collecting = true;
-      else if (name === 's:t') collecting = !phonetic;
+      else if (name === 's:v') collecting = 'value';
+      else if (name === 's:f') collecting = 'formula';
+      else if (name === 's:t') collecting = phonetic ? null : 'value';
       else if (name === 's:rPh') phonetic = true;
       else if (name === 's:row') {
         cells = [];
@@ -62,7 +65,7 @@ export function createSheetReader(sink: SheetSink): PartHandler {
       }
     },
     close(name) {
-      if (name === 's:v' || name === 's:t') collecting = false;
+      if (name === 's:v' || name === 's:f' || name === 's:t') collecting = null;
       else if (name === 's:rPh') phonetic = false;
       else if (name === 's:c') closeCell();
       else if (name === 's:row') {
@@ -72,7 +75,7 @@ export function createSheetReader(sink: SheetSink): PartHandler {
       ended ||= sink.full();
     },
     text(text) {
-      if (collecting && cell && cell.value.length < CELL_CHARS) cell.value += text;
+      if (collecting !== null && cell && cell[collecting].length < CELL_CHARS) cell[collecting] += text;
     },
     done: () => ended,
   };

@@ -7,6 +7,8 @@ export interface SheetEntry {
   name: string;
   hidden: boolean;
   part: string;
+  /** Has cells; a chart sheet has none. */
+  isGrid: boolean;
 }
 
 export interface Workbook {
@@ -14,20 +16,24 @@ export interface Workbook {
   is1904: boolean;
 }
 
-/** The list of worksheets, in tab order. Chart and dialog sheets, which have no cells, are left out. */
+/** The list of worksheets and chart sheets, in tab order. A part that several sheets claim counts once. */
 export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
-  const parts = new Map<string, string>();
+  const parts = new Map<string, { part: string; isGrid: boolean }>();
+  const listed = new Set<string>();
   for (const { id, type, target } of await office.relationships(office.mainPart)) {
-    if (type === 'worksheet') parts.set(id, target);
+    if (type === 'worksheet' || type === 'chartsheet') {
+      parts.set(id, { part: target, isGrid: type === 'worksheet' });
+    }
   }
   const workbook: Workbook = { sheets: [], is1904: false };
   const open = (name: string, attributes: XmlAttributes) => {
     if (name === 's:workbookPr') workbook.is1904 = /^(1|true)$/.test(attributes.get('date1904') ?? '');
     if (name !== 's:sheet') return;
-    const part = parts.get(attributes.get('r:id') ?? '');
-    if (part === undefined) return;
+    const sheet = parts.get(attributes.get('r:id') ?? '');
+    if (sheet === undefined || listed.has(sheet.part)) return;
+    listed.add(sheet.part);
     const hidden = (attributes.get('state') ?? 'visible') !== 'visible';
-    workbook.sheets.push({ name: attributes.get('name') ?? '', hidden, part });
+    workbook.sheets.push({ name: attributes.get('name') ?? '', hidden, ...sheet });
   };
   await readPart(office.archive, office.mainPart, { open }, office.limits);
   return workbook;

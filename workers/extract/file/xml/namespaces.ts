@@ -1,3 +1,5 @@
+import { TaskFailure } from '../../../../core/jobs/failures.js';
+
 /** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), by the prefix that our readers use. */
 const prefixes: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
@@ -16,6 +18,9 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.oclc.org/ooxml/officeDocument/relationships': 'r',
   'http://schemas.openxmlformats.org/officeDocument/2006/math': 'm',
   'http://purl.oclc.org/ooxml/officeDocument/math': 'm',
+  'urn:schemas-microsoft-com:vml': 'v',
+  'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing': 'xdr',
+  'http://purl.oclc.org/ooxml/drawingml/spreadsheetDrawing': 'xdr',
   'http://schemas.openxmlformats.org/markup-compatibility/2006': 'mc',
   'http://schemas.openxmlformats.org/package/2006/relationships': 'rel',
   'http://schemas.openxmlformats.org/package/2006/content-types': 'ct',
@@ -28,10 +33,14 @@ export type NamespaceScope = ReadonlyMap<string, string>;
 
 export const emptyScope: NamespaceScope = new Map();
 
-/** The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). */
+/** Prefixes in reach; Office declares some forty. */
+const MOST_PREFIXES = 1_000;
+
+/** The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws FILE_TOO_COMPLEX for too many. */
 export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
   const inner = new Map(scope);
   for (const [name, uri] of declarations) {
+    if (inner.size > MOST_PREFIXES) throw new TaskFailure('FILE_TOO_COMPLEX');
     inner.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), prefixes[uri] ?? '?');
   }
   return inner;

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sampleFiles } from '../../test/support/sample-files.js';
+import { archives } from './archives.js';
+import { documents } from './documents.js';
+import type { HostileFile, HostilePage } from './input.js';
+import type { Order } from './orders.js';
+import { pages } from './pages.js';
+import { pdfs } from './pdfs.js';
+import { texts } from './texts.js';
+import { startVictim } from './victim.js';
+
+/*
+ * `npm run bench:hostile -- [--only PATTERN] [--threads N] [--memory MIB] [--timeout MS]`: gives hostile files and pages to the
+ * pools of a worker, one after the other. Prints how each ended, how long it took and how much memory the process had beyond
+ * idle; after each a good file must still be read. Ends with 1 when the process died or a good file failed. Linux only.
+ */
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: '' },
+    threads: { type: 'string', default: '2' },
+    memory: { type: 'string', default: '512' },
+    timeout: { type: 'string', default: '120000' },
+  },
+});
+
+const folder = mkdtempSync(join(tmpdir(), 'cadre-hostile-'));
+const path = join(folder, 'input');
+const goodPath = join(folder, 'good');
+const [good] = sampleFiles((kind) => `A good ${kind} file.`).filter(({ fileName }) =>
+  fileName.endsWith('.docx'),
+);
+if (!good) throw new Error('there is no sample document');
+writeFileSync(goodPath, good.bytes);
+
+const orderOf = (input: HostileFile | HostilePage): Order => {
+  if ('fileName' in input) {
+    writeFileSync(path, input.make());
+    return { kind: 'file', path, fileName: input.fileName };
+  }
+  const { bytes, contentType, url } = input.make();
+  writeFileSync(path, bytes);
+  return { kind: 'page', path, contentEncoding: input.contentEncoding, contentType, url };
+};
+
+const victim = await startVictim([values.threads, values.memory, values.timeout].map(Number));
+let failures = 0;
+try {
+  const only = new RegExp(values.only, 'i');
+  for (const input of [...archives, ...documents, ...pdfs, ...texts, ...pages]) {
+    if (!only.test(input.name)) continue;
+    const order = orderOf(input);
+    const { code, ms, chars, peakMb } = await victim.read(order);
+    const next = await victim.read({ kind: 'file', path: goodPath, fileName: good.fileName });
+    const goesOn = code !== 'THE PROCESS DIED' && next.code === 'ok';
+    if (!goesOn) failures += 1;
+    console.log(
+      [
+        input.name.padEnd(56),
+        code.padEnd(20),
+        `${(ms / 1000).toFixed(1)} s`.padStart(8),
+        `${peakMb} MiB`.padStart(9),
+        `${chars} chars`.padStart(15),
+        goesOn ? '' : `the next file: ${next.code}`,
+      ].join(' '),
+    );
+  }
+} finally {
+  victim.stop();
+  rmSync(folder, { recursive: true });
+}
+process.exitCode = failures === 0 ? 0 : 1;
