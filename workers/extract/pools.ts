@@ -9,6 +9,7 @@ import type {
   PageInput,
   TranscriptInput,
 } from './extract.js';
+import { createMemoryWatch } from './memory-watch.js';
 import { createTurnstile, type Turnstile } from './turnstile.js';
 
 export interface PoolOptions {
@@ -30,6 +31,8 @@ interface ThreadPool {
 }
 
 const IDLE_MS = 10_000;
+/** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
+const BUFFER_BYTES = 512 * 1024 * 1024;
 const fromSource = import.meta.url.endsWith('.ts');
 const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
@@ -51,6 +54,11 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
   };
   const pages = pool(file('page'));
   const files = pool(file('file'));
+  const memory = createMemoryWatch({
+    threads: () => pages.threads.threads.length + files.threads.threads.length,
+    perThread: threadMemoryMb * 1024 * 1024,
+    perTask: BUFFER_BYTES,
+  });
 
   async function run<R>(
     on: ThreadPool,
@@ -59,11 +67,13 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
     signal: AbortSignal,
   ): Promise<R> {
     const leave = await on.turnstile.enter(signal);
-    // The clock starts with the work: who waits behind a slow file has not been slow.
     const limit = new AbortController();
+    const forget = await memory.enter((failure) => limit.abort(failure));
+    // The clock starts with the work: who waits behind a slow file has not been slow.
     const clock = setTimeout(() => limit.abort(), timeoutMs);
     const giveUp = () => limit.abort();
     signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
     try {
       const bytes = ownBytes(input.bytes);
       return await on.threads.run(
@@ -73,6 +83,7 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
     } catch (error) {
       throw asFailure(error, limit.signal);
     } finally {
+      forget();
       clearTimeout(clock);
       signal.removeEventListener('abort', giveUp);
       leave();
@@ -99,6 +110,7 @@ function ownBytes(bytes: Uint8Array): Uint8Array {
 
 /** A thread that ran out of time or memory, or died, costs its task; the pool has a new one already. */
 function asFailure(error: unknown, limit: AbortSignal): TaskFailure {
+  if (limit.reason instanceof TaskFailure) return limit.reason;
   const { code, name } = error as { code?: string; name?: string };
   if (limit.aborted || name === 'AbortError') return new TaskFailure('PARSE_TIMEOUT', { cause: error });
   if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new TaskFailure('PARSE_MEMORY', { cause: error });

@@ -27,8 +27,12 @@ export function capText(text: string, maxBytes: number): { text: string; cut: bo
   return { text: text.slice(0, line > read - 2000 && line > 0 ? line : read).trimEnd(), cut: true };
 }
 
+const TITLE_CHARS = 200;
+
 /** One line, bounded; null when nothing is left. */
 export function cleanTitle(title: string): string | null {
-  const line = cleanText(title).replace(/\s+/g, ' ').trim();
-  return line === '' ? null : [...line].slice(0, 200).join('').trim();
+  const line = cleanText(title.slice(0, 4 * TITLE_CHARS))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line === '' ? null : [...line].slice(0, TITLE_CHARS).join('').trim();
 }

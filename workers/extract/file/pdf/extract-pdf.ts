@@ -11,6 +11,8 @@ import { linesOf, type TextItem } from './text-lines.js';
 /** So many unreadable pages in a row, and the page tree is taken for a fake. */
 const MOST_BROKEN_PAGES = 20;
 
+const MOST_TITLE_CHARS = 1_000;
+
 /** Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
   const { mayHaveFields } = guardStreams(bytes, limits);
@@ -99,8 +101,9 @@ async function readPage(
 async function readTitle(pdf: Pdf): Promise<string | null> {
   try {
     const { info } = await pdf.getMetadata();
-    const title: unknown = 'Title' in info ? info.Title : undefined;
-    if (typeof title !== 'string') return null;
+    const stored: unknown = 'Title' in info ? info.Title : undefined;
+    if (typeof stored !== 'string') return null;
+    const title = stored.slice(0, MOST_TITLE_CHARS);
     const isFileName = /\.(docx?|xlsx?|pptx?|pdf|tex|dvi|indd|qxd|html?|rtf|odt|txt|ps|md)$/i.test(
       title.trim(),
     );

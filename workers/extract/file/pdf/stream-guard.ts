@@ -2,6 +2,7 @@ import { constants, inflateSync } from 'node:zlib';
 import { createByteMeter, tooComplex } from '../archive/inflate.js';
 import type { ExtractLimits } from '../limits.js';
 import { decodeAscii85, decodeHex } from './ascii-filters.js';
+import { refuseHugeRanges } from './number-guard.js';
 import { lzwLength, runLengthLength } from './packed-length.js';
 
 /** A PDF of 50 MB has far fewer streams. */
@@ -48,7 +49,9 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;
     if (++streams > MOST_STREAMS) throw tooComplex();
-    const dictionary = dictionaryBefore(file, previous, at);
+    const objects = objectsBetween(file, previous, at);
+    refuseHugeRanges(objects);
+    const dictionary = plainNames(objects.slice(Math.max(0, objects.lastIndexOf(' obj'))));
     previous = at;
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
     const data = file.subarray(dataStart(file, at + 6));
@@ -61,9 +64,10 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
 
 const namesFields = (data: Buffer): boolean => fieldNames.some((name) => data.includes(name));
 
-function dictionaryBefore(file: Buffer, previous: number, at: number): string {
-  const text = file.toString('latin1', previous, at);
-  return plainNames(text.slice(Math.max(0, text.lastIndexOf(' obj'))));
+/** What stands outside of streams: between the end of the last one and the next. */
+function objectsBetween(file: Buffer, from: number, to: number): string {
+  const text = file.toString('latin1', from, to);
+  return text.slice(Math.max(0, text.lastIndexOf('endstream')));
 }
 
 /** Names may hide characters as `#46` (ISO 32000-1, 7.3.5). */

@@ -1,0 +1,77 @@
+import { setTimeout } from 'node:timers/promises';
+import { TaskFailure } from '../../core/jobs/failures.js';
+
+export interface MemoryWatch {
+  /**
+   * Counts a task that runs; `stop` is called with its failure when the process needs too much. Gives what ends the watch.
+   * Waits, within bounds, until the memory of tasks that were stopped has been given back.
+   */
+  enter(stop: (failure: TaskFailure) => void): Promise<() => void>;
+}
+
+export interface MemoryWatchOptions {
+  /** Threads that live, busy or not. */
+  threads: () => number;
+  /** What each of them may hold at any time, and what a running task may hold on top. Bytes. */
+  perThread: number;
+  perTask: number;
+  everyMs?: number;
+  settleMs?: number;
+  /** Resident memory of the process. Bytes. */
+  resident?: () => number;
+}
+
+const EVERY_MS = 100;
+/** A thread that was stopped gives its memory back within this time. */
+const SETTLE_MS = 5_000;
+
+/**
+ * Buffers do not count against the heap limit of a thread, so the resident memory of the process is watched while tasks run.
+ * Above the allowance all of them are stopped: one that ran alone is at fault and fails for good; of several any may be, and
+ * they are tried again.
+ */
+export function createMemoryWatch({
+  threads,
+  perThread,
+  perTask,
+  everyMs = EVERY_MS,
+  settleMs = SETTLE_MS,
+  resident = () => process.memoryUsage.rss(),
+}: MemoryWatchOptions): MemoryWatch {
+  const running = new Set<(failure: TaskFailure) => void>();
+  let idle = resident();
+  let timer: NodeJS.Timeout | undefined;
+
+  const excess = () => resident() - idle - perThread * threads();
+
+  function look(): void {
+    if (running.size === 0 || excess() <= perTask * running.size) return;
+    const isAlone = running.size === 1;
+    for (const stop of [...running]) {
+      stop(new TaskFailure('PARSE_MEMORY', isAlone ? {} : { verdict: 'retry' }));
+    }
+  }
+
+  /** What is not given back in time counts to the idle process. */
+  async function settle(): Promise<void> {
+    const deadline = performance.now() + settleMs;
+    while (running.size === 0 && excess() > perTask / 2) {
+      if (performance.now() > deadline) idle += excess();
+      else await setTimeout(everyMs);
+    }
+  }
+
+  return {
+    async enter(stop) {
+      await settle();
+      running.add(stop);
+      timer ??= setInterval(look, everyMs);
+      return () => {
+        running.delete(stop);
+        if (running.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      };
+    },
+  };
+}
