@@ -35,6 +35,11 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
       row = end - 1;
       continue;
     }
+    // inside of code, names are those of its colours: "token comment" is no discussion
+    if (codeTags.has(tag)) {
+      row = end - 1;
+      continue;
+    }
     const hints = strictness === Strictness.names ? hintsOf(tree.attributes[row] ?? {}) : 0;
     if (hints === 0) continue;
     const rule = ruleAgainst(tree, row, hints, share, landmarks, weights);
@@ -94,6 +99,7 @@ function isChrome(
     case 'aside':
       return (
         !holdsMain &&
+        (landmarks.titles[row] ?? 0) === 0 &&
         share <= MAX_LANDMARK_SHARE &&
         (hintsOf(attributes) & Hint.note) === 0 &&
         role !== 'note'
@@ -101,6 +107,7 @@ function isChrome(
     case 'form':
       return (
         !holdsMain &&
+        holdsFields(tree, row) &&
         share <= 0.4 &&
         (weights.paragraphs[row] ?? 0) < 3 &&
         (landmarks.articles[row] ?? 0) === 0
@@ -112,6 +119,8 @@ function isChrome(
     default:
       break;
   }
+  if (role === 'button' && !questioning.has(tag))
+    return !isDisclosureButton(attributes, weights.chars[row] ?? 0) && (weights.paragraphs[row] ?? 0) === 0;
   if (
     /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|tablist)$/.test(
       role,
@@ -126,10 +135,16 @@ function isChrome(
   return closest(tree, row, content) < 0;
 }
 
+const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
 const forms: ReadonlySet<string> = new Set(['form', 'fieldset']);
 const quoting: ReadonlySet<string> = new Set(['blockquote', 'figure', 'q']);
 const questioning: ReadonlySet<string> = new Set(['summary', 'dt', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const content: ReadonlySet<string> = new Set(['article', 'main']);
+
+function holdsFields(tree: PageTree, row: number): boolean {
+  for (let below = row; below < (tree.end[row] ?? 0); below++) if (tree.fields.has(below)) return true;
+  return false;
+}
 
 /** The button above a collapsed part carries its title. */
 function isDisclosureButton(attributes: Readonly<Record<string, string>>, chars: number): boolean {

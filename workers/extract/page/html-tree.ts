@@ -18,6 +18,8 @@ export interface PageTree {
   attributes: Readonly<Record<string, string>>[];
   parent: Int32Array;
   end: Int32Array;
+  /** Rows right above something that a visitor fills in or presses. */
+  fields: ReadonlySet<number>;
   /** What the head says. */
   head: PageHead;
 }
@@ -36,6 +38,7 @@ export interface PageHead {
 
 /** Tag of row 0. */
 export const documentTag = '#document';
+const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button']);
 const noAttributes = Object.freeze({});
 const MAX_TITLE_CHARS = 2_000;
 const MAX_JSON_LD_BLOCKS = 32;
@@ -120,6 +123,7 @@ function flatten(root: Root | undefined): { tree: PageTree; depth: number; broke
   const attributes: Readonly<Record<string, string>>[] = [];
   const parents: number[] = [];
   const ends: number[] = [];
+  const fields = new Set<number>();
   const head: PageHead = {
     title: '',
     meta: new Map(),
@@ -160,6 +164,7 @@ function flatten(root: Root | undefined): { tree: PageTree; depth: number; broke
         head.htmlLanguage = node.attribs.lang ?? node.attribs['xml:lang'] ?? '';
       }
       readHead(head, name, node, parentName);
+      if (fieldTags.has(name) && node.attribs.type?.toLowerCase() !== 'hidden') fields.add(parent);
       const silent = silentTags.has(name) && !(name === 'dialog' && node.attribs.open !== undefined);
       if (!silent) {
         if (name === 'a' && links > 0) broken = true;
@@ -184,7 +189,15 @@ function flatten(root: Root | undefined): { tree: PageTree; depth: number; broke
     node = node.next;
   }
   ends[0] = tag.length;
-  const tree = { tag, text, attributes, parent: Int32Array.from(parents), end: Int32Array.from(ends), head };
+  const tree = {
+    tag,
+    text,
+    attributes,
+    parent: Int32Array.from(parents),
+    end: Int32Array.from(ends),
+    fields,
+    head,
+  };
   return { tree, depth, broken };
 
   function push(name: string, data: string, values: Readonly<Record<string, string>>): void {

@@ -84,7 +84,7 @@ const vocabulary: readonly (readonly [number, RegExp])[] = [
   ],
   [
     Hint.author,
-    / (?:author ?(?:bio|box|info|card|description|details|profile|about|block|area|wrap\w*|s|meta|name)|about ?(?:the ?)?author|author|authors|bio|biography ?box|contributor|profile ?card|vcard|post ?author|entry ?author|writer|byline ?bio|post ?profile|user ?(?:info|details|card|title)|userinfo|poster ?(?:info|details)|signatures?|sig|avatar|abh ?box|saboxplugin\w*) /,
+    / (?:author ?(?:bio|box|info|card|description|details|profile|about|block|area|wrap\w*|s|meta|name)|about ?(?:the ?)?author|author|authors|bio|biography ?box|contributor|profile ?card|vcard|post ?author|entry ?author|writer|byline ?bio|post ?profile|user ?(?:info|details|card|title)|userinfo|poster ?(?:info|details)|(?<! (?:member|type|method|function|class|api|code|post) )signatures?|(?:post|user|forum|message) ?sig(?:nature)?|avatar|abh ?box|saboxplugin\w*) /,
   ],
   [
     Hint.contents,
@@ -141,7 +141,8 @@ const MAX_SEEN = 20_000;
 export function hintsOf(attributes: Readonly<Record<string, string>>): number {
   const className = attributes.class ?? '';
   const id = attributes.id ?? '';
-  const role = attributes.role ?? '';
+  // a role of a control says how an element works, not what it is about
+  const role = attributes.role === 'button' ? '' : (attributes.role ?? '');
   if (className === '' && id === '' && role === '') return 0;
   const raw = `${className.slice(0, MAX_NAME_CHARS)} ${id.slice(0, 80)} ${role.slice(0, 20)}`;
   const known = seen.get(raw);

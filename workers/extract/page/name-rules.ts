@@ -88,7 +88,7 @@ export function ruleAgainst(
   weights: TextWeights,
 ): NameRule | null {
   const tag = tree.tag[row] ?? '';
-  if (headingLevels.has(tag) || (landmarks.mains[row] ?? 0) > 0) return null;
+  if (headingLevels.has(tag) || tag === 'dt' || tag === 'summary' || (landmarks.mains[row] ?? 0) > 0) return null;
   if (tag === 'article' && (hints & (Hint.related | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;
