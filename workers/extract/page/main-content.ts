@@ -1,6 +1,8 @@
 import { textOf } from './clutter.js';
+import { withCompanions, withContentBeside } from './content-beside.js';
 import type { PageTree } from './html-tree.js';
 import { Hint, hintsOf } from './name-hints.js';
+import { isArticlePage } from './page-kind.js';
 import { containerTags } from './tag-sets.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
@@ -26,13 +28,20 @@ const MAX_STEPS = 200;
 
 /** Row of the smallest element that holds the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
-  let scope = bodyOf(tree);
-  scope = onlyMain(tree, weights, scope) ?? narrow(tree, weights, scope, isMain, MIN_DECLARED_SHARE);
-  scope = narrow(tree, weights, scope, isArticle, MIN_NAMED_SHARE);
+  const body = bodyOf(tree);
+  const main =
+    onlyMain(tree, weights, body) ?? narrow(tree, weights, body, isMain, MIN_DECLARED_SHARE);
+  const scope = narrow(tree, weights, main, isArticle, MIN_NAMED_SHARE);
   const declared = narrow(tree, weights, scope, isDeclaredBody, MIN_DECLARED_SHARE);
-  if (declared !== scope) return declared;
+  if (declared !== scope) return withCompanions(tree, weights, declared, scope);
   const named = narrow(tree, weights, scope, isNamedBody, MIN_NAMED_SHARE);
-  return named !== scope ? named : descend(tree, weights, scope);
+  if (named !== scope) {
+    return isArticlePage(tree)
+      ? withCompanions(tree, weights, named, scope)
+      : withContentBeside(tree, weights, named, scope);
+  }
+  const found = descend(tree, weights, scope);
+  return isArticlePage(tree) ? found : withContentBeside(tree, weights, found, scope);
 }
 
 /** The page's one main element, where it holds the page's heading and text. */

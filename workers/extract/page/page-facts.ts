@@ -1,4 +1,6 @@
 import type { PageTree } from './html-tree.js';
+import { isRecord } from './json-value.js';
+import { linkedThings, typesOf } from './json-ld.js';
 
 const MAX_BYLINE_CHARS = 120;
 
@@ -27,7 +29,7 @@ function bodyLanguage(tree: PageTree): string | undefined {
 export function pageByline(tree: PageTree): string | null {
   const { meta } = tree.head;
   for (const stated of [
-    ...jsonLdAuthors(tree.head.jsonLd),
+    ...jsonLdAuthors(tree),
     meta.get('author'),
     meta.get('article:author'),
     meta.get('dc.creator'),
@@ -39,31 +41,15 @@ export function pageByline(tree: PageTree): string | null {
   return null;
 }
 
-function jsonLdAuthors(blocks: readonly string[]): string[] {
+function jsonLdAuthors(tree: PageTree): string[] {
   const names: string[] = [];
-  for (const block of blocks) {
-    const data = parseJson(block);
-    const graph =
-      isRecord(data) && Array.isArray(data['@graph']) ? data['@graph'] : Array.isArray(data) ? data : [data];
-    for (const thing of graph) {
-      if (!isRecord(thing) || !/Article|Posting|Report/.test(String(thing['@type']))) continue;
-      const authors = Array.isArray(thing.author) ? thing.author : [thing.author];
-      const own = authors
-        .map((author) => (isRecord(author) ? author.name : author))
-        .filter((name) => typeof name === 'string');
-      if (own.length > 0) names.push(own.slice(0, 5).join(', '));
-    }
+  for (const thing of linkedThings(tree)) {
+    if (!typesOf(thing).some((type) => /Article|Posting|Report/.test(type))) continue;
+    const authors = Array.isArray(thing.author) ? thing.author : [thing.author];
+    const own = authors
+      .map((author) => (isRecord(author) ? author.name : author))
+      .filter((name) => typeof name === 'string');
+    if (own.length > 0) names.push(own.slice(0, 5).join(', '));
   }
   return names;
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

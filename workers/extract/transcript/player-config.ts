@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../page/page-facts.js';
+import { isRecord, parseJson } from '../page/json-value.js';
 import { stringOrNull } from './json-ld-video.js';
 
 /** A caption track as a player's configuration states it. */

@@ -1,0 +1,65 @@
+import type { PageTree } from './html-tree.js';
+import { containerTags } from './tag-sets.js';
+import { linkShare, type TextWeights } from './text-weights.js';
+
+/** Links in more of its text make a neighbour a menu or a list of teasers. */
+const MAX_LINK_SHARE = 0.4;
+const MIN_COMPANION_LINK_SHARE = 0.3;
+/** What a found text must have beside it, as a share of it, before both are one content. */
+const MIN_BESIDE_SHARE = 0.1;
+/** A long text is the content by itself: its neighbours need more to belong to it. */
+const LONG_PROSE = 2_500;
+const MIN_BESIDE_LONG_SHARE = 0.3;
+const MIN_NEIGHBOUR_PROSE = 8;
+
+const signature = (tree: PageTree, row: number): string =>
+  `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
+
+/**
+ * Parts of one kind beside each other (posts of a thread, panels of tabs) are one content: where the found part, or
+ * one that it lies in, has such neighbours, the element around them all.
+ */
+export function withCompanions(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
+  let best = found;
+  for (let row = found; row > scope; row = tree.parent[row] ?? scope) {
+    const kind = signature(tree, row);
+    if (kind.endsWith('.') || !containerTags.has(tree.tag[row] ?? '')) continue;
+    const parent = tree.parent[row] ?? scope;
+    if (parent < scope) break;
+    for (const child of childrenOf(tree, parent)) {
+      if (child === row || signature(tree, child) !== kind) continue;
+      if ((weights.prose[child] ?? 0) < MIN_NEIGHBOUR_PROSE) continue;
+      if (linkShare(weights, child) <= MIN_COMPANION_LINK_SHARE) {
+        best = parent;
+        break;
+      }
+    }
+  }
+  return best;
+}
+
+/** On pages of many parts (offers, products, services) no part is the content: grows the found one while others stand beside it. */
+export function withContentBeside(
+  tree: PageTree,
+  weights: TextWeights,
+  found: number,
+  scope: number,
+): number {
+  let best = withCompanions(tree, weights, found, scope);
+  for (let row = best; row > scope; row = tree.parent[row] ?? scope) {
+    const parent = tree.parent[row] ?? scope;
+    if (parent < scope) break;
+    let beside = 0;
+    for (const child of childrenOf(tree, parent)) {
+      if (child !== row && linkShare(weights, child) <= MAX_LINK_SHARE) beside += weights.prose[child] ?? 0;
+    }
+    const own = weights.prose[best] ?? 0;
+    if (beside >= (own > LONG_PROSE ? MIN_BESIDE_LONG_SHARE : MIN_BESIDE_SHARE) * own) best = parent;
+  }
+  return best;
+}
+
+function* childrenOf(tree: PageTree, parent: number): Generator<number> {
+  for (let child = parent + 1; child < (tree.end[parent] ?? 0); child = tree.end[child] ?? child + 1)
+    yield child;
+}

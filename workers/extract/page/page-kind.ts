@@ -1,0 +1,24 @@
+import type { PageTree } from './html-tree.js';
+import { linkedThings, typesOf } from './json-ld.js';
+
+const articleTypes = /(?:Article|Posting|Report|Review)$/;
+const notArticles = /^(?:DiscussionForumPosting|SocialMediaPosting|JobPosting)$/;
+const productTypes = /^(?:Product|ProductGroup|IndividualProduct|ProductModel|Vehicle|Car|Book)$/;
+
+/** Whether the page declares in its metadata that it is one article, by a type or a day of publication. */
+export function isArticlePage(tree: PageTree): boolean {
+  const { meta } = tree.head;
+  if (isProductPage(tree)) return false;
+  if (meta.has('article:published_time') || meta.has('citation_title')) return true;
+  return declares(tree, (type) => articleTypes.test(type) && !notArticles.test(type));
+}
+
+export function isProductPage(tree: PageTree): boolean {
+  const { meta } = tree.head;
+  if (/^(?:og:)?product/.test(meta.get('og:type') ?? '') || meta.has('product:price:amount')) return true;
+  return declares(tree, (type) => productTypes.test(type));
+}
+
+function declares(tree: PageTree, test: (type: string) => boolean): boolean {
+  return linkedThings(tree).some((thing) => typesOf(thing).some(test));
+}
