@@ -2,6 +2,7 @@ import type { PageTree } from './html-tree.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
+import { isArticlePage } from './page-kind.js';
 import { headingLevels } from './tag-sets.js';
 import { type TextWeights, weigh } from './text-weights.js';
 
@@ -12,6 +13,9 @@ export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
 const MAX_LANDMARK_SHARE = 0.6;
 /** Discussions of a text that is this short are the content themselves (forum threads, link posts). */
 const MIN_TEXT_BESIDE_COMMENTS = 250;
+/** A post that is this short beside what was said about it opens a thread rather than being an article. */
+const MAX_OPENING_POST = 1_000;
+const OPENING_POST_SHARE = 0.4;
 
 /** Labels and buttons of fewer characters are controls, not questions. */
 const MIN_QUESTION_CHARS = 15;
@@ -156,7 +160,9 @@ function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly nu
   if (comments.length === 0) return;
   const attempt = Uint8Array.from(dropped);
   for (const row of comments) attempt[row] = 1;
-  const rest = weigh(tree, attempt);
-  if ((rest.prose[0] ?? 0) < MIN_TEXT_BESIDE_COMMENTS) return;
+  const rest = weigh(tree, attempt).prose[0] ?? 0;
+  const said = (weigh(tree, dropped).prose[0] ?? 0) - rest;
+  const isThread = rest < MAX_OPENING_POST && rest < OPENING_POST_SHARE * said && !isArticlePage(tree);
+  if (rest < MIN_TEXT_BESIDE_COMMENTS || isThread) return;
   dropped.set(attempt);
 }

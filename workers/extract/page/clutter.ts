@@ -1,5 +1,6 @@
 import type { PageTree } from './html-tree.js';
-import { boilerplateLines, endHeadings } from './phrases.js';
+import { isArticlePage, isProductPage } from './page-kind.js';
+import { boilerplateLines, controlLabels, endHeadings } from './phrases.js';
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
 
@@ -9,21 +10,47 @@ const MAX_BARE_LINK_CHARS = 60;
 /** If the link rules would take more than this share of the content, the content is a list of links. */
 const MAX_LOSS = 0.5;
 const MAX_HEADING_CHARS = 80;
+const MIN_TEXT_PARAGRAPHS = 3;
+const MIN_PROSE_SHARE = 0.4;
+const MENU_LINK_SHARE = 0.9;
+const MAX_MENU_LINK_CHARS = 25;
+/** On a page that is not running text, a part with more than this share of it is content under any heading. */
+const MAX_END_PART_SHARE = 0.15;
 const MAX_LINE_CHARS = 250;
 
 /** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. */
 export function markClutter(tree: PageTree, root: number, dropped: Uint8Array): void {
   const before = weigh(tree, dropped);
-  dropEndParts(tree, root, dropped, before);
+  const isText = isRunningText(tree, root, before);
+  dropEndParts(tree, root, dropped, before, isText);
   dropBoilerplateLines(tree, root, dropped, before);
-  const attempt = Uint8Array.from(dropped);
-  dropLinkLists(tree, root, attempt, before);
-  const after = weigh(tree, attempt);
-  if ((after.chars[root] ?? 0) >= (before.chars[root] ?? 0) * (1 - MAX_LOSS)) dropped.set(attempt);
+  for (const lists of isText ? [ListKind.all, ListKind.menus] : [ListKind.menus]) {
+    const attempt = Uint8Array.from(dropped);
+    dropLinkLists(tree, root, attempt, before, lists);
+    const after = weigh(tree, attempt);
+    if ((after.chars[root] ?? 0) < (before.chars[root] ?? 0) * (1 - MAX_LOSS)) continue;
+    dropped.set(attempt);
+    break;
+  }
   dropEmptyHeadings(tree, root, dropped);
 }
 
-function dropLinkLists(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+/** Whether most of the content is prose: lists of links are beside the point then, else they are the content. */
+function isRunningText(tree: PageTree, root: number, weights: TextWeights): boolean {
+  if ((weights.paragraphs[root] ?? 0) < MIN_TEXT_PARAGRAPHS) return false;
+  return isArticlePage(tree) || (weights.prose[root] ?? 0) >= MIN_PROSE_SHARE * (weights.chars[root] ?? 0);
+}
+
+/** Which lists of links go: all, or only menus of short names and not cards that show what they lead to. */
+const ListKind = { all: 0, menus: 1 } as const;
+
+function dropLinkLists(
+  tree: PageTree,
+  root: number,
+  dropped: Uint8Array,
+  weights: TextWeights,
+  lists: number,
+): void {
   for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
     if (dropped[row] === 1) {
       row = (tree.end[row] ?? row + 1) - 1;
@@ -35,8 +62,13 @@ function dropLinkLists(tree: PageTree, root: number, dropped: Uint8Array, weight
     if (links === 0) continue;
     const share = linkShare(weights, row);
     const chars = weights.chars[row] ?? 0;
-    const isList = containerTags.has(tag) && links >= MIN_LIST_LINKS && share >= LINK_LIST_SHARE;
+    const isList =
+      containerTags.has(tag) &&
+      links >= MIN_LIST_LINKS &&
+      share >= LINK_LIST_SHARE &&
+      (lists === ListKind.all || isMenu(tree, row, weights));
     const isBareLink =
+      lists === ListKind.all &&
       share > 0.9 &&
       chars <= MAX_BARE_LINK_CHARS &&
       tag !== 'li' &&
@@ -51,8 +83,26 @@ function dropLinkLists(tree: PageTree, root: number, dropped: Uint8Array, weight
   }
 }
 
+/** Short names of other pages, one after the other, with nothing about them. */
+function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
+  if (linkShare(weights, row) < MENU_LINK_SHARE) return false;
+  const links = weights.links[row] ?? 1;
+  if ((weights.linkChars[row] ?? 0) / links > MAX_MENU_LINK_CHARS) return false;
+  for (let below = row; below < (tree.end[row] ?? 0); below++)
+    if (headingLevels.has(tree.tag[below] ?? '')) return false;
+  return true;
+}
+
 /** "Related articles", "Leave a reply" and the like: the heading goes, with what follows it up to the next heading of its rank. */
-function dropEndParts(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+function dropEndParts(
+  tree: PageTree,
+  root: number,
+  dropped: Uint8Array,
+  weights: TextWeights,
+  isText: boolean,
+): void {
+  const maxChars =
+    isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
   const total = Math.max(weights.prose[root] ?? 0, 1);
   for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
     if (dropped[row] === 1) {
@@ -87,6 +137,9 @@ function dropEndParts(tree: PageTree, root: number, dropped: Uint8Array, weights
     }
     // a heading right above running text is one of the content's own
     if (textFollows && stop === tree.end[part] && level < 7) continue;
+    let lost = 0;
+    for (let next = part; next < stop; next = tree.end[next] ?? next + 1) lost += weights.chars[next] ?? 0;
+    if (lost > maxChars) continue;
     for (let next = part; next < stop; next = tree.end[next] ?? next + 1) dropped[next] = 1;
     row = stop - 1;
   }
@@ -101,14 +154,32 @@ function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array,
       continue;
     }
     if (chars > MAX_LINE_CHARS || chars > 0.3 * (weights.chars[root] ?? 0) || !isLine(tree, row)) continue;
-    if (boilerplateLines.test(textOf(tree, row))) dropped[row] = 1;
+    const text = textOf(tree, row);
+    const isControl = tree.tag[row] !== 'li' && tree.tag[row] !== 'dt' && controlLabels.test(text);
+    if (isControl || boilerplateLines.test(text) || isPointer(tree, row, weights)) dropped[row] = 1;
     row = (tree.end[row] ?? row + 1) - 1;
   }
+}
+
+/** "Read also: …": links, and beside them only words that announce them. */
+function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
+  if ((weights.links[row] ?? 0) === 0) return false;
+  let words = '';
+  for (let below = row; below < (tree.end[row] ?? 0); below++) {
+    if (tree.tag[below] === 'a') {
+      words += ' ';
+      below = (tree.end[below] ?? below + 1) - 1;
+    } else words += tree.text[below] ?? '';
+  }
+  const announced = words.replace(/\s+/g, ' ').trim();
+  return announced !== '' && announced.length <= MAX_HEADING_CHARS && endHeadings.test(announced);
 }
 
 /** A block of text that holds no other block. */
 function isLine(tree: PageTree, row: number): boolean {
   const tag = tree.tag[row] ?? '';
+  // a link among blocks stands on a line of its own
+  if (tag === 'a') return holdsBlocks(tree, tree.parent[row] ?? 0) && !holdsBlocks(tree, row);
   if (!blockTags.has(tag) || headingLevels.has(tag) || tag === 'td' || tag === 'th' || tag === 'pre')
     return false;
   return !holdsBlocks(tree, row);

@@ -23,6 +23,8 @@ const MIN_PARAGRAPHS = 3;
 /** A sibling with less of the prose does not count as content of its own. */
 const MINOR_SHARE = 0.05;
 const TEASER_LINK_SHARE = 0.3;
+const MAX_INTRODUCTION = 1_500;
+const MINOR_TEXT_SHARE = 0.4;
 /** Ancestors looked at. */
 const MAX_STEPS = 200;
 
@@ -35,13 +37,18 @@ export function findMainContent(tree: PageTree, weights: TextWeights): number {
   const declared = narrow(tree, weights, scope, isDeclaredBody, MIN_DECLARED_SHARE);
   if (declared !== scope) return withCompanions(tree, weights, declared, scope);
   const named = narrow(tree, weights, scope, isNamedBody, MIN_NAMED_SHARE);
-  if (named !== scope) {
-    return isArticlePage(tree)
-      ? withCompanions(tree, weights, named, scope)
-      : withContentBeside(tree, weights, named, scope);
-  }
-  const found = descend(tree, weights, scope);
-  return isArticlePage(tree) ? found : withContentBeside(tree, weights, found, scope);
+  const found = named !== scope ? named : descend(tree, weights, scope);
+  if (isArticlePage(tree)) return named !== scope ? withCompanions(tree, weights, named, scope) : found;
+  const grown = withContentBeside(tree, weights, found, scope);
+  return isMinor(weights, grown, scope) ? scope : grown;
+}
+
+/** A short text on a page of much else (products, results) is its introduction. */
+function isMinor(weights: TextWeights, found: number, scope: number): boolean {
+  return (
+    (weights.prose[found] ?? 0) < MAX_INTRODUCTION &&
+    (weights.chars[found] ?? 0) < MINOR_TEXT_SHARE * (weights.chars[scope] ?? 0)
+  );
 }
 
 /** The page's one main element, where it holds the page's heading and text. */

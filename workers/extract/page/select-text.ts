@@ -11,7 +11,11 @@ import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.
 const SUSPICIOUSLY_SHORT = 80;
 const MUCH_MORE = 5;
 const MIN_LEAD_CHARS = 60;
-const MAX_LEAD_BLOCKS = 3;
+const MIN_SENTENCE_CHARS = 40;
+const MAX_LEAD_BLOCKS = 4;
+const MAX_PRICE_CHARS = 60;
+const price =
+  /(?:[$€£¥₹₽₺₩₪฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|BRL|AUD|CAD|JPY|CNY|INR)\b)\s?\d|\d[\d\s.,]*\s?(?:[€£₽₺₩₪฿]|zł|kr\b|Kč|Ft\b|руб|лв|元|円|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b)/i;
 
 /** The main text of a page in Markdown-like form; '' when there is none. */
 export function selectText(tree: PageTree): string {
@@ -69,15 +73,22 @@ function leadBlocks(
       continue;
     }
     const tag = tree.tag[row] ?? '';
-    if (!blockTags.has(tag) || (tree.end[row] ?? 0) > root || holdsBlocks(tree, row)) continue;
+    if (!blockTags.has(tag) || (tree.end[row] ?? 0) > root) continue;
+    if ((tag === 'dl' || tag === 'table') && linkShare(weights, row) < 0.3) {
+      rows.push(row);
+      row = (tree.end[row] ?? row + 1) - 1;
+      continue;
+    }
+    if (holdsBlocks(tree, row)) continue;
     const isLead = (hintsOf(tree.attributes[row] ?? {}) & Hint.lead) !== 0;
     const chars = weights.chars[row] ?? 0;
-    if (
-      headingLevels.has(tag)
-        ? isLead
-        : chars >= (isLead ? 1 : MIN_LEAD_CHARS) && linkShare(weights, row) < 0.3
-    )
-      rows.push(row);
+    if (headingLevels.has(tag)) {
+      if (isLead) rows.push(row);
+    } else if (linkShare(weights, row) < 0.3) {
+      if (chars >= (isLead ? 1 : MIN_LEAD_CHARS) || (chars <= MAX_PRICE_CHARS && price.test(textOf(tree, row))))
+        rows.push(row);
+      else if (tag === 'p' && chars >= MIN_SENTENCE_CHARS && /[.!?。！？]$/.test(textOf(tree, row))) rows.push(row);
+    }
   }
   return rows;
 }
