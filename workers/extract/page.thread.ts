@@ -1,5 +1,6 @@
 import type { ExtractResult, PageInput } from './extract.js';
 import { decodeBody } from './page/charset.js';
+import { embeddedText } from './page/embedded-text.js';
 import { parsePage } from './page/html-tree.js';
 import { normaliseText } from './page/normalise-text.js';
 import { pageByline, pageLanguage } from './page/page-facts.js';
@@ -13,6 +14,15 @@ export { findCaptionTracks } from './transcript/caption-tracks.js';
 export { extractTranscript } from './transcript/extract-transcript.js';
 
 const SNIFF_CHARS = 8_192;
+const MIN_NOSCRIPT_CHARS = 150;
+
+/** What a page shows to readers without scripts, where that is a text. */
+function textWithoutScripts(source: string): string {
+  if (!/<noscript/i.test(source)) return '';
+  const tree = parsePage(source.replace(/<\/?noscript\b[^>]*>/gi, ' '));
+  const text = selectText(tree);
+  return text.length >= MIN_NOSCRIPT_CHARS && refusePage(tree, text) === null ? text : '';
+}
 
 /** The main text of a page or text document. Pure: the same bytes give the same result. */
 export function extractPage(input: PageInput): ExtractResult {
@@ -25,8 +35,12 @@ export function extractPage(input: PageInput): ExtractResult {
     return extracted(title, text, { charset, language: null, contentKind: kind });
   }
   const tree = parsePage(source);
-  const text = normaliseText(selectText(tree));
-  const failure = refusePage(tree, text);
+  let text = normaliseText(selectText(tree));
+  let failure = refusePage(tree, text);
+  if (failure === 'EMPTY_TEXT') {
+    text = normaliseText(textWithoutScripts(source) || embeddedText(tree));
+    failure = text === '' ? 'EMPTY_TEXT' : refusePage(tree, text);
+  }
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
   return extracted(pageTitle(tree), text, {

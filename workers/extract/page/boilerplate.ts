@@ -17,6 +17,8 @@ const MIN_TEXT_BESIDE_COMMENTS = 250;
 const MAX_OPENING_POST = 1_000;
 const OPENING_POST_SHARE = 0.4;
 
+/** Names of tabs are labels; more prose among them is that of the panels. */
+const MAX_TAB_NAMES_PROSE = 0.35;
 /** Labels and buttons of fewer characters are controls, not questions. */
 const MIN_QUESTION_CHARS = 15;
 
@@ -125,8 +127,10 @@ function isChrome(
   }
   if (role === 'button' && !questioning.has(tag))
     return !isDisclosureButton(attributes, weights.chars[row] ?? 0) && (weights.paragraphs[row] ?? 0) === 0;
+  // accordions and tabs may carry their panels inside
+  if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
   if (
-    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar|tablist)$/.test(
+    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar)$/.test(
       role,
     )
   ) {

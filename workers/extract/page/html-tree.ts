@@ -32,6 +32,8 @@ export interface PageHead {
   htmlLanguage: string;
   /** Raw JSON-LD blocks. */
   jsonLd: string[];
+  /** Raw JSON that a framework builds the page from in the browser. */
+  state: string[];
   /** The page asks for a password somewhere. */
   hasPasswordField: boolean;
 }
@@ -42,6 +44,10 @@ const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', '
 const noAttributes = Object.freeze({});
 const MAX_TITLE_CHARS = 2_000;
 const MAX_JSON_LD_BLOCKS = 32;
+const MAX_STATE_BLOCKS = 8;
+const MAX_STATE_CHARS = 2_000_000;
+/** `window.__STATE__ = {…`: the start of the value. */
+const assignedState = /^\s*(?:window|self|globalThis)\s*(?:\.\s*__\w+|\[\s*["']__\w+["']\s*\])\s*=\s*([[{])/;
 /** parse5 looks through its stack of open elements: too slow where nesting is absurd. */
 const MAX_REPAIR_DEPTH = 400;
 const MAX_REPAIR_CHARS = 4_000_000;
@@ -94,6 +100,14 @@ export function textWithin(element: DomElement): string {
 
 const isElement = (node: DomNode): node is DomElement => 'attribs' in node;
 
+/** What browsers show though elements of the kind are mostly unseen. */
+function isShown(name: string, attribs: Readonly<Record<string, string>>): boolean {
+  return (
+    (name === 'dialog' && attribs.open !== undefined) ||
+    (name === 'template' && (attribs.shadowrootmode ?? attribs.shadowroot) === 'open')
+  );
+}
+
 function textBelow(node: DomElement): string {
   return node.children.map((child) => (child.type === 'text' ? child.data : '')).join('');
 }
@@ -113,7 +127,13 @@ function readHead(head: PageHead, name: string, node: DomElement, parentName: st
     if (node.attribs.type?.toLowerCase() === 'password') head.hasPasswordField = true;
   } else if (name === 'script') {
     const type = node.attribs.type ?? '';
-    if (/ld\+json/i.test(type) && head.jsonLd.length < MAX_JSON_LD_BLOCKS) head.jsonLd.push(textBelow(node));
+    if (/ld\+json/i.test(type)) {
+      if (head.jsonLd.length < MAX_JSON_LD_BLOCKS) head.jsonLd.push(textBelow(node));
+    } else if (head.state.length < MAX_STATE_BLOCKS) {
+      const code = textBelow(node);
+      const state = /^application\/json/i.test(type) ? code : assignedState.exec(code.slice(0, 200))?.[1];
+      if (state !== undefined && code.length <= MAX_STATE_CHARS) head.state.push(code.slice(code.indexOf(state)));
+    }
   }
 }
 
@@ -129,6 +149,7 @@ function flatten(root: Root | undefined): { tree: PageTree; depth: number; broke
     meta: new Map(),
     htmlLanguage: '',
     jsonLd: [],
+    state: [],
     hasPasswordField: false,
   };
   const open: { row: number; next: DomNode | null; name: string }[] = [];
@@ -165,7 +186,7 @@ function flatten(root: Root | undefined): { tree: PageTree; depth: number; broke
       }
       readHead(head, name, node, parentName);
       if (fieldTags.has(name) && node.attribs.type?.toLowerCase() !== 'hidden') fields.add(parent);
-      const silent = silentTags.has(name) && !(name === 'dialog' && node.attribs.open !== undefined);
+      const silent = silentTags.has(name) && !isShown(name, node.attribs);
       if (!silent) {
         if (name === 'a' && links > 0) broken = true;
         if (headingLevels.has(name) && headings > 0) broken = true;

@@ -25,6 +25,8 @@ const MINOR_SHARE = 0.05;
 const TEASER_LINK_SHARE = 0.3;
 const MAX_INTRODUCTION = 1_500;
 const MINOR_TEXT_SHARE = 0.4;
+const SHORT_INTRODUCTION = 600;
+const SHORT_TEXT_SHARE = 0.6;
 /** Ancestors looked at. */
 const MAX_STEPS = 200;
 
@@ -45,10 +47,9 @@ export function findMainContent(tree: PageTree, weights: TextWeights): number {
 
 /** A short text on a page of much else (products, results) is its introduction. */
 function isMinor(weights: TextWeights, found: number, scope: number): boolean {
-  return (
-    (weights.prose[found] ?? 0) < MAX_INTRODUCTION &&
-    (weights.chars[found] ?? 0) < MINOR_TEXT_SHARE * (weights.chars[scope] ?? 0)
-  );
+  const prose = weights.prose[found] ?? 0;
+  const share = (weights.chars[found] ?? 0) / Math.max(weights.chars[scope] ?? 0, 1);
+  return prose < MAX_INTRODUCTION && share < (prose < SHORT_INTRODUCTION ? SHORT_TEXT_SHARE : MINOR_TEXT_SHARE);
 }
 
 /** The page's one main element, where it holds the page's heading and text. */

@@ -92,6 +92,8 @@ export function ruleAgainst(
   if (tag === 'article' && (hints & (Hint.related | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;
+  // boxes of facts may have names of cards and of data besides
+  if ((hints & Hint.note) !== 0) asked &= ~(Hint.author | Hint.meta | Hint.column);
   const heading = closest(tree, row, headings);
   if (heading >= 0) {
     if (chars > 0.6 * (weights.chars[heading] ?? 0)) return null;

@@ -1,0 +1,86 @@
+import { type PageTree, parsePage } from './html-tree.js';
+import { linkedThings, typesOf } from './json-ld.js';
+import { isRecord, parseJson } from './json-value.js';
+import { toMarkdown } from './markdown.js';
+import { pageTitle } from './title.js';
+
+const MIN_TEXT_CHARS = 100;
+const MIN_STRING_CHARS = 40;
+const MIN_WORDS = 6;
+const MAX_VALUES = 200_000;
+const MAX_MARKUP_CHARS = 1_000_000;
+/** Fields of an application's own texts rather than of the page's. */
+const otherFields =
+  /cookie|consent|gdpr|privacy|legal|terms|i18n|locale|transl|messages|labels|dictionar|intl|lang|strings|menu|nav|footer|header|sidebar|seo|meta|schema|error|config|settings|feature|query|style|css|script|url|href|src|path|alt|token|key$|id$|hash|version|related|recommend|comment/i;
+
+/** The text that a page carries for its scripts only, in Markdown-like form: structured data, else an application's state; '' without. */
+export function embeddedText(tree: PageTree): string {
+  const declared = declaredBody(tree);
+  const text = declared.length >= MIN_TEXT_CHARS ? declared : stateText(tree);
+  if (text.length < MIN_TEXT_CHARS) return '';
+  const title = pageTitle(tree);
+  return title === null || text.slice(0, 2 * title.length + 4).includes(title) ? text : `# ${title}\n\n${text}`;
+}
+
+/** What the page's JSON-LD gives as the text of its article, posting or product. */
+function declaredBody(tree: PageTree): string {
+  let best = '';
+  for (const thing of linkedThings(tree)) {
+    const body = thing.articleBody ?? thing.reviewBody ?? thing.text ?? bodyOfKind(thing);
+    const text = typeof body === 'string' ? readable(body) : '';
+    if (text.length > best.length) best = text;
+  }
+  return best;
+}
+
+function bodyOfKind(thing: Readonly<Record<string, unknown>>): unknown {
+  const describes = typesOf(thing).some((type) => /^(?:Product|JobPosting|Event|Recipe|Course|Book)/.test(type));
+  return describes ? thing.description : undefined;
+}
+
+function stateText(tree: PageTree): string {
+  const found: string[] = [];
+  const seen = new Set<string>();
+  for (const block of tree.head.state) {
+    for (const value of proseOf(parseJson(block.trim().replace(/;\s*$/, '')))) {
+      const text = readable(value);
+      if (!isProse(text) || seen.has(text)) continue;
+      seen.add(text);
+      found.push(text);
+    }
+  }
+  return found.join('\n\n');
+}
+
+/** Strings of a JSON value that may be prose, in its order. */
+function* proseOf(data: unknown): Generator<string> {
+  const stack: unknown[] = [data];
+  for (let count = 0; stack.length > 0 && count < MAX_VALUES; count++) {
+    const value = stack.pop();
+    if (typeof value === 'string') {
+      if (value.length >= MIN_STRING_CHARS) yield value;
+    } else if (Array.isArray(value)) {
+      for (let i = value.length - 1; i >= 0; i--) stack.push(value[i]);
+    } else if (isRecord(value)) {
+      const fields = Object.entries(value);
+      for (let i = fields.length - 1; i >= 0; i--) {
+        const [name, inner] = fields[i] ?? [];
+        if (name !== undefined && !otherFields.test(name)) stack.push(inner);
+      }
+    }
+  }
+}
+
+/** Sentences, not addresses, code or lists of names. */
+function isProse(text: string): boolean {
+  if (text.length < MIN_STRING_CHARS || /^(?:https?:|data:|[{[])/.test(text)) return false;
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{12}/u.test(text)) return true;
+  return text.split(/\s+/, MIN_WORDS).length >= MIN_WORDS && /[.!?…。؟।:]/.test(text) && !/[{};]\s*\n/.test(text);
+}
+
+/** Markup becomes text, plain text keeps its paragraphs. */
+function readable(value: string): string {
+  if (!/<\/?[a-z][^>]*>|&[a-z#\d]{2,8};/i.test(value)) return value.replace(/\r\n?/g, '\n').trim();
+  const tree = parsePage(value.slice(0, MAX_MARKUP_CHARS));
+  return toMarkdown(tree, [0], new Uint8Array(tree.tag.length));
+}
