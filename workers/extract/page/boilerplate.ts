@@ -14,7 +14,7 @@ const MAX_LANDMARK_SHARE = 0.6;
 /** Discussions of a text that is this short are the content themselves (forum threads, link posts). */
 const MIN_TEXT_BESIDE_COMMENTS = 250;
 /** A post that is this short beside what was said about it opens a thread rather than being an article. */
-const MAX_OPENING_POST = 1_000;
+const MAX_OPENING_POST = 400;
 const OPENING_POST_SHARE = 0.4;
 
 /** Names of tabs are labels; more prose among them is that of the panels. */

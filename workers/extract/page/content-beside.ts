@@ -9,11 +9,25 @@ const MIN_COMPANION_LINK_SHARE = 0.3;
 const MIN_BESIDE_SHARE = 0.1;
 /** A long text is the content by itself: its neighbours need more to belong to it. */
 const LONG_PROSE = 2_500;
-const MIN_BESIDE_LONG_SHARE = 0.3;
+const MIN_BESIDE_LONG_SHARE = 0.8;
 const MIN_NEIGHBOUR_PROSE = 8;
+const MIN_SHARED_CLASSES = 0.6;
 
-const signature = (tree: PageTree, row: number): string =>
-  `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
+const MAX_CLASSES = 20;
+
+function classesOf(tree: PageTree, row: number): string[] {
+  const names = (tree.attributes[row]?.class ?? '').slice(0, 500).split(/\s+/);
+  return names.filter((name) => name !== '').slice(0, MAX_CLASSES);
+}
+
+/** Same element, same first class, and most of the others. */
+function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly string[]): boolean {
+  if (tree.tag[row] !== tag) return false;
+  const own = classesOf(tree, row);
+  if (own[0] !== classes[0]) return false;
+  const shared = own.filter((name) => classes.includes(name)).length;
+  return shared >= MIN_SHARED_CLASSES * Math.max(own.length, classes.length);
+}
 
 /**
  * Parts of one kind beside each other (posts of a thread, panels of tabs) are one content: where the found part, or
@@ -22,12 +36,13 @@ const signature = (tree: PageTree, row: number): string =>
 export function withCompanions(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
   let best = found;
   for (let row = found; row > scope; row = tree.parent[row] ?? scope) {
-    const kind = signature(tree, row);
-    if (kind.endsWith('.') || !containerTags.has(tree.tag[row] ?? '')) continue;
+    const tag = tree.tag[row] ?? '';
+    const classes = classesOf(tree, row);
+    if (classes.length === 0 || !containerTags.has(tag)) continue;
     const parent = tree.parent[row] ?? scope;
     if (parent < scope) break;
     for (const child of childrenOf(tree, parent)) {
-      if (child === row || signature(tree, child) !== kind) continue;
+      if (child === row || !isOfKind(tree, child, tag, classes)) continue;
       if ((weights.prose[child] ?? 0) < MIN_NEIGHBOUR_PROSE) continue;
       if (linkShare(weights, child) <= MIN_COMPANION_LINK_SHARE) {
         best = parent;
