@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { nodeArguments } from './entry.js';
 
@@ -8,12 +9,15 @@ const START_MS = 60_000;
 
 /** One process of an installation, as a container runs it. */
 export interface CadreProcess {
+  pid: number;
   /** `http://127.0.0.1:port`; empty for a worker. */
   baseUrl: string;
   /** Everything that it has written so far. */
   log(): string;
   /** Ended by itself, or by a signal. */
   ended(): boolean;
+  /** Resolves when it has ended. */
+  exited: Promise<unknown>;
   /** SIGKILL. */
   kill(): Promise<void>;
   /** SIGTERM, and the exit code. */
@@ -34,10 +38,11 @@ export async function migrate(env: Record<string, string>): Promise<void> {
 /** What each role writes when it is ready. */
 const readyLine = { api: /listening on (http:\/\/[^"\s]+)/, worker: /worker takes tasks()/ };
 
-/** Starts the service with this environment and nothing else; resolves when it is ready. */
+/** Starts the service with this environment and nothing else; resolves when it is ready. `logFile` keeps what it writes. */
 export async function startProcess(
   role: 'api' | 'worker',
   env: Record<string, string>,
+  logFile?: string,
 ): Promise<CadreProcess> {
   const child = spawn(process.execPath, nodeArguments('main'), {
     cwd: root,
@@ -45,15 +50,23 @@ export async function startProcess(
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null]>;
+  if (logFile !== undefined) {
+    const file = createWriteStream(logFile);
+    for (const stream of [child.stdout, child.stderr]) stream.pipe(file, { end: false });
+    child.once('close', () => file.end());
+  }
   let log = '';
   const baseUrl = await new Promise<string>((resolve, reject) => {
     const deadline = setTimeout(() => reject(new Error(`the ${role} is not ready:\n${log}`)), START_MS);
     child.once('exit', (code) => reject(new Error(`the ${role} ended with ${code}:\n${log}`)));
+    child.once('exit', () => clearTimeout(deadline));
+    let waiting = true;
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => {
         log += data;
-        const ready = readyLine[role].exec(log);
+        const ready = waiting ? readyLine[role].exec(log) : null;
         if (ready === null) return;
+        waiting = false;
         clearTimeout(deadline);
         resolve(ready[1] ?? '');
       });
@@ -61,9 +74,11 @@ export async function startProcess(
   });
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
+    pid: child.pid ?? 0,
     baseUrl,
     log: () => log,
     ended,
+    exited,
     async kill() {
       child.kill('SIGKILL');
       await exited;

@@ -1,0 +1,62 @@
+import type { Agent, List, Source } from '../../test/support/api-client.js';
+import type { Job } from '../../test/support/flows.js';
+import type { Caller } from './caller.js';
+import { fieldNames, fields } from './fields.js';
+import { isOver, type KnownAgent } from './ledger.js';
+
+/** Holds answers against what is known of an agent. Each tells the caller what is wrong, and goes on. */
+
+export function checkAgent(caller: Caller, known: KnownAgent, agent: Agent): void {
+  for (const name of fieldNames) {
+    const value = fields[name].read(agent) ?? null;
+    const register = known.fields.get(name);
+    if (register?.allows(value === null ? null : String(value))) continue;
+    caller.wrong(`agent ${agent.id}: ${name} is ${String(value)}, acknowledged was ${register?.last()}`);
+  }
+}
+
+/** Walks a whole list; null when a page could not be had. Says so when an item comes twice. */
+export async function walk<T extends { id: string }>(
+  caller: Caller,
+  path: string,
+  limit: number,
+): Promise<{ items: T[]; total: number } | null> {
+  const items: T[] = [];
+  let cursor: string | null = null;
+  let total = 0;
+  do {
+    const at: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const page = await caller.call<List<T>>('GET', `${path}?limit=${limit}${at}`);
+    if (page.kind === 'refused') caller.wrong(`${path}: ${page.status} ${page.code} in the middle of a walk`);
+    if (page.kind !== 'done') return null;
+    items.push(...page.body.data);
+    ({ cursor } = page.body.pagination);
+    ({ total } = page.body.pagination);
+  } while (cursor !== null);
+  if (new Set(items.map(({ id }) => id)).size !== items.length) caller.wrong(`${path}: an item came twice`);
+  return { items, total };
+}
+
+/** All that was acknowledged is in the list, and what was deleted is not. */
+export function checkLessons(caller: Caller, known: KnownAgent, sources: Source[]): void {
+  const listed = new Map(sources.map((source) => [source.id, source]));
+  for (const [id, { title, life }] of known.lessons) {
+    const source = listed.get(id);
+    if (life === 'there' && source === undefined) caller.wrong(`agent ${known.id}: source ${title} is lost`);
+    if (life === 'gone' && source !== undefined) caller.wrong(`agent ${known.id}: source ${title} came back`);
+    if (source !== undefined && source.title !== title)
+      caller.wrong(`agent ${known.id}: source ${title} is now called ${source.title}`);
+  }
+}
+
+/** A job goes only forwards. */
+export function checkJob(caller: Caller, known: KnownAgent, id: string, job: Job): void {
+  const entry = known.jobs.get(id);
+  if (entry === undefined) return;
+  if (isOver(entry.status) && entry.status !== job.status)
+    caller.wrong(`job ${id} was ${entry.status} and is ${job.status}`);
+  const ended = job.tasks.filter(({ status }) => isOver(status)).length;
+  if (isOver(job.status) && (ended !== job.tasksCount || job.tasksCompletedCount !== job.tasksCount))
+    caller.wrong(`job ${id} is ${job.status} with ${ended} of ${job.tasksCount} tasks ended`);
+  entry.status = job.status;
+}

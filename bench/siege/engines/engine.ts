@@ -1,0 +1,58 @@
+import { type ChildProcess, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A server program of the siege's own, which it stops and starts as it likes. */
+export interface Engine {
+  /** Straight to it, without a line in between. */
+  url: string;
+  host: string;
+  port: number;
+  /** Ends it: `term` lets it put its things in order, `kill` is the loss of power. */
+  stop(how: 'term' | 'kill'): Promise<void>;
+  /** Starts it again on the same data; resolves when it answers. */
+  start(): Promise<void>;
+}
+
+/** The program is not there: the message says what to install. */
+export class ProgramMissing extends Error {}
+
+/** The first of these programs that can be run. */
+export function findProgram(candidates: string[], install: string): string {
+  const found = candidates.find((program) => spawnSync('which', [program]).status === 0);
+  if (found === undefined) throw new ProgramMissing(`${candidates.at(-1)} is missing: install ${install}`);
+  return found;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('there is no free port');
+  return address.port;
+}
+
+const START_MS = 120_000;
+
+/** Waits until `probe` does not reject; rejects when the program ends first. */
+export async function answering(
+  what: string,
+  child: ChildProcess,
+  probe: () => Promise<unknown>,
+): Promise<void> {
+  const deadline = Date.now() + START_MS;
+  for (;;) {
+    try {
+      await probe();
+      return;
+    } catch (error) {
+      if (child.exitCode !== null || child.signalCode !== null)
+        throw new Error(`${what} ended before it answered; its log is beside its data`, { cause: error });
+      if (Date.now() > deadline) throw new Error(`${what} does not answer`, { cause: error });
+    }
+    await sleep(100);
+  }
+}

@@ -1,0 +1,121 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Engine } from './engines/engine.js';
+import type { Installation } from './installation.js';
+import type { Random } from './random.js';
+import type { EngineName, Slot } from './slot.js';
+import type { Tally } from './tally.js';
+
+export interface FaultPlan {
+  /** Milliseconds over which the faults are spread. */
+  spanMs: number;
+  /** Faults of each kind. */
+  kills: number;
+  /** Longest time that a worker hangs, in milliseconds. */
+  longestHangMs: number;
+  /** Engines of the siege's own, and how often each is stopped and started. */
+  engines: Partial<Record<EngineName, Engine>>;
+  outages: number;
+}
+
+const BUSY_LOOK_MS = 100;
+
+/** Every kind of fault has a loop of its own, so that they fall together as chance wants it. Resolves when all are done. */
+export async function wreak(
+  installation: Installation,
+  plan: FaultPlan,
+  { random, tally, log }: { random: Random; tally: Tally; log: (line: string) => void },
+): Promise<void> {
+  const endAt = Date.now() + plan.spanMs;
+
+  async function spreadOut(name: string, times: number, fault: (n: number, chance: Random) => Promise<void>) {
+    const chance = random.fork();
+    for (let n = 0; n < times; n += 1) {
+      const each = Math.max(0, endAt - Date.now()) / (times - n);
+      await sleep(each * (0.3 + 0.6 * chance.next()));
+      await fault(n, chance);
+      tally.add(`faults: ${name}`);
+    }
+  }
+
+  /** One of these places, for this fault alone. */
+  async function alone(slots: [Slot, ...Slot[]], chance: Random, work: (slot: Slot) => Promise<void>) {
+    for (;;) {
+      const slot = chance.pick(slots);
+      if (!slot.busy && slot.process !== null) {
+        slot.busy = true;
+        try {
+          return await work(slot);
+        } finally {
+          slot.busy = false;
+        }
+      }
+      await sleep(BUSY_LOOK_MS);
+    }
+  }
+
+  const killed = async (slot: Slot, chance: Random): Promise<void> => {
+    await slot.kill();
+    await sleep(chance.between(0, 1500));
+    await slot.start();
+  };
+
+  const hung = async (slot: Slot, chance: Random): Promise<void> => {
+    slot.hang();
+    await sleep(chance.between(500, plan.longestHangMs));
+    if (chance.chance(0.5)) return killed(slot, chance);
+    // It wakes up and goes on with what others may have done meanwhile.
+    slot.goOn();
+  };
+
+  const cutLine = async (engine: EngineName, chance: Random): Promise<void> => {
+    const lines = installation.slots.flatMap(({ lines }) => lines[engine] ?? []);
+    const line = lines[chance.between(0, lines.length - 1)];
+    if (line === undefined) return;
+    const how = chance.next();
+    if (how < 0.2) {
+      line.refuse();
+      line.cut();
+      await sleep(chance.between(500, 3000));
+    } else if (how < 0.35) {
+      line.freeze();
+      await sleep(chance.between(1000, 8000));
+    } else if (how < 0.45) {
+      line.delay(chance.between(20, 200));
+      await sleep(5000);
+    }
+    line.cut();
+    line.restore();
+  };
+
+  const outage = (name: EngineName, engine: Engine) =>
+    spreadOut(`${name} stopped and started`, plan.outages, async (n, chance) => {
+      const how = n % 2 === 0 ? 'term' : 'kill';
+      log(`${name}: ${how === 'term' ? 'stopped' : 'killed'}`);
+      await engine.stop(how);
+      await sleep(chance.between(1000, 8000));
+      await engine.start();
+      log(`${name}: back`);
+    });
+
+  const { apis, workers } = installation;
+  await Promise.all([
+    spreadOut('api killed', plan.kills, (_, chance) => alone(apis, chance, (slot) => killed(slot, chance))),
+    spreadOut('worker killed', plan.kills, (_, chance) =>
+      alone(workers, chance, (slot) => killed(slot, chance)),
+    ),
+    spreadOut('worker hung', plan.kills, (_, chance) => alone(workers, chance, (slot) => hung(slot, chance))),
+    ...(['database', 'queue', 'storage'] as const).map((engine) =>
+      spreadOut(`${engine} connections cut`, plan.kills, (_, chance) => cutLine(engine, chance)),
+    ),
+    ...Object.entries(plan.engines).map(([name, engine]) => outage(name as EngineName, engine)),
+  ]);
+}
+
+/** Everything is there again and nothing is in its way. */
+export async function ceaseFire({ slots }: Installation): Promise<void> {
+  for (const { lines } of slots) for (const line of Object.values(lines)) line.restore();
+  for (const slot of slots) {
+    slot.goOn();
+    while (slot.process === null) await sleep(BUSY_LOOK_MS);
+  }
+}

@@ -1,0 +1,122 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createConnection } from 'mysql2/promise';
+import { openStore } from '../../adapters/sequelize/index.js';
+import type { Store } from '../../core/ports/store.port.js';
+import { migrate } from '../../test/real/cadre-process.js';
+import { startAzurite } from '../../test/support/azurite.js';
+import { openFaultyLine } from '../../test/support/faulty-line.js';
+import { createWorkspace, type TestWorkspace } from '../../test/support/workspace.js';
+import { openSite, type SiegeSite } from './site.js';
+import { createSlot, type EngineName, type Slot } from './slot.js';
+import type { Tally } from './tally.js';
+
+/** The site as its pages are submitted. */
+export const siteOrigin = 'https://docs.siege.example';
+/** Another host, for pages that must not wait for those of the first. */
+export const otherOrigin = 'https://other.siege.example';
+
+/** Two APIs and two workers, each behind lines of its own to the engines. */
+export interface Installation {
+  apis: [Slot, Slot];
+  workers: [Slot, Slot];
+  slots: Slot[];
+  site: SiegeSite;
+  workspace: TestWorkspace;
+  /** Begins the names of its queues. */
+  prefix: string;
+  amqpUrl: string;
+  storageConnectionString: string;
+  /** Straight to the database, past all faults. */
+  store: Store;
+  rows(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
+  userAgent(worker: Slot): string;
+  close(): Promise<void>;
+}
+
+export async function startInstallation(options: {
+  databaseUrl: string;
+  amqpUrl: string;
+  prefix: string;
+  folder: string;
+  tally: Tally;
+  env?: Record<string, string>;
+}): Promise<Installation> {
+  const { databaseUrl, amqpUrl, prefix, folder, tally } = options;
+  const logFolder = join(folder, 'logs');
+  await mkdir(logFolder, { recursive: true });
+  const [azurite, site] = await Promise.all([startAzurite(120_000), openSite()]);
+  await migrate({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
+  const store = openStore({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
+  const userAgentOf = (name: string) => `Siege-${name.replace(' ', '-')}/1.0`;
+
+  const line = (url: string, port: number) => {
+    const at = new URL(url);
+    return openFaultyLine({ host: at.hostname, port: Number(at.port || port) });
+  };
+  const makeSlot = async (role: 'api' | 'worker', n: number): Promise<Slot> => {
+    const lines: Partial<Slot['lines']> = {
+      queue: await line(amqpUrl, 5672),
+      storage: await line(azurite.accountUrl, 80),
+      ...(role === 'api' ? { database: await line(databaseUrl, 3306) } : {}),
+    };
+    const through = (engine: EngineName, url: string) => lines[engine]?.through(url) ?? url;
+    const name = `${role} ${n}`;
+    const env: Record<string, string> = {
+      ROLES: role,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'info',
+      DATA_DIR: join(folder, 'never-made'),
+      AMQP_URL: through('queue', amqpUrl),
+      AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString.replace(
+        azurite.accountUrl,
+        through('storage', azurite.accountUrl),
+      ),
+      BOOTSTRAP_API_KEY: 'bootstrap-key-of-a-siege',
+      CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
+      CADRE_CRAWL_RESOLVE: JSON.stringify({ [siteOrigin]: site.origin, [otherOrigin]: site.origin }),
+      CADRE_CRAWL_USER_AGENT: userAgentOf(name),
+      CADRE_WORKERS_THREADS: '1',
+      ...(role === 'api' ? { DATABASE_URL: through('database', databaseUrl) } : {}),
+      ...options.env,
+    };
+    return createSlot({ name, role, env, lines, logFolder, tally });
+  };
+  const [api1, api2, worker1, worker2] = await Promise.all([
+    makeSlot('api', 1),
+    makeSlot('api', 2),
+    makeSlot('worker', 1),
+    makeSlot('worker', 2),
+  ]);
+  const slots = [api1, api2, worker1, worker2];
+  await Promise.all(slots.map((slot) => slot.start()));
+  return {
+    apis: [api1, api2],
+    workers: [worker1, worker2],
+    slots,
+    site,
+    workspace: await createWorkspace(store.workspaces, {}),
+    prefix,
+    amqpUrl,
+    storageConnectionString: azurite.connectionString,
+    store,
+    userAgent: ({ name }) => userAgentOf(name),
+    async rows(sql, params = []) {
+      const connection = await createConnection({ uri: databaseUrl, supportBigNumbers: true });
+      try {
+        const [rows] = await connection.query(sql, params);
+        return rows as Record<string, unknown>[];
+      } finally {
+        await connection.end();
+      }
+    },
+    async close() {
+      await Promise.all(slots.map((slot) => slot.kill()));
+      await store.close();
+      await Promise.all(slots.flatMap(({ lines }) => Object.values(lines).map((line) => line.close())));
+      await site.close();
+      await azurite.stop();
+    },
+  };
+}

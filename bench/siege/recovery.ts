@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from '../../test/support/flows.js';
+import { until } from '../../test/support/until.js';
+import { type Installation, siteOrigin } from './installation.js';
+import type { Slot } from './slot.js';
+
+/** How a worker is lost: its process dies, its process stands still, or the broker no longer hears of it. */
+export type Loss = 'killed' | 'hung' | 'cut off';
+
+/** Together on one worker they stay within what it fetches from one host at a time. */
+const PAGES = 4;
+const DEADLINE_MS = 90_000;
+const BETWEEN_MS = 500;
+
+const strike: Record<Loss, (slot: Slot) => Promise<void>> = {
+  killed: (slot) => slot.kill(),
+  hung: async (slot) => slot.hang(),
+  'cut off': async (slot) => slot.lines.queue?.freeze(),
+};
+
+const heal: Record<Loss, (slot: Slot) => Promise<void>> = {
+  killed: (slot) => slot.start(),
+  hung: async (slot) => {
+    await slot.kill();
+    await slot.start();
+  },
+  'cut off': async (slot) => slot.lines.queue?.restore(),
+};
+
+/**
+ * Milliseconds from the loss of a worker until another one asks the site for the page that the lost one was at, for each such page.
+ * Nothing else goes on meanwhile.
+ */
+export async function recoveryTimes(
+  { site, workers, userAgent }: Installation,
+  { api, loss, rounds }: { api: Client; loss: Loss; rounds: number },
+): Promise<number[]> {
+  const { id } = await api.call<{ id: string }>('POST', '/agents', { name: `Recovery of ${loss}` });
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const prefix = `/${loss.replace(' ', '-')}-${round}-`;
+    const paths = Array.from({ length: PAGES }, (_, n) => `${prefix}${n}x`);
+    site.hold(prefix);
+    const jobs = await Promise.all(
+      paths.map((path) =>
+        api.call<{ jobId: string }>('POST', `/agents/${id}/sources/url`, { url: siteOrigin + path }),
+      ),
+    );
+    await until('all pages to be asked for', () => paths.every((path) => site.visits(path).length > 0));
+    const victim = workers.find((slot) => site.visits(paths[0] ?? '').at(-1)?.userAgent === userAgent(slot));
+    if (victim === undefined) throw new Error('nobody took the page');
+    const lost = paths.filter((path) => site.visits(path).at(-1)?.userAgent === userAgent(victim));
+    const struckAt = Date.now();
+    await strike[loss](victim);
+    for (const path of lost) {
+      const again = await until(
+        `${path} to be asked for again`,
+        () => site.visits(path).find(({ at, userAgent: by }) => at >= struckAt && by !== userAgent(victim)),
+        DEADLINE_MS,
+      );
+      times.push(again.at - struckAt);
+    }
+    site.release();
+    await heal[loss](victim);
+    for (const { jobId } of jobs) await api.jobEnd(id, jobId);
+    await sleep(BETWEEN_MS);
+  }
+  await api.call('DELETE', `/agents/${id}`);
+  return times;
+}

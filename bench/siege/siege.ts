@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentWithPages, type BigJobs, retrainOver } from './big-jobs.js';
+import { createCaller } from './caller.js';
+import { ceaseFire, type FaultPlan, wreak } from './faults.js';
+import { type Installation, siteOrigin } from './installation.js';
+import { createLedger } from './ledger.js';
+import { makeNoise } from './noise.js';
+import { createRandom } from './random.js';
+import type { Tally } from './tally.js';
+import { type Broken, verifyByApi } from './verify-api.js';
+import { verifyDatabase, workLeft } from './verify-database.js';
+import { verifyLogs } from './verify-logs.js';
+import { verifyQueues, verifyStorage } from './verify-storage.js';
+import { visit } from './visitor.js';
+
+export interface SiegePlan extends FaultPlan {
+  seed: number;
+  visitors: number;
+  /** Pause of a visitor between two requests, in milliseconds. */
+  pauseMs: number;
+  /** Pages of the agent that is retrained all the time. */
+  pages: number;
+  /** The broker traces: every event is doubled, else some. */
+  tracing: boolean;
+  /** Longest time for all work to end once the faults have ceased. */
+  settleMs: number;
+  progressMs: number;
+}
+
+export interface SiegeResult {
+  /** Promises that were broken, and how often. */
+  broken: Broken;
+  /** The same, word for word. */
+  wrong: string[];
+  /** Milliseconds from the last fault until all work had ended. */
+  settledMs: number;
+  /** Resident MB of the APIs. */
+  memory: { start: number; most: number; end: number };
+  bigJobsEnded: number;
+  agents: number;
+  acknowledgedJobs: number;
+  acknowledgedSources: number;
+}
+
+const LOOK_MS = 500;
+
+const residentMb = (pid: number): number => {
+  try {
+    return Math.round(
+      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
+    );
+  } catch {
+    return 0;
+  }
+};
+
+/** Load and faults together, then silence, then the reckoning. */
+export async function besiege(
+  installation: Installation,
+  plan: SiegePlan,
+  { folder, tally, log }: { folder: string; tally: Tally; log: (line: string) => void },
+): Promise<SiegeResult> {
+  const random = createRandom(plan.seed);
+  const ledger = createLedger();
+  const wrong = (what: string): void => {
+    ledger.wrong.push(`${new Date().toISOString()} ${what}`);
+    log(`WRONG ${what}`);
+  };
+  const callerFor = () => createCaller(installation, { tally, random: random.fork(), wrong });
+  const apiMemory = (): number =>
+    Math.max(...installation.apis.map(({ process }) => (process === null ? 0 : residentMb(process.pid))));
+
+  const big: BigJobs = {
+    agentId: await agentWithPages(installation, {
+      name: 'big',
+      pages: plan.pages,
+      url: (n) => `${siteOrigin}/big/${n}`,
+    }),
+    jobs: [],
+    ended: 0,
+  };
+  let fighting = true;
+  const over = () => !fighting;
+  const memory = { start: apiMemory(), most: 0, end: 0 };
+  const began = Date.now();
+  const progress = setInterval(() => {
+    memory.most = Math.max(memory.most, apiMemory());
+    const faults = tally
+      .entries()
+      .filter(([name]) => name.startsWith('faults: '))
+      .map(([name, n]) => `${name.slice(8)} ${n}`);
+    log(
+      `${Math.round((Date.now() - began) / 1000)} s: ${tally.of('answers: 2xx')} requests done, ${big.ended} big jobs, ${ledger.wrong.length} wrong; ${faults.join(', ')}`,
+    );
+  }, plan.progressMs);
+
+  const noise = makeNoise(installation, { tracing: plan.tracing, random: random.fork(), tally });
+  const load = Promise.all([
+    retrainOver(installation, { caller: callerFor(), over, big, pages: plan.pages }),
+    ...Array.from({ length: plan.visitors }, (_, n) =>
+      visit(n, { caller: callerFor(), ledger, random: random.fork(), pauseMs: plan.pauseMs, over }),
+    ),
+  ]);
+  await Promise.all([wreak(installation, plan, { random: random.fork(), tally, log }), sleep(plan.spanMs)]);
+  await ceaseFire(installation);
+  const lastFault = Date.now();
+  log('all faults have ceased');
+  fighting = false;
+  await load;
+  await noise.stop();
+  while ((await workLeft(installation)) > 0 && Date.now() - lastFault < plan.settleMs) await sleep(LOOK_MS);
+  const settledMs = Date.now() - lastFault;
+  clearInterval(progress);
+  memory.end = apiMemory();
+  memory.most = Math.max(memory.most, memory.end);
+  log(`all work has ended ${Math.round(settledMs / 1000)} s after the last fault; now it is counted`);
+
+  for (const job of big.jobs) {
+    const [row] = await installation.rows('SELECT status FROM jobs WHERE id = ?', [job.id]);
+    job.status = String(row?.status);
+  }
+  const broken = {
+    ...(await verifyByApi({ caller: callerFor(), ledger, tally }, big)),
+    ...(await verifyDatabase(installation, wrong)),
+    ...(await verifyStorage(installation, wrong)),
+    ...(await verifyQueues(installation)),
+    ...(await verifyLogs(join(folder, 'logs'), { tally, wrong })),
+    'processes that crashed by themselves':
+      tally.of('crashes of api processes') + tally.of('crashes of worker processes'),
+  };
+  const counted = Object.values(broken).reduce((sum, n) => sum + n, 0);
+  return {
+    broken: { ...broken, 'wrong answers': Math.max(0, ledger.wrong.length - counted) },
+    wrong: ledger.wrong,
+    settledMs,
+    memory,
+    bigJobsEnded: big.ended,
+    agents: ledger.agents.length,
+    acknowledgedJobs: ledger.agents.reduce((sum, { jobs }) => sum + jobs.size, big.jobs.length),
+    acknowledgedSources: ledger.agents.reduce((sum, { lessons }) => sum + lessons.size, 0),
+  };
+}

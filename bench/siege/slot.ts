@@ -1,0 +1,90 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CadreProcess, startProcess } from '../../test/real/cadre-process.js';
+import type { FaultyLine } from '../../test/support/faulty-line.js';
+import type { Tally } from './tally.js';
+
+export type EngineName = 'database' | 'queue' | 'storage';
+
+/** The place of one process of the installation: what dies there is started again, as an orchestrator does it. */
+export interface Slot {
+  name: string;
+  role: 'api' | 'worker';
+  /** Its own network to each engine; a worker has none to the database. */
+  lines: Partial<Record<EngineName, FaultyLine>>;
+  /** Counts the processes that were here. */
+  incarnation: number;
+  /** Somebody is at it: killing, hanging, starting. */
+  busy: boolean;
+  process: CadreProcess | null;
+  /** Starts a process and tries again when it ends before it is ready, as happens while an engine is away. */
+  start(): Promise<void>;
+  kill(): Promise<void>;
+  hang(): void;
+  goOn(): void;
+  stop(): Promise<number | null>;
+}
+
+const AGAIN_MS = 1000;
+
+export function createSlot(options: {
+  name: string;
+  role: 'api' | 'worker';
+  env: Record<string, string>;
+  lines: Slot['lines'];
+  logFolder: string;
+  tally: Tally;
+}): Slot {
+  const { name, role, env, lines, logFolder, tally } = options;
+  mkdirSync(logFolder, { recursive: true });
+
+  const signal = (what: 'SIGSTOP' | 'SIGCONT'): void => {
+    if (slot.process !== null && !slot.process.ended()) process.kill(slot.process.pid, what);
+  };
+  /** Nobody of us ended it: then it crashed. */
+  const watch = async (started: CadreProcess): Promise<void> => {
+    await started.exited;
+    if (slot.process !== started) return;
+    slot.process = null;
+    tally.add(`crashes of ${role} processes`);
+    console.log(`${name} ended by itself: see ${logFolder}`);
+    await slot.start();
+  };
+  const slot: Slot = {
+    name,
+    role,
+    lines,
+    incarnation: 0,
+    busy: false,
+    process: null,
+    async start() {
+      for (;;) {
+        slot.incarnation += 1;
+        const logFile = join(logFolder, `${name.replace(' ', '-')}.${slot.incarnation}.log`);
+        try {
+          const started = await startProcess(role, env, logFile);
+          slot.process = started;
+          void watch(started);
+          return;
+        } catch {
+          tally.add(`starts of ${role} processes that failed while an engine was away`);
+        }
+        await sleep(AGAIN_MS);
+      }
+    },
+    async kill() {
+      const victim = slot.process;
+      slot.process = null;
+      await victim?.kill();
+    },
+    hang: () => signal('SIGSTOP'),
+    goOn: () => signal('SIGCONT'),
+    async stop() {
+      const leaving = slot.process;
+      slot.process = null;
+      return (await leaving?.stop()) ?? null;
+    },
+  };
+  return slot;
+}

@@ -1,0 +1,59 @@
+import type { Installation } from './installation.js';
+import type { Broken } from './verify-api.js';
+
+/** Each statement counts rows that must not be there. */
+const statements: Record<string, string> = {
+  'jobs open': `SELECT id FROM jobs WHERE status IN ('pending', 'running')`,
+  'tasks open': `SELECT id FROM tasks WHERE status IN ('pending', 'queued', 'running')`,
+  'job counters off': `SELECT jobs.id FROM jobs JOIN tasks ON tasks.job_id = jobs.id GROUP BY jobs.id
+      HAVING MAX(jobs.tasks_count) <> COUNT(*)
+        OR (MAX(jobs.status) <> 'cancelled' AND (MAX(jobs.tasks_ended) <> SUM(tasks.status IN ('completed', 'failed', 'cancelled'))
+        OR MAX(jobs.tasks_failed) <> SUM(tasks.status = 'failed')))`,
+  'jobs with the wrong end': `SELECT id FROM jobs WHERE (status = 'failed') <> (tasks_failed = tasks_count)
+      AND status IN ('completed', 'failed')`,
+  'agent counters off': `SELECT agents.id FROM agents WHERE
+      web_crawl <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'web_crawl')
+      OR file_upload <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'file_upload')
+      OR text_snippet <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'text_snippet')
+      OR qna_entry <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'qna_entry')
+      OR agents.jobs <> (SELECT COUNT(*) FROM jobs WHERE agent_id = agents.id)
+      OR next_due_at_ms IS NOT NULL`,
+  'agent allowances off': `SELECT id FROM workspaces WHERE agents <>
+      (SELECT COUNT(*) FROM agents WHERE workspace_id = workspaces.id)`,
+  'storage allowances off': `SELECT id FROM workspaces WHERE storage_bytes <>
+      (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE workspace_id = workspaces.id)
+      + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)`,
+  'documents without content, or content without document': `SELECT id FROM documents LEFT JOIN document_contents
+      ON document_id = id WHERE document_id IS NULL UNION ALL SELECT document_id FROM document_contents LEFT JOIN documents
+      ON document_id = id WHERE id IS NULL`,
+  'pages doubled':
+    'SELECT url FROM documents WHERE url IS NOT NULL GROUP BY agent_id, url HAVING COUNT(*) > 1',
+  'files doubled': `SELECT storage_path FROM documents WHERE storage_path IS NOT NULL GROUP BY storage_path HAVING COUNT(*) > 1`,
+  'rows of agents that are gone': `SELECT id FROM documents WHERE agent_id NOT IN (SELECT id FROM agents)
+      UNION ALL SELECT path FROM uploads WHERE agent_id NOT IN (SELECT id FROM agents)`,
+  'agents doubled': `SELECT name FROM agents WHERE name LIKE 'Agent %' GROUP BY name HAVING COUNT(*) > 1`,
+  'uploads still charged': 'SELECT path FROM uploads WHERE bytes > 0',
+  'objects waiting to be deleted': 'SELECT path FROM discards',
+};
+
+const SHOWN = 5;
+
+/** Counts what must not be in the database when all is quiet. */
+export async function verifyDatabase({ rows }: Installation, wrong: (what: string) => void): Promise<Broken> {
+  const broken: Broken = {};
+  for (const [what, statement] of Object.entries(statements)) {
+    const found = await rows(statement);
+    broken[what] = found.length;
+    for (const row of found.slice(0, SHOWN)) wrong(`${what}: ${JSON.stringify(Object.values(row))}`);
+  }
+  return broken;
+}
+
+/** Work that is still under way: rows of tasks, and of objects to delete. */
+export async function workLeft({ rows }: Installation): Promise<number> {
+  const [row] = await rows(
+    `SELECT (SELECT COUNT(*) FROM tasks WHERE status IN ('pending', 'queued', 'running'))
+       + (SELECT COUNT(*) FROM discards) AS n`,
+  );
+  return Number(row?.n ?? 0);
+}
