@@ -27,14 +27,25 @@ export async function wreak(
 ): Promise<void> {
   const endAt = Date.now() + plan.spanMs;
 
+  /** A fault may still be healing when the next one of its kind comes. */
   async function spreadOut(name: string, times: number, fault: (n: number, chance: Random) => Promise<void>) {
     const chance = random.fork();
+    const healing: Promise<void>[] = [];
     for (let n = 0; n < times; n += 1) {
       const each = Math.max(0, endAt - Date.now()) / (times - n);
       await sleep(each * (0.3 + 0.6 * chance.next()));
-      await fault(n, chance);
-      tally.add(`faults: ${name}`);
+      healing.push(fault(n, chance).then(() => tally.add(`faults: ${name}`)));
     }
+    await Promise.all(healing);
+  }
+
+  /** One after the other: an engine can only be stopped when it is there. */
+  function inTurn<A extends unknown[]>(work: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
+    let last = Promise.resolve();
+    return (...given) => {
+      last = last.then(() => work(...given));
+      return last;
+    };
   }
 
   /** One of these places, for this fault alone. */
@@ -88,14 +99,18 @@ export async function wreak(
   };
 
   const outage = (name: EngineName, engine: Engine) =>
-    spreadOut(`${name} stopped and started`, plan.outages, async (n, chance) => {
-      const how = n % 2 === 0 ? 'term' : 'kill';
-      log(`${name}: ${how === 'term' ? 'stopped' : 'killed'}`);
-      await engine.stop(how);
-      await sleep(chance.between(1000, 8000));
-      await engine.start();
-      log(`${name}: back`);
-    });
+    spreadOut(
+      `${name} stopped and started`,
+      plan.outages,
+      inTurn(async (n, chance) => {
+        const how = n % 2 === 0 ? 'term' : 'kill';
+        log(`${name}: ${how === 'term' ? 'stopped' : 'killed'}`);
+        await engine.stop(how);
+        await sleep(chance.between(1000, 8000));
+        await engine.start();
+        log(`${name}: back`);
+      }),
+    );
 
   const { apis, workers } = installation;
   await Promise.all([

@@ -6,7 +6,7 @@ import { readArguments, type SiegeArguments } from './arguments.js';
 import { type Engine, ProgramMissing } from './engines/engine.js';
 import { startMariadb } from './engines/mariadb.js';
 import { startRabbitmq } from './engines/rabbitmq.js';
-import { startInstallation } from './installation.js';
+import { type Installation, startInstallation } from './installation.js';
 import { measure } from './measure.js';
 import { report } from './report.js';
 import { besiege } from './siege.js';
@@ -33,44 +33,47 @@ async function run({ minutes, kills, seed, measure: wanted }: SiegeArguments): P
   };
   log(`seed ${seed}; data and logs in ${folder}`);
   let good = false;
+  let installation: Installation | null = null;
+  const clear = async (): Promise<void> => {
+    await installation?.close();
+    for (const engine of engines) await engine.stop('kill');
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void clear().finally(() => process.exit(1)));
   try {
     const [database, queue] = await Promise.all([
       owned(startMariadb(join(folder, 'mariadb'))),
       owned(startRabbitmq(join(folder, 'rabbitmq'))),
     ]);
-    const installation = await startInstallation({
+    installation = await startInstallation({
       databaseUrl: database.url,
       amqpUrl: queue.url,
       prefix: 'siege',
       folder,
       tally,
     });
-    try {
-      const result = await besiege(
-        installation,
-        {
-          seed,
-          spanMs: minutes * MINUTE_MS,
-          kills,
-          longestHangMs: 20_000,
-          engines: { database, queue },
-          outages: Math.max(1, Math.round(minutes / MINUTES_PER_OUTAGE)),
-          visitors: VISITORS,
-          pauseMs: 150,
-          pages: PAGES,
-          tracing: true,
-          settleMs: 5 * MINUTE_MS,
-          progressMs: 30_000,
-        },
-        { folder, tally, log },
-      );
-      good = report(result, tally);
-      if (wanted) good = (await measure(installation, log)) && good;
-    } finally {
-      await installation.close();
-    }
+    const result = await besiege(
+      installation,
+      {
+        seed,
+        spanMs: minutes * MINUTE_MS,
+        kills,
+        longestHangMs: 20_000,
+        engines: { database, queue },
+        outages: Math.max(1, Math.round(minutes / MINUTES_PER_OUTAGE)),
+        visitors: VISITORS,
+        pauseMs: 150,
+        pages: PAGES,
+        tracing: true,
+        settleMs: 5 * MINUTE_MS,
+        progressMs: 30_000,
+      },
+      { folder, tally, log },
+    );
+    good = report(result, tally);
+    if (wanted) good = (await measure(installation, log)) && good;
   } finally {
-    for (const engine of engines) await engine.stop('kill');
+    await clear();
     if (good) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     else log(`what the processes wrote is in ${folder}`);
   }
@@ -80,7 +83,7 @@ async function run({ minutes, kills, seed, measure: wanted }: SiegeArguments): P
 const wanted = readArguments(process.argv.slice(2));
 if (wanted !== null) {
   try {
-    process.exitCode = (await run(wanted)) ? 0 : 1;
+    process.exit((await run(wanted)) ? 0 : 1);
   } catch (error) {
     if (!(error instanceof ProgramMissing)) throw error;
     console.error(error.message);
