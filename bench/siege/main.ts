@@ -65,7 +65,7 @@ async function run({ minutes, kills, seed, measure: wanted }: SiegeArguments): P
         pauseMs: 150,
         pages: PAGES,
         tracing: true,
-        settleMs: 5 * MINUTE_MS,
+        settleMs: 2 * MINUTE_MS,
         progressMs: 30_000,
       },
       { folder, tally, log },

@@ -24,7 +24,7 @@ export interface SiegePlan extends FaultPlan {
   pages: number;
   /** The broker traces: every event is doubled, else some. */
   tracing: boolean;
-  /** Longest time for all work to end once the faults have ceased. */
+  /** Longest time without any task ending, once the faults have ceased. */
   settleMs: number;
   progressMs: number;
 }
@@ -55,6 +55,20 @@ const residentMb = (pid: number): number => {
     return 0;
   }
 };
+
+/** Waits until all work has ended, as long as it goes on. */
+async function settle(installation: Installation, patienceMs: number): Promise<void> {
+  let least = Number.POSITIVE_INFINITY;
+  let progressAt = Date.now();
+  for (;;) {
+    const left = await workLeft(installation);
+    if (left === 0) return;
+    if (left < least) progressAt = Date.now();
+    least = Math.min(least, left);
+    if (Date.now() - progressAt > patienceMs) return;
+    await sleep(LOOK_MS);
+  }
+}
 
 /** Load and faults together, then silence, then the reckoning. */
 export async function besiege(
@@ -110,7 +124,7 @@ export async function besiege(
   fighting = false;
   await load;
   await noise.stop();
-  while ((await workLeft(installation)) > 0 && Date.now() - lastFault < plan.settleMs) await sleep(LOOK_MS);
+  await settle(installation, plan.settleMs);
   const settledMs = Date.now() - lastFault;
   clearInterval(progress);
   memory.end = apiMemory();
