@@ -4,6 +4,8 @@ import path from 'node:path';
 /** One page of the development set with what is expected of it. */
 export interface CorpusPage {
   name: string;
+  /** Absolute path of the page's file. */
+  path: string;
   bytes: Uint8Array;
   expectedHtml: string;
   title: string;
@@ -24,9 +26,11 @@ export function readCorpus(): CorpusPage[] {
     .map((name) => {
       const folder = path.join(htmlFolder, name);
       const expected = JSON.parse(readFileSync(path.join(folder, 'expected.json'), 'utf8'));
+      const source = path.join(folder, 'source.html');
       return {
         name,
-        bytes: new Uint8Array(readFileSync(path.join(folder, 'source.html'))),
+        path: source,
+        bytes: new Uint8Array(readFileSync(source)),
         expectedHtml: readFileSync(path.join(folder, 'expected.html'), 'utf8'),
         title: expected.title,
         byline: expected.byline,

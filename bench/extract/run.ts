@@ -1,93 +1,100 @@
-import { Readability } from '@mozilla/readability';
-import { load } from 'cheerio';
-import { parseHTML } from 'linkedom';
-import { extractPage } from '../../workers/extract/page.thread.js';
-import { type CorpusPage, folded, readCorpus } from './corpus.js';
-import { type TokenScore, tokenScore } from './token-score.js';
+import path from 'node:path';
+import { htmlText, textOf } from '../readers/html-text.js';
+import { type ReaderProcess, startReader } from '../readers/reader-process.js';
+import { rival, rivalsAreHere } from '../readers/rivals.js';
+import { type CorpusPage, corpusIsHere, folded, readCorpus } from './corpus.js';
+import { tokenScore } from './token-score.js';
 
-/** Prints how well extractors find the main text of the development set. Usage: node --import=tsx bench/extract/run.ts [--missing] */
-type Extractor = (page: CorpusPage, html: string) => string;
+/*
+ * `npm run bench:extract [-- --missing]`: how well each tool finds the main text of the pages of the development set. Every tool reads the
+ * same bytes in a process of its own; HTML that it answers is made into words in the same way as what is expected.
+ */
 
-const extractors: Record<string, Extractor> = {
-  ours: (page) => {
-    const result = extractPage({
-      bytes: page.bytes,
-      contentType: 'text/html',
-      url: `https://site.example/${page.name}`,
-    });
-    return result.ok ? result.extraction.text : '';
-  },
-  readability: (_page, html) => {
-    const { document } = parseHTML(html);
-    return new Readability(document).parse()?.textContent ?? '';
-  },
-  body: (_page, html) => plainText(html),
-};
+const LIMIT_MS = 60_000;
+const ours = (name: string): string => path.resolve(import.meta.dirname, '../readers', name);
 
-function plainText(html: string): string {
-  const $ = load(html);
-  $('script, style, noscript, template').remove();
-  return spaced($);
+interface Score {
+  precision: number;
+  recall: number;
+  f1: number;
+  missing: string[];
+  noise: string[];
+  ms: number;
 }
 
-function spaced($: ReturnType<typeof load>): string {
-  $(
-    'p, div, li, td, th, h1, h2, h3, h4, h5, h6, br, tr, pre, section, article, figcaption, blockquote, dt, dd',
-  )
-    .after(' ')
-    .before(' ');
-  return $('body').text();
+async function score(reader: ReaderProcess, page: CorpusPage): Promise<Score> {
+  const reading = await reader.read(page.path);
+  const text = reading.end === 'read' ? textOf(reading.content) : '';
+  const flat = folded(text);
+  return {
+    ...tokenScore(text, htmlText(page.expectedHtml)),
+    missing: page.mustContain.filter((part) => !flat.includes(folded(part))),
+    noise: page.shouldNotContain.filter((part) => flat.includes(folded(part))),
+    ms: 'ms' in reading ? reading.ms : LIMIT_MS,
+  };
 }
 
+const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+const median = (values: number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
-function main(): void {
-  const pages = readCorpus();
-  const names = Object.keys(extractors);
-  const totals = new Map(
-    names.map((name) => [
-      name,
-      { precision: 0, recall: 0, f1: 0, found: 0, wanted: 0, noise: 0, unwanted: 0, ms: 0, min: 1 },
-    ]),
-  );
-  for (const page of pages) {
-    const html = new TextDecoder().decode(page.bytes);
-    const expected = plainText(page.expectedHtml);
-    const columns: string[] = [];
-    for (const name of names) {
-      const extractor = extractors[name];
-      const total = totals.get(name);
-      if (extractor === undefined || total === undefined) continue;
-      const started = performance.now();
-      const text = extractor(page, html);
-      total.ms += performance.now() - started;
-      const score: TokenScore = tokenScore(text, expected);
-      const flat = folded(text);
-      const missing = page.mustContain.filter((part) => !flat.includes(folded(part)));
-      const noise = page.shouldNotContain.filter((part) => flat.includes(folded(part)));
-      total.precision += score.precision;
-      total.recall += score.recall;
-      total.f1 += score.f1;
-      total.min = Math.min(total.min, score.f1);
-      total.wanted += page.mustContain.length;
-      total.found += page.mustContain.length - missing.length;
-      total.unwanted += page.shouldNotContain.length;
-      total.noise += noise.length;
-      columns.push(`${name} ${score.precision.toFixed(3)} ${score.recall.toFixed(3)} ${score.f1.toFixed(3)}`);
-      if (name === 'ours' && process.argv.includes('--missing')) {
-        for (const part of missing) console.log(`  missing: ${part}`);
-        for (const part of noise) console.log(`  noise: ${part}`);
-      }
-    }
-    console.log(`${page.name.padEnd(32)}${columns.join('   ')}`);
-  }
-  for (const [name, total] of totals) {
-    console.log(
-      `${name.padEnd(12)} P ${(total.precision / pages.length).toFixed(3)}  R ${(total.recall / pages.length).toFixed(3)}  ` +
-        `F1 ${(total.f1 / pages.length).toFixed(3)} (min ${total.min.toFixed(3)})  must ${percent(total.found / total.wanted)}  ` +
-        `should not ${percent(total.noise / total.unwanted)}  ${(total.ms / pages.length).toFixed(1)} ms/page`,
-    );
-  }
+const cells = ({ precision, recall, f1 }: Score): string =>
+  [precision, recall, f1].map((value) => value.toFixed(3)).join(' ');
+
+function total(name: string, scores: Score[], pages: CorpusPage[]): string {
+  const wanted = pages.flatMap((page) => page.mustContain).length;
+  const unwanted = pages.flatMap((page) => page.shouldNotContain).length;
+  const missing = scores.flatMap((one) => one.missing).length;
+  const noise = scores.flatMap((one) => one.noise).length;
+  const f1 = scores.map((one) => one.f1);
+  return [
+    name.padEnd(12),
+    `P ${mean(scores.map((one) => one.precision)).toFixed(3)}`,
+    `R ${mean(scores.map((one) => one.recall)).toFixed(3)}`,
+    `F1 ${mean(f1).toFixed(3)} (min ${Math.min(...f1).toFixed(3)})`,
+    `must ${percent((wanted - missing) / wanted)}`,
+    `should not ${percent(noise / unwanted)}`,
+    `median ${median(scores.map((one) => one.ms)).toFixed(1)} ms/page`,
+  ].join('  ');
 }
 
-main();
+async function main(): Promise<void> {
+  if (!corpusIsHere()) {
+    console.log('The development set is not here: nothing to measure.');
+    return;
+  }
+  const modules: Record<string, string> = { ours: ours('ours-page.ts') };
+  if (rivalsAreHere()) {
+    modules.readability = rival('readers/readability.js');
+    modules.defuddle = rival('readers/defuddle.js');
+  }
+  modules.body = ours('whole-body.ts');
+  const pages = readCorpus();
+  const results = new Map<string, Score[]>();
+  for (const [name, module] of Object.entries(modules)) {
+    const reader = startReader(module, LIMIT_MS);
+    const scores: Score[] = [];
+    for (const page of pages) scores.push(await score(reader, page));
+    reader.close();
+    results.set(name, scores);
+  }
+  const names = [...results.keys()];
+  console.log(`${'precision recall F1'.padEnd(32)}${names.map((name) => name.padEnd(20)).join('')}`);
+  for (const [at, page] of pages.entries()) {
+    const row = names.map((name) => {
+      const one = results.get(name)?.[at];
+      return one ? cells(one).padEnd(20) : '';
+    });
+    console.log(`${page.name.padEnd(32)}${row.join('')}`);
+    if (!process.argv.includes('--missing')) continue;
+    const own = results.get('ours')?.[at];
+    for (const part of own?.missing ?? []) console.log(`  missing: ${part}`);
+    for (const part of own?.noise ?? []) console.log(`  noise: ${part}`);
+  }
+  console.log();
+  for (const [name, scores] of results) console.log(total(name, scores, pages));
+  console.log('What is expected was written by Readability: its own row shows that, not how well it reads.');
+}
+
+await main();
