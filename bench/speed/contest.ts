@@ -1,0 +1,64 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import type { Round } from './contender.js';
+
+/** Each thread of a pool sees only its share of a round: compiled code takes two of them. */
+const WARM_UP_ROUNDS = 2;
+
+/**
+ * Runs contenders in turn, `rounds` times after the rounds to warm up: whatever else the machine does hits all of them
+ * alike. Rounds of each, by name.
+ */
+export async function contest(
+  modules: Record<string, string>,
+  items: string[],
+  rounds: number,
+): Promise<Map<string, Round[]>> {
+  const children = new Map<string, ChildProcess>();
+  try {
+    for (const [name, module] of Object.entries(modules)) children.set(name, await start(module));
+    const results = new Map(Object.keys(modules).map((name) => [name, [] as Round[]]));
+    for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
+      for (const [name, child] of children) {
+        const result = await run(name, child, items);
+        if (round >= WARM_UP_ROUNDS) results.get(name)?.push(result);
+      }
+    }
+    return results;
+  } finally {
+    for (const child of children.values()) child.kill('SIGKILL');
+  }
+}
+
+async function start(module: string): Promise<ChildProcess> {
+  const child = fork(path.join(import.meta.dirname, 'serve-rounds.ts'), [module], {
+    execArgv: ['--import=tsx'],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await answerOf(path.basename(module), child);
+  return child;
+}
+
+function run(name: string, child: ChildProcess, items: string[]): Promise<Round> {
+  const answer = answerOf<Round>(name, child);
+  child.send(items);
+  return answer;
+}
+
+/** The next message, unless the process ends before it. */
+async function answerOf<T>(name: string, child: ChildProcess): Promise<T> {
+  const over = new AbortController();
+  const { signal } = over;
+  try {
+    const [answer] = await Promise.race([
+      once(child, 'message', { signal }),
+      once(child, 'exit', { signal }).then(([code]) => {
+        throw new Error(`${name} ended with ${code}`);
+      }),
+    ]);
+    return answer;
+  } finally {
+    over.abort();
+  }
+}
