@@ -44,7 +44,9 @@ async function documentsPerSecond(rivals: boolean): Promise<void> {
     ours: ours('documents/ours.ts'),
     ...(rivals ? { officeparser: rival('officeparser-documents.js') } : {}),
   };
-  console.log(`\n${files.length} documents, ${megabytes(files).toFixed(1)} MB, ${TIMES} times, ${rounds} rounds`);
+  console.log(
+    `\n${files.length} documents, ${megabytes(files).toFixed(1)} MB, ${TIMES} times, ${rounds} rounds`,
+  );
   report(await contest(modules, items, rounds), 'MB', megabytes(items));
 }
 

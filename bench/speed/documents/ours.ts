@@ -12,9 +12,6 @@ const threads = createPools({ threads: count, threadMemoryMb: 512, timeoutMs: 12
 export const round = (items: string[]): Promise<number> =>
   atOnce(count, items, async (file) => {
     const bytes = new Uint8Array(readFileSync(file));
-    const { ok } = await threads.file(
-      { bytes, fileName: path.basename(file) },
-      new AbortController().signal,
-    );
+    const { ok } = await threads.file({ bytes, fileName: path.basename(file) }, new AbortController().signal);
     return ok;
   });

@@ -45,7 +45,8 @@ function madePage(n: number): string {
 function table(seed: number): string {
   const rows = Array.from(
     { length: 8 },
-    (_, row) => `<tr><th>${sentence(seed + row, 2)}</th><td>${row * seed}</td><td>${sentence(row, 6)}</td></tr>`,
+    (_, row) =>
+      `<tr><th>${sentence(seed + row, 2)}</th><td>${row * seed}</td><td>${sentence(row, 6)}</td></tr>`,
   );
   return `<table>${rows.join('')}</table>`;
 }

@@ -7,7 +7,8 @@ const HOSTS = 8;
 const pages = new Map(
   sitePages(Number(process.argv[2])).map((page, n) => [`/host-${n % HOSTS}/page-${n}.html`, page]),
 );
-const server = createServer((request, response) => {
+// A connection that a slow contender left idle must not be closed under its next request.
+const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
   const page = pages.get(request.url ?? '');
   if (page) response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(page);
   else response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
