@@ -1,4 +1,5 @@
 import type { Lesson } from '../actors/agent/messages.js';
+import type { StoredMetadata } from '../schemas/source-metadata.js';
 import { chunkText } from './chunk-text.js';
 
 /** A text snippet, ready to be stored. Charged: the bytes of its content. */
@@ -11,7 +12,7 @@ export function textLesson({ title, content }: { title: string; content: string 
     text: content,
     chunks,
     bytes,
-    metadata: { bytes, chunks: chunks.length },
+    metadata: { bytes, chunks: chunks.length } satisfies StoredMetadata<'text_snippet'>,
   };
 }
 
@@ -35,6 +36,6 @@ export function qnaLesson({
     text,
     chunks,
     bytes,
-    metadata: { questions: asked, bytes, chunks: chunks.length },
+    metadata: { questions: asked, bytes, chunks: chunks.length } satisfies StoredMetadata<'qna_entry'>,
   };
 }

@@ -103,10 +103,13 @@ export const crawlPage = async (
     ...(charset === undefined ? {} : { charset }),
     ...(language === undefined ? {} : { language }),
   };
-  // The content knows its language and charset better than the header.
-  return {
-    kind: 'extracted',
-    contentHash,
-    extraction: { ...extraction, metadata: { ...declared, ...extraction.metadata, ...certain } },
+  const { language: ownLanguage, ...own } = extraction.metadata;
+  // The content knows its language and charset better than the header, if it says anything.
+  const metadata = {
+    ...declared,
+    ...own,
+    ...(typeof ownLanguage === 'string' ? { language: ownLanguage } : {}),
+    ...certain,
   };
+  return { kind: 'extracted', contentHash, extraction: { ...extraction, metadata } };
 };

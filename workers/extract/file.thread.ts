@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Failure, TaskFailure } from '../../core/jobs/failures.js';
 import { chunkText } from '../../core/knowledge/chunk-text.js';
+import { fileContentTypes } from '../../core/schemas/source-metadata.js';
 import type { ExtractResult, FileInput } from './extract.js';
 import { extractDocument } from './file/extract-document.js';
 import { defaultLimits, type ExtractLimits } from './file/limits.js';
@@ -24,6 +25,7 @@ export async function extractFileWithin(input: FileInput, limits: ExtractLimits)
         chunks,
         metadata: {
           contentKind: document.kind,
+          contentType: fileContentTypes[document.kind],
           ...document.metadata,
           titleSource: document.titleSource,
           chunks: chunks.length,

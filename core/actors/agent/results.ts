@@ -3,6 +3,7 @@ import { failureKinds } from '../../jobs/failures.js';
 import type { CrawlPagePayload, Extraction, ParseFilePayload } from '../../jobs/wire.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store.port.js';
+import type { LastFailure } from '../../schemas/source-metadata.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { TaskEnd } from './job-progress.js';
 import type { SucceededEvent } from './messages.js';
@@ -25,14 +26,12 @@ export async function keepPage(context: AgentTurnContext, task: TaskRow, result:
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
-  const page = task.isRetrain
-    ? await turn.documents.find(task.documentId ?? '')
-    : await turn.documents.findByUrl(url);
+  const page = await pageOf(context, task);
   // A retrain renews; what was deleted meanwhile stays deleted.
   if (!page && task.isRetrain) return { status: 'cancelled' };
   if (result.kind === 'unchanged' && !page) return failed('TASK_FAILED');
   if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
-    await turn.documents.update(page.id, { lastCrawledAt: now });
+    await turn.documents.update(page.id, { lastCrawledAt: now, ...withoutFailure(page) });
     return { status: 'completed', documentId: page.id };
   }
   if (result.kind === 'unchanged') return failed('TASK_FAILED');
@@ -89,8 +88,40 @@ export async function keepFile(context: AgentTurnContext, task: TaskRow, result:
   return { status: 'completed', documentId };
 }
 
-/** A file that failed for good leaves nothing behind. */
-export async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
+/** What a task that failed for good leaves behind: a file nothing, a page what was there before. */
+export const settleFailure = (
+  context: AgentTurnContext,
+  task: TaskRow,
+  error: NonNullable<TaskRow['error']>,
+): Promise<void> =>
+  task.type === 'parse_file' ? releaseFile(context, task) : notePageFailure(context, task, error);
+
+/** The page keeps its content, and says why that is an old one. */
+async function notePageFailure(
+  context: AgentTurnContext,
+  task: TaskRow,
+  { code, message }: NonNullable<TaskRow['error']>,
+): Promise<void> {
+  const { turn, rules } = context;
+  const page = await pageOf(context, task);
+  if (!page) return;
+  const lastFailure: LastFailure = { code, message, at: seconds(rules.clock.now()) };
+  await turn.documents.update(page.id, { metadata: { ...page.metadata, lastFailure } });
+}
+
+/** The stored page that a task is about; null when there is none (any more). */
+const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow | null> =>
+  task.isRetrain
+    ? turn.documents.find(task.documentId ?? '')
+    : turn.documents.findByUrl((task.payload as CrawlPagePayload).url);
+
+/** What to write of a page whose content is as before: nothing, unless it was said to have failed. */
+function withoutFailure({ metadata }: DocumentRow): Partial<DocumentRow> {
+  const { lastFailure, ...rest } = metadata;
+  return lastFailure === undefined ? {} : { metadata: rest };
+}
+
+async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { storagePath } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);

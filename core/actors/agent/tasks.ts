@@ -5,7 +5,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { TaskRow, TracedTask } from '../../ports/store.port.js';
 import type { AgentTurnContext, Handler } from './behaviour.js';
 import { endTask, startJob } from './job-progress.js';
-import { keepFile, keepPage, releaseFile } from './results.js';
+import { keepFile, keepPage, settleFailure } from './results.js';
 import { admit } from './window.js';
 
 /*
@@ -46,7 +46,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     task.type === 'crawl_page'
       ? await keepPage(context, task, event.outcome)
       : await keepFile(context, task, event.outcome);
-  if (end.status === 'failed' && task.type === 'parse_file') await releaseFile(context, task);
+  if (end.status === 'failed') await settleFailure(context, task, end.error);
   await endTask(context, task, end);
   await admit(context);
   return null;
@@ -110,7 +110,7 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
       error,
     });
   } else {
-    if (task.type === 'parse_file') await releaseFile(context, task);
+    await settleFailure(context, task, error);
     await discardResults(context, task);
     await endTask(context, task, { status: 'failed', error });
   }

@@ -7,11 +7,12 @@ export const presentSource = ({
   createdAt,
   lastCrawledAt,
   metadata,
+  contentHash,
 }: DocumentRow) => ({
   id,
   title,
   sourceType,
   createdAt,
   lastCrawledAt,
-  sourceMetadata: metadata,
+  sourceMetadata: { ...metadata, contentHash },
 });

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { fileExtensions, limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { sourceMetadata } from '../../schemas/source-metadata.js';
 
 export const sourceTypes = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'] as const;
 
@@ -11,7 +12,9 @@ export const sourceSchema = Type.Object(
     sourceType: oneOf(sourceTypes),
     createdAt: nullable(unixSeconds('Creation')),
     lastCrawledAt: nullable(unixSeconds('Last successful crawl of a page')),
-    sourceMetadata: Type.Unknown({ description: 'What is known about the source; depends on its type' }),
+    sourceMetadata: Type.Union(Object.values(sourceMetadata), {
+      description: 'What is known about the source; which of these it is depends on its type',
+    }),
   },
   { $id: 'Source' },
 );

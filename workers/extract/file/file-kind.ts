@@ -1,6 +1,7 @@
 import { TaskFailure } from '../../../core/jobs/failures.js';
+import type { FileKind } from '../../../core/schemas/source-metadata.js';
 
-export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
+export type { FileKind };
 
 const kinds: Readonly<Record<string, FileKind>> = {
   pdf: 'pdf',

@@ -1,0 +1,3 @@
+import { sourceMetadataReference } from './source-metadata-reference.js';
+
+process.stdout.write(sourceMetadataReference());

@@ -1,0 +1,98 @@
+import t, { type Test } from 'tap';
+import { type TaskMessage, WIRE_VERSION } from '../../../../core/jobs/wire.js';
+import { actors, said } from '../../../support/agents.js';
+
+const NOW = 1_800_000_000;
+
+/** An agent that knows one page, with what became of it and a way to renew it. */
+async function indexed(t: Test) {
+  const world = await actors(t, { storageBytes: 100, maxAttempts: 2 });
+  const { agents, agentId, sent, store } = world;
+  const next = (): TaskMessage => {
+    const [message] = sent.splice(0);
+    if (!message) throw new Error('nothing was admitted');
+    return message;
+  };
+  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/page', requestId: 'request' });
+  const first = said.succeeded(next(), 'the text');
+  first.event.outcome.extraction.metadata = { etag: '"1"' };
+  await agents.ask(agentId, first);
+  return {
+    ...world,
+    next,
+    async renewal(): Promise<TaskMessage> {
+      await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+      return next();
+    },
+    async page() {
+      const [row] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+      if (!row) throw new Error('the page is gone');
+      const content = await store.reads.content(agentId, row.id);
+      return { text: content?.text, metadata: row.metadata, lastCrawledAt: row.lastCrawledAt };
+    },
+  };
+}
+
+const unchanged = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+  kind: 'taskSucceeded' as const,
+  event: {
+    ...{ v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: 'test' },
+    kind: 'succeeded' as const,
+    ref: null,
+    outcome: { kind: 'unchanged' as const },
+  },
+});
+
+const noted = { code: 'FETCH_FAILED', message: 'No.', at: NOW };
+
+t.test(
+  'a page that cannot be renewed keeps its content and says why, until it is found unchanged',
+  async (t) => {
+    const { agents, agentId, renewal, page, pass } = await indexed(t);
+    const before = await page();
+    await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
+    t.same(await page(), { ...before, metadata: { etag: '"1"', lastFailure: noted } });
+    pass(60_000);
+    await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
+    t.match((await page()).metadata, { lastFailure: { at: NOW + 60 } }, 'the last one counts');
+    const again = await renewal();
+    t.match(again.payload, { known: { etag: '"1"' } }, 'the validators of the content are still known');
+    await agents.ask(agentId, unchanged(again));
+    t.same(await page(), { ...before, lastCrawledAt: NOW + 60 });
+  },
+);
+
+t.test('content that is renewed has not failed', async (t) => {
+  const { agents, agentId, renewal, page } = await indexed(t);
+  await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
+  await agents.ask(agentId, said.succeeded(await renewal(), 'another text'));
+  t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
+});
+
+t.test('an attempt that is tried again is no failure yet; the last one is', async (t) => {
+  const { agents, agentId, renewal, page, pass, next } = await indexed(t);
+  await agents.ask(agentId, said.failed(await renewal(), 'retry'));
+  t.same((await page()).metadata, { etag: '"1"' });
+  pass(2000);
+  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, said.failed(next(), 'retry'));
+  t.match((await page()).metadata, { lastFailure: { code: 'FETCH_FAILED', at: NOW + 2 } });
+});
+
+t.test('content that no longer fits the allowance is a failure of the renewal too', async (t) => {
+  const { agents, agentId, renewal, page } = await indexed(t);
+  await agents.ask(agentId, said.succeeded(await renewal(), 'x'.repeat(200)));
+  t.match(await page(), { text: 'the text', metadata: { lastFailure: { code: 'QUOTA_STORAGE_LIMIT' } } });
+});
+
+t.test('a first attempt that fails leaves no source, and a page that was deleted stays so', async (t) => {
+  const { agents, agentId, store, renewal, next, state } = await indexed(t);
+  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/other', requestId: 'request' });
+  await agents.ask(agentId, said.failed(next(), 'give-up'));
+  t.equal((await state()).documents.web_crawl, 1);
+  const late = await renewal();
+  const [row] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  await agents.ask(agentId, { kind: 'deleteDocument', documentId: row?.id ?? '' });
+  await agents.ask(agentId, said.failed(late, 'give-up'));
+  t.equal((await state()).documents.web_crawl, 0);
+});
