@@ -28,9 +28,13 @@ export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
 const CrawlPagePayloadSchema = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
-  /** Validators of the content that is stored now: lets the site answer 304. */
+  /** Validators of the content that is stored now, and the URL that it came from: lets the site answer 304. */
   known: Type.Optional(
-    Type.Object({ etag: Type.Optional(Type.String()), lastModified: Type.Optional(Type.String()) }),
+    Type.Object({
+      url: Type.Optional(Type.String()),
+      etag: Type.Optional(Type.String()),
+      lastModified: Type.Optional(Type.String()),
+    }),
   ),
 });
 /** Fetch one page and extract its text. */

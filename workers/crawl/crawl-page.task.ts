@@ -6,7 +6,7 @@ import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js'
 import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
-import type { OutboundClient, OutboundResponse, ResponseHead } from './outbound-client.js';
+import type { OutboundClient, OutboundRequest, OutboundResponse, ResponseHead } from './outbound-client.js';
 import { fetchMetadata, unchangedMetadata } from './page-metadata.js';
 import type { Robots } from './robots.js';
 import { fetchTranscript } from './video-transcript.js';
@@ -38,13 +38,14 @@ const kindOf = (payload: CrawlPagePayload, head: ResponseHead): ContentKind => {
   return kind;
 };
 
-const validatorsOf = ({ known, url }: CrawlPagePayload): Record<string, string> => {
+const validatorsOf = ({ known, url }: CrawlPagePayload): Pick<OutboundRequest, 'validators'> => {
   // The page of a video can stay the same when its captions change.
   if (!known || isVideoUrl(url)) return {};
-  return {
+  const headers = {
     ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
     ...(known.lastModified === undefined ? {} : { 'if-modified-since': known.lastModified }),
   };
+  return { validators: { url: known.url ?? url, headers } };
 };
 
 const extract = async (
@@ -72,8 +73,6 @@ export const crawlPage = async (
   signal: AbortSignal,
 ): Promise<CrawlOutcome> => {
   if (isMediaFileUrl(payload.url)) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
-  const validators = validatorsOf(payload);
-  const conditional = Object.keys(validators).length > 0;
   const limits = {
     maxBytes: deps.settings.maxBytes,
     overflow: 'fail',
@@ -84,9 +83,9 @@ export const crawlPage = async (
     ...limits,
     url: payload.url,
     accept,
-    validators,
+    ...validatorsOf(payload),
     admit(head) {
-      if (conditional && head.status === 304 && !head.redirected) return false;
+      if (head.status === 304 && head.validated) return false;
       const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());
       if (failure) throw failure;
       if (head.status === 204 || head.status === 205) throw new TaskFailure('EMPTY_TEXT');

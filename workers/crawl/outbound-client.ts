@@ -15,8 +15,8 @@ export interface ResponseHead {
   /** First value of a header, or null. */
   header(name: string): string | null;
   url: URL;
-  /** The URL is not the one that was asked for. */
-  redirected: boolean;
+  /** Validators were sent with this request: a 304 answers them. */
+  validated: boolean;
 }
 
 export interface OutboundResponse extends ResponseHead {
@@ -26,8 +26,8 @@ export interface OutboundResponse extends ResponseHead {
 export interface OutboundRequest extends BodyLimits {
   url: string;
   accept: string;
-  /** For the first request only: validators are those of the URL that was asked for, not of where it leads today. */
-  validators?: Readonly<Record<string, string>>;
+  /** Sent to this URL only, be it the first or where redirects lead: validators say nothing about any other. */
+  validators?: { url: string; headers: Readonly<Record<string, string>> };
   maxRedirects: number;
   /** Asked before every hop; throws to refuse it. Its time does not count. */
   beforeHop?(url: URL): Promise<void>;
@@ -88,7 +88,7 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
   const dial = (
     url: URL,
     request: OutboundRequest,
-    first: boolean,
+    validators: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<Dispatcher.ResponseData> => {
     const target = mapped.get(url.origin);
@@ -100,7 +100,7 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
         'user-agent': userAgent,
         accept: request.accept,
         'accept-encoding': acceptedEncodings,
-        ...(first ? request.validators : {}),
+        ...validators,
       },
       signal,
     });
@@ -110,14 +110,15 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
   const hop = async (
     url: URL,
     request: OutboundRequest,
-    first: boolean,
     signal: AbortSignal,
   ): Promise<URL | OutboundResponse> => {
-    const { statusCode, headers, body } = await dial(url, request, first, signal);
+    const validators = request.validators?.url === url.href ? request.validators.headers : {};
+    const { statusCode, headers, body } = await dial(url, request, validators, signal);
     // A body that is dropped reports its own end as an error.
     body.on('error', () => {});
     try {
-      const head: ResponseHead = { status: statusCode, header: headerOf(headers), url, redirected: !first };
+      const validated = Object.keys(validators).length > 0;
+      const head: ResponseHead = { status: statusCode, header: headerOf(headers), url, validated };
       const location = head.header('location');
       if (redirectStatuses.has(statusCode) && location !== null) return checkedHop(location, url);
       if (!request.admit(head)) return { ...head, bytes: new Uint8Array() };
@@ -139,7 +140,7 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
             return gate.enter(url.host, request.signal);
           });
           try {
-            const answer = await hop(url, request, redirects === 0, budget.signal);
+            const answer = await hop(url, request, budget.signal);
             if (!(answer instanceof URL)) return answer;
             url = answer;
           } finally {

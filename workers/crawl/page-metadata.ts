@@ -33,9 +33,8 @@ export const fetchMetadata = (submittedUrl: string, response: OutboundResponse):
     status: response.status,
     contentType,
     bytes: response.bytes.length,
-    // Behind a redirect they belong to another URL than the one that will be asked with them.
-    etag: response.redirected ? null : validator(response.header('etag')),
-    lastModified: response.redirected ? null : validator(response.header('last-modified')),
+    etag: validator(response.header('etag')),
+    lastModified: validator(response.header('last-modified')),
   });
 };
 

@@ -52,7 +52,7 @@ export async function openJob(
 
 /** Fetch a page, or fetch it again with the validators that came with the content we have. */
 export function crawlTask(url: string, page: Pick<DocumentRow, 'id' | 'metadata'> | null): NewTask {
-  const { etag, lastModified } = page?.metadata ?? {};
+  const { etag, lastModified, finalUrl } = page?.metadata ?? {};
   const known = {
     ...(typeof etag === 'string' ? { etag } : {}),
     ...(typeof lastModified === 'string' ? { lastModified } : {}),
@@ -60,7 +60,12 @@ export function crawlTask(url: string, page: Pick<DocumentRow, 'id' | 'metadata'
   return {
     type: 'crawl_page',
     target: url,
-    payload: { url, ...(Object.keys(known).length === 0 ? {} : { known }) },
+    payload: {
+      url,
+      ...(Object.keys(known).length === 0
+        ? {}
+        : { known: { ...known, ...(typeof finalUrl === 'string' ? { url: finalUrl } : {}) } }),
+    },
     documentId: page?.id ?? null,
   };
 }
