@@ -103,8 +103,10 @@ export function addVocabulary(ajv: Ajv2020): void {
     keyword: 'maxLineLength',
     type: 'string',
     schemaType: 'number',
-    validate: (max: number, text: string, schema?: { maxLines?: number }) =>
-      lines(text, schema?.maxLines).every((line) => codePoints(line) <= max),
+    validate: (max: number, text: string, schema?: { [keyword: string]: unknown }) =>
+      lines(text, Number(schema?.maxLines ?? Number.POSITIVE_INFINITY)).every(
+        (line) => codePoints(line) <= max,
+      ),
     error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
   });
   // Unknown fields do not count.
