@@ -1,0 +1,78 @@
+/** @import { TaskEvent, TaskMessage } from 'cadre/plugin' */
+
+/** What a stream holds: `body` is all that is read; the other fields are for people who look into Redis. */
+
+/**
+ * @typedef {{ id: string, deliveries: number, fields: Record<string, string> }} Entry
+ * @typedef {Pick<TaskMessage, 'v' | 'taskId' | 'jobId' | 'agentId' | 'attempt'>} AttemptIdentity
+ */
+
+/** @param {TaskMessage | TaskEvent} message */
+const fieldsOf = ({ taskId, attempt, jobId, agentId }) => [
+  ...['task', taskId, 'attempt', String(attempt), 'job', String(jobId), 'agent', agentId],
+];
+
+/** @param {TaskMessage} task */
+export const attemptId = ({ taskId, attempt }) => `${taskId}.${attempt}`;
+
+/** Fields and values in turn. @param {TaskMessage} task */
+export const encodeTask = (task) => [
+  ...['id', attemptId(task), 'type', task.type],
+  ...fieldsOf(task),
+  ...['request', task.requestId ?? '', 'body', JSON.stringify(task)],
+];
+
+/** Fields and values in turn. @param {TaskEvent} event */
+export const encodeEvent = (event) => [
+  ...['kind', event.kind],
+  ...fieldsOf(event),
+  ...['worker', event.worker, 'body', JSON.stringify(event)],
+];
+
+/**
+ * @param {Entry} entry
+ * @returns {Record<string, unknown> | null} null when it is no object
+ */
+const bodyOf = ({ fields }) => {
+  try {
+    const value = JSON.parse(fields.body ?? '');
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : null;
+  } catch {
+    return null;
+  }
+};
+
+const isText = (/** @type {unknown} */ value) => typeof value === 'string' && value !== '';
+
+/**
+ * The attempt that an entry names, however damaged the rest is; null for garbage.
+ * @param {Entry} entry
+ * @returns {AttemptIdentity | null}
+ */
+export const identityOf = (entry) => {
+  const body = bodyOf(entry);
+  if (body === null || !isText(body.taskId) || !isText(body.agentId)) return null;
+  const { v, taskId, jobId, agentId, attempt } = /** @type {TaskMessage} */ (/** @type {unknown} */ (body));
+  return [v, jobId, attempt].every(Number.isSafeInteger) ? { v, taskId, jobId, agentId, attempt } : null;
+};
+
+/**
+ * Only the shape is checked: the worker judges version and payload.
+ * @param {Entry} entry
+ * @returns {TaskMessage | null}
+ */
+export const taskOf = (entry) => {
+  const body = bodyOf(entry);
+  const isTask = identityOf(entry) !== null && isText(body?.type) && typeof body?.payload === 'object';
+  return isTask ? /** @type {TaskMessage} */ (/** @type {unknown} */ (body)) : null;
+};
+
+/**
+ * @param {Entry} entry
+ * @returns {TaskEvent | null}
+ */
+export const eventOf = (entry) => {
+  const body = bodyOf(entry);
+  const isEvent = identityOf(entry) !== null && isText(body?.kind);
+  return isEvent ? /** @type {TaskEvent} */ (/** @type {unknown} */ (body)) : null;
+};
