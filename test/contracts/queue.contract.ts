@@ -20,7 +20,7 @@ export {
   pageTask,
   type QueueUnderTest,
 } from './queue.contract.subject.js';
-export { serveInstructions, type WorkerSpec } from './queue.contract.worker.js';
+export { queueContext, serveInstructions, type WorkerSpec } from './queue.contract.worker.js';
 
 /** Declares one test; `test` of node:test, and of tap, fit. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
@@ -132,7 +132,8 @@ export function describeQueueContract<Options>(
       await api.onEvent(async (event) => {
         seen.push(event);
         // Each event for itself: those of one task may come out of order.
-        if (event.taskId === troubled.taskId && ofTroubled(event.kind).length <= 2) throw new Error('not now');
+        if (event.taskId === troubled.taskId && ofTroubled(event.kind).length <= 2)
+          throw new Error('not now');
       });
       await publish(troubled, smooth);
       await openGate();

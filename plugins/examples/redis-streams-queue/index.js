@@ -34,7 +34,8 @@ const redisStreamsQueue = {
         type: 'integer',
         minimum: 1,
         default: 100_000,
-        description: 'Entries in each of the two streams; what exceeds it is refused and offered again later.',
+        description:
+          'Entries in each of the two streams; what exceeds it is refused and offered again later.',
       },
       leaseMs: {
         type: 'integer',

@@ -51,7 +51,7 @@ export const startConsumer = (options) => {
 
   const renew = async () => {
     const from = Date.now();
-    await link.run((client) => client.renew(leaseKey, leaseMs));
+    await link.run((client) => client.renew(stream, leaseKey, group, name, leaseMs));
     leasedUntil = from + leaseMs;
   };
   const renewing = setInterval(() => renew().catch(() => undefined), leaseMs / 4);

@@ -75,7 +75,13 @@ export const openLink = ({ url, name, log, setup = async () => undefined }) => {
       client.on('error', reject);
     });
     try {
-      await Promise.race([lost, within(2 * CONNECT_MS, client.connect().then(() => setup(client)))]);
+      await Promise.race([
+        lost,
+        within(
+          2 * CONNECT_MS,
+          client.connect().then(() => setup(client)),
+        ),
+      ]);
       current = client;
       connections += 1;
       connectedAt = Date.now();

@@ -196,7 +196,9 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     const ended = Promise.all([...consumers].map((consumer) => consumer.end()));
     await within(deadlineMs, ended).catch(async () => {
       log.warn({}, 'stopped while handlers run: what they work on goes back to Redis');
-      await within(500, Promise.all([...consumers].map((consumer) => consumer.abandon()))).catch(() => undefined);
+      await within(500, Promise.all([...consumers].map((consumer) => consumer.abandon()))).catch(
+        () => undefined,
+      );
     });
     over = true;
     await link.close();

@@ -90,9 +90,13 @@ export const scripts = {
     end
     return {last and 'alone' or 'several', taken}`),
 
-  /** alive | leaseMs. PEXPIRE also works while Redis refuses to take new data. */
-  renew: script(`
-    if redis.call('PEXPIRE', KEYS[1], ARGV[1]) == 0 then redis.call('SET', KEYS[1], '1', 'PX', ARGV[1]) end`),
+  /** stream alive | group consumer leaseMs. PEXPIRE also works while Redis refuses to take new data. */
+  renew: script(
+    `
+    if redis.call('PEXPIRE', KEYS[2], ARGV[3]) == 0 then redis.call('SET', KEYS[2], '1', 'PX', ARGV[3]) end
+    redis.call('XGROUP', 'CREATECONSUMER', KEYS[1], ARGV[1], ARGV[2])`,
+    2,
+  ),
 
   /** stream alive | group consumer: what it still holds is free for others at once. */
   leave: script(

@@ -12,7 +12,10 @@ export const warnOfDataLoss = async (client, log) => {
   const info = `${await client.info('memory')}\n${await client.info('persistence')}`;
   const policy = /^maxmemory_policy:(\S+)/m.exec(info)?.[1];
   if (policy !== undefined && policy !== 'noeviction')
-    log.warn({ policy }, 'Redis may evict keys of this queue when it is full: set maxmemory-policy noeviction');
+    log.warn(
+      { policy },
+      'Redis may evict keys of this queue when it is full: set maxmemory-policy noeviction',
+    );
   if (/^aof_enabled:0/m.test(info))
     log.warn({}, 'Redis keeps no append-only file: a restart of Redis loses what waits in this queue');
 };

@@ -29,7 +29,12 @@ export const redisMissing = async () => {
 };
 
 /** Options with a prefix that nobody else uses. */
-export const freshOptions = () => ({ url, prefix: `cadre-test-${randomUUID()}`, capacity: 1000, leaseMs: 1500 });
+export const freshOptions = () => ({
+  url,
+  prefix: `cadre-test-${randomUUID()}`,
+  capacity: 1000,
+  leaseMs: 1500,
+});
 
 /** @param {string} prefix */
 export const removeKeys = (prefix) =>

@@ -9,7 +9,15 @@ const skip = await redisMissing();
 const sendGarbage = (prefix) =>
   withRedis(async (client) => {
     for (const stream of ['tasks', 'events']) {
-      for (const body of ['', 'not json', '[]', 'null', '{"v":1}', '{"v":99,"type":"crawl_page"}', '\u0000\ufffd'])
+      for (const body of [
+        '',
+        'not json',
+        '[]',
+        'null',
+        '{"v":1}',
+        '{"v":99,"type":"crawl_page"}',
+        '\u0000\ufffd',
+      ])
         await client.xAdd(`${prefix}:${stream}`, '*', { body });
       await client.xAdd(`${prefix}:${stream}`, '*', { something: 'else' });
     }

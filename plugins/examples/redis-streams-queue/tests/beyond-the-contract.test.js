@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import test from 'node:test';
+import { eventually, fileTask, pageTask, queueContext } from 'cadre/contracts/queue';
+import plugin from '../index.js';
+import { freshOptions, launchWorker, redisMissing, removeKeys, withRedis } from './redis.js';
+
+/**
+ * @import { TestContext } from 'node:test'
+ * @import { TaskEvent, TaskMessage } from 'cadre/plugin'
+ */
+
+const skip = await redisMissing();
+const maxDeliveries = 3;
+
+/** A queue of its own for one test; gone when that ends. */
+const installation = (/** @type {TestContext} */ t, more = {}) => {
+  const options = { ...freshOptions(), ...more };
+  /** @type {(() => Promise<unknown>)[]} */
+  const running = [];
+  t.after(async () => {
+    await Promise.all(running.map((stop) => stop()));
+    await removeKeys(options.prefix);
+  });
+  return {
+    options,
+    start: async (/** @type {'api' | 'worker'} */ role) => {
+      const { port, stop } = await plugin.start(queueContext(options, role, maxDeliveries));
+      running.push(() => stop({ deadlineMs: 1000 }));
+      return port;
+    },
+    /** Keeps one worker process running, as an operator's service manager does. */
+    serve: (/** @type {number} */ slots) => {
+      let over = false;
+      let child = launchWorker({ options, slots, maxDeliveries });
+      const startAgain = () => {
+        if (over) return;
+        child = launchWorker({ options, slots, maxDeliveries }).once('exit', startAgain);
+      };
+      child.once('exit', startAgain);
+      running.push(async () => {
+        over = true;
+        if (child.kill('SIGKILL')) await once(child, 'exit');
+      });
+    },
+  };
+};
+
+/** A promise to hold handlers with, and what opens it. */
+const gate = () => {
+  let open = () => {};
+  /** @type {Promise<void>} */
+  const opened = new Promise((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+};
+
+/** Ends the connections of one installation, as a broken network does. */
+const cutConnections = (/** @type {string} */ prefix) =>
+  withRedis(async (client) => {
+    const ours = (await client.clientList()).filter(({ name }) => name.startsWith(prefix));
+    for (const { id } of ours) await client.sendCommand(['CLIENT', 'KILL', 'ID', String(id)]);
+    return ours.length;
+  });
+
+test('an attempt that is published again while it waits or runs is in the queue once', {
+  skip,
+}, async (t) => {
+  const { start } = installation(t);
+  const [api, worker] = [await start('api'), await start('worker')];
+  const { opened, open } = gate();
+  const task = pageTask('x');
+  let runs = 0;
+  assert.deepEqual(await api.publish([task, task]), [true, true]);
+  assert.deepEqual(await api.depth(), { waiting: 1, consumers: 0 });
+  await worker.onTask(2, async () => {
+    runs += 1;
+    await opened;
+  });
+  await eventually('it runs', () => runs === 1);
+  assert.deepEqual(await api.publish([task]), [true]);
+  assert.deepEqual(await api.depth(), { waiting: 0, consumers: 1 });
+  open();
+  await eventually('it is done', async () => (await api.publish([task])) && runs === 2);
+});
+
+test('what exceeds the capacity is refused, and taken when there is room again', { skip }, async (t) => {
+  const { start } = installation(t, { capacity: 2 });
+  const [api, worker] = [await start('api'), await start('worker')];
+  const [one, two, three] = [pageTask('x'), fileTask('x'), pageTask('x')];
+  assert.deepEqual(await api.publish([one, two, three]), [true, true, false]);
+  await worker.onTask(1, async () => undefined);
+  await eventually('there is room', async () => (await api.publish([three]))[0]);
+});
+
+test('a worker that is busy for many leases keeps its task, although another is idle', {
+  skip,
+}, async (t) => {
+  const { options, start } = installation(t, { leaseMs: 1000 });
+  const api = await start('api');
+  const { opened, open } = gate();
+  const [task, next] = [pageTask('x'), pageTask('x')];
+  /** @type {[string, number][]} */
+  const runs = [];
+  for (const n of [1, 2]) {
+    const worker = await start('worker');
+    await worker.onTask(1, async ({ taskId }) => {
+      runs.push([taskId, n]);
+      if (taskId === task.taskId) await opened;
+    });
+  }
+  await api.publish([task]);
+  await eventually('it runs', () => runs.length === 1);
+  const end = Date.now() + 3 * options.leaseMs;
+  await eventually('three leases have gone by', () => Date.now() > end);
+  await api.publish([next]);
+  await eventually('the other works', () => runs.length === 2);
+  assert.notEqual(runs[1]?.[1], runs[0]?.[1]);
+  open();
+});
+
+test('what runs beside a task that kills its workers is not lost with it', { skip }, async (t) => {
+  const { start, serve } = installation(t, { leaseMs: 1000 });
+  const api = await start('api');
+  /** @type {TaskEvent[]} */
+  const events = [];
+  await api.onEvent(async (event) => void events.push(event));
+  const poison = pageTask('die');
+  const bystanders = [pageTask('wait 300'), fileTask('wait 300'), fileTask('wait 300')];
+  await api.publish([poison, ...bystanders]);
+  serve(4);
+  const ended = (/** @type {TaskMessage} */ task) =>
+    events.find(({ taskId, kind }) => taskId === task.taskId && kind !== 'started')?.kind;
+  for (const task of [poison, ...bystanders]) await eventually('an end', () => ended(task));
+  assert.equal(ended(poison), 'dead');
+  assert.deepEqual(bystanders.map(ended), ['succeeded', 'succeeded', 'succeeded']);
+});
+
+test('lost connections come back, and what runs meanwhile runs once', { skip }, async (t) => {
+  const { options, start } = installation(t);
+  const [api, worker] = [await start('api'), await start('worker')];
+  const { opened, open } = gate();
+  const [running, later] = [pageTask('x'), pageTask('x')];
+  /** @type {string[]} */
+  const runs = [];
+  /** @type {string[]} */
+  const heard = [];
+  await api.onEvent(async ({ taskId }) => void heard.push(taskId));
+  await worker.onTask(1, async (task) => {
+    runs.push(task.taskId);
+    await opened;
+    await worker.emit({ ...task, kind: 'alive', worker: 'w' });
+  });
+  await api.publish([running]);
+  await eventually('it runs', () => runs.length === 1);
+  assert.ok((await cutConnections(options.prefix)) >= 4);
+  open();
+  await eventually('the API publishes again', async () => (await api.publish([later]))[0]);
+  await eventually('both are heard of', () => new Set(heard).size === 2);
+  assert.deepEqual(runs, [running.taskId, later.taskId]);
+  assert.deepEqual(await api.health(), { ok: true });
+});
+
+test('a queue whose keys were deleted works again', { skip }, async (t) => {
+  const { options, start } = installation(t);
+  const [api, worker] = [await start('api'), await start('worker')];
+  /** @type {string[]} */
+  const heard = [];
+  await api.onEvent(async ({ taskId }) => void heard.push(taskId));
+  await worker.onTask(1, (task) => worker.emit({ ...task, kind: 'alive', worker: 'w' }));
+  await eventually('a worker listens', async () => (await api.depth()).consumers === 1);
+  await removeKeys(options.prefix);
+  const task = pageTask('x');
+  await api.publish([task]);
+  await eventually('its event comes', () => heard.includes(task.taskId));
+});
+
+test('what is done leaves nothing behind', { skip }, async (t) => {
+  const { options, start } = installation(t);
+  const [api, worker] = [await start('api'), await start('worker')];
+  let heard = 0;
+  const deaf = await api.onEvent(async () => {
+    heard += 1;
+  });
+  const idle = await worker.onTask(5, (task) => worker.emit({ ...task, kind: 'alive', worker: 'w' }));
+  await api.publish(Array.from({ length: 50 }, () => pageTask('x')));
+  await eventually('all are heard of', () => heard === 50);
+  await Promise.all([deaf(), idle()]);
+  await withRedis(async (client) => {
+    for (const stream of ['tasks', 'events']) {
+      assert.equal(await client.xLen(`${options.prefix}:${stream}`), 0);
+      const [group] = await client.xInfoGroups(`${options.prefix}:${stream}`);
+      assert.deepEqual([group?.pending, group?.consumers], [0, 0]);
+    }
+    const keys = (await client.keys(`${options.prefix}:*`)).sort();
+    assert.deepEqual(keys, [`${options.prefix}:events`, `${options.prefix}:tasks`]);
+  });
+});
+
+test('a Redis that refuses the password stops the start; no message holds it', { skip }, async (t) => {
+  const { options } = installation(t);
+  const url = new URL(options.url);
+  Object.assign(url, { username: 'nobody', password: 'hunter2-hunter2' });
+  for (const wrong of [url.href, 'redis://nobody:hunter2-hunter2@[not-a-host']) {
+    const context = queueContext({ ...options, url: wrong }, 'api', maxDeliveries);
+    const error = await plugin.start(context).then(
+      () => assert.fail('it started'),
+      (/** @type {unknown} */ error) => error,
+    );
+    assert.ok(error instanceof Error);
+    assert.match(error.message, /Redis refuses|not a valid URL/);
+    assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /hunter2/);
+  }
+});
+
+test('a Redis that is away does not stop the start; health says so, and nothing is taken', async () => {
+  const options = { ...freshOptions(), url: 'redis://127.0.0.1:1' };
+  const { port, stop } = await plugin.start(queueContext(options, 'api', maxDeliveries));
+  await port.onEvent(async () => undefined);
+  assert.match(JSON.stringify(await port.health()), /no connection to Redis: .*ECONNREFUSED/);
+  assert.deepEqual(await port.publish([pageTask('x')]), [false]);
+  assert.deepEqual(await port.depth(), { waiting: null, consumers: null });
+  await stop({ deadlineMs: 2000 });
+});
