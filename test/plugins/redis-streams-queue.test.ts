@@ -29,16 +29,19 @@ function repositoryOfItsOwn(t: Test): string {
   return folder;
 }
 
-/** Plain Node, as authors and operators run it: no loader of ours. */
-const env = { ...process.env, NODE_OPTIONS: '' };
+/** Plain Node, as authors and operators run it: tap hands its own loaders down by NODE_OPTIONS. */
+const plainNode = (cwd: string, ...args: string[]) =>
+  spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 
 t.test('the example type-checks against what Cadre exports', async (t) => {
   const cwd = repositoryOfItsOwn(t);
-  const tsc = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc')], { cwd, env });
+  const tsc = plainNode(cwd, join(root, 'node_modules/typescript/bin/tsc'));
   let said = '';
-  tsc.stdout.on('data', (data: Buffer) => {
-    said += data;
-  });
+  for (const stream of [tsc.stdout, tsc.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      said += data;
+    });
+  }
   const [code] = await once(tsc, 'close');
   t.equal(said, '');
   t.equal(code, 0);
@@ -54,11 +57,8 @@ interface Line {
 
 t.test('the example keeps the contract, and what its README says', async (t) => {
   const cwd = repositoryOfItsOwn(t);
-  const suite = spawn(process.execPath, ['--test', `--test-reporter=${reporter}`], {
-    cwd,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const suite = plainNode(cwd, '--test', `--test-reporter=${reporter}`);
+  suite.stderr.pipe(process.stderr);
   const ended = once(suite, 'close');
   let tests = 0;
   for await (const line of createInterface(suite.stdout)) {
