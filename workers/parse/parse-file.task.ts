@@ -1,13 +1,13 @@
 import { addAbortSignal } from 'node:stream';
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { type FailureCode, TaskFailure } from '../../core/jobs/failures.js';
 import type { Outcome, ParseFilePayload } from '../../core/jobs/wire.js';
-import { type Storage, StorageError } from '../../core/ports/storage.port.js';
+import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
 import type { ExtractThreads } from '../extract/extract.js';
 
 /** Reads an uploaded file, which must still be the registered one, and has a thread extract its text. */
 export async function parseFile(
   payload: ParseFilePayload,
-  { storage, threads }: { storage: Storage; threads: Pick<ExtractThreads, 'file'> },
+  { storage, threads }: { storage: Pick<Storage, 'open'>; threads: Pick<ExtractThreads, 'file'> },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const bytes = await readObject(payload, storage, signal);
@@ -18,7 +18,7 @@ export async function parseFile(
 
 async function readObject(
   payload: ParseFilePayload,
-  storage: Storage,
+  storage: Pick<Storage, 'open'>,
   signal: AbortSignal,
 ): Promise<Uint8Array> {
   const bytes = new Uint8Array(payload.bytes);
@@ -38,11 +38,19 @@ async function readObject(
   return bytes;
 }
 
+const storageFailures: Record<StorageErrorCode, FailureCode> = {
+  OBJECT_MISSING: 'FILE_MISSING',
+  OBJECT_CHANGED: 'FILE_CHANGED',
+  STORAGE_FAILED: 'STORAGE_FAILED',
+};
+
+const isStorageCode = (code: unknown): code is StorageErrorCode =>
+  typeof code === 'string' && Object.hasOwn(storageFailures, code);
+
+/** By code, not by class: the class of a plugin's errors may come from another copy of this package, or from none. */
 function asFailure(error: unknown): unknown {
+  const { name, code } = error as { name?: unknown; code?: unknown };
   // A storage that does not go on is a storage that failed.
-  if ((error as Error).name === 'AbortError') return new TaskFailure('STORAGE_FAILED', { cause: error });
-  if (!(error instanceof StorageError)) return error;
-  if (error.code === 'OBJECT_MISSING') return new TaskFailure('FILE_MISSING', { cause: error });
-  if (error.code === 'OBJECT_CHANGED') return new TaskFailure('FILE_CHANGED', { cause: error });
-  return new TaskFailure('STORAGE_FAILED', { cause: error });
+  if (name === 'AbortError') return new TaskFailure('STORAGE_FAILED', { cause: error });
+  return isStorageCode(code) ? new TaskFailure(storageFailures[code], { cause: error }) : error;
 }

@@ -1,0 +1,35 @@
+import t from 'tap';
+import { parseFile } from '../../../workers/parse/parse-file.task.js';
+
+const payload = { storagePath: 'a/b', fileName: 'a.txt', bytes: 1, etag: '"1"' };
+const threads = { file: () => Promise.reject(new Error('not in this test')) };
+
+/** A storage plugin throws errors of a class of its own: it may know another copy of `cadre`, or none. */
+class ForeignError extends Error {
+  readonly code: string;
+  constructor(code: string) {
+    super('from elsewhere');
+    this.code = code;
+  }
+}
+
+t.test('the failures of a storage are known by their code, whoever made the error', async (t) => {
+  const expected = {
+    OBJECT_MISSING: 'FILE_MISSING',
+    OBJECT_CHANGED: 'FILE_CHANGED',
+    STORAGE_FAILED: 'STORAGE_FAILED',
+  };
+  for (const [code, failure] of Object.entries(expected)) {
+    const storage = { open: () => Promise.reject(new ForeignError(code)) };
+    await t.rejects(parseFile(payload, { storage, threads }, AbortSignal.timeout(5000)), {
+      name: 'TaskFailure',
+      failure: { code: failure },
+    });
+  }
+});
+
+t.test('what no storage promises to throw stays what it is', async (t) => {
+  const bug = new ForeignError('ERR_INVALID_ARG_TYPE');
+  const storage = { open: () => Promise.reject(bug) };
+  await t.rejects(parseFile(payload, { storage, threads }, AbortSignal.timeout(5000)), bug);
+});
