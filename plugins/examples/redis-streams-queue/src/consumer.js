@@ -42,7 +42,12 @@ export const startConsumer = (options) => {
   const { signal } = ending;
   /** @type {Map<string, Promise<void>>} */
   const running = new Map();
+  /** What runs has its last delivery: nothing may run beside it. */
   let alone = false;
+  /** Something with its last delivery waits until a worker has nothing else to do. */
+  let draining = false;
+  /** An answer was lost, and entries with it: they are ours without our knowing. */
+  let uncertain = false;
   let abandoned = false;
   let leasedUntil = 0;
   let nextLook = 0;
@@ -64,6 +69,7 @@ export const startConsumer = (options) => {
       } catch (error) {
         log.debug({ err: error }, 'Redis has not heard how a delivery ended; saying it again');
         await pause(LOOK_MS);
+        await repair().catch(() => undefined);
       }
     }
   };
@@ -105,9 +111,18 @@ export const startConsumer = (options) => {
       wake = () => resolve(undefined);
     });
 
+  const handBackUnknown = async () => {
+    const ours = await link.run((client) =>
+      client.xPendingRange(stream, group, '-', '+', 2 * slots, { consumer: name }),
+    );
+    for (const { id } of ours) if (!running.has(id)) await handBack({ id, deliveries: 0, fields: {} }, false);
+    uncertain = false;
+  };
+
   /** Entries whose owner is gone. Redis was away: its clients come back one by one, so nobody is believed dead yet. */
   const adopt = async () => {
-    if (Date.now() < nextLook || link.backFor() < leaseMs) return { mode: 'several', entries: [] };
+    const tooEarly = (Date.now() < nextLook && !draining) || link.backFor() < leaseMs;
+    if (tooEarly) return { mode: 'several', entries: [] };
     nextLook = Date.now() + LOOK_MS;
     const free = slots - running.size;
     const idle = running.size === 0 ? 1 : 0;
@@ -134,11 +149,13 @@ export const startConsumer = (options) => {
 
   const turn = async () => {
     if (Date.now() > leasedUntil - leaseMs / 2) await renew();
+    if (uncertain) await handBackUnknown();
     if (alone || running.size >= slots) return void (await somethingEnds());
     const { mode, entries } = await adopt();
     alone = mode === 'alone' && entries.length > 0;
+    draining = mode === 'drain';
     for (const entry of entries) begin(entry);
-    if (mode === 'drain') return void (await Promise.race([somethingEnds(), pause(LOOK_MS)]));
+    if (draining) return void (await Promise.race([somethingEnds(), pause(LOOK_MS)]));
     if (alone || running.size >= slots || signal.aborted) return;
     for (const entry of await read()) {
       if (signal.aborted) await handBack(entry, false);
@@ -147,11 +164,12 @@ export const startConsumer = (options) => {
   };
 
   const loop = async () => {
-    await reading.firstTry();
+    await reading.firstTry().catch(() => undefined);
     while (!signal.aborted) {
       try {
         await turn();
       } catch (error) {
+        uncertain = true;
         if (signal.aborted) return;
         log.warn({ err: error }, 'cannot take anything from Redis now');
         await pause(AFTER_TROUBLE_MS);

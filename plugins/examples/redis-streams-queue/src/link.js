@@ -49,7 +49,8 @@ export const within = (ms, promise) =>
  * One connection that comes back. `setup` runs on each new one before anybody else may use it.
  * @param {{ url: string, name: string, log: Log, setup?: (client: Client) => Promise<unknown> }} options
  */
-export const openLink = ({ url, name, log, setup = async () => undefined }) => {
+export const openLink = ({ url, name, setup = async () => undefined, ...options }) => {
+  const log = options.log.child({ connection: name });
   const closing = new AbortController();
   /** @type {Client | null} */
   let current = null;

@@ -55,7 +55,15 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     }
   };
 
-  const link = openLink({ url, name: `${prefix}:${processName}`, log, setup: makeGroups });
+  const link = openLink({
+    url,
+    name: `${prefix}:${processName}`,
+    log,
+    setup: async (client) => {
+      await makeGroups(client);
+      if (role === 'api') await warnOfDataLoss(client, log).catch(() => undefined);
+    },
+  });
 
   /** @param {Pick<ConsumerOptions, 'stream' | 'group' | 'slots' | 'limit' | 'work'>} specific */
   const consume = async (specific) => {
@@ -222,7 +230,6 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
       cause: error,
     });
   }
-  if (role === 'api') await link.run((client) => warnOfDataLoss(client, log)).catch(() => undefined);
   log.debug({ role, prefix }, 'queue started');
   return started;
 };

@@ -4,7 +4,7 @@
  */
 
 /**
- * Says at the start what would lose tasks later. Redis may forbid INFO: then nothing is said.
+ * Says on each connection what would lose tasks later. Redis may forbid INFO: then nothing is said.
  * @param {Client} client
  * @param {Log} log
  */

@@ -162,18 +162,52 @@ test('lost connections come back, and what runs meanwhile runs once', { skip }, 
   assert.deepEqual(await api.health(), { ok: true });
 });
 
+test('what Redis gave to a worker in an answer that was lost runs all the same', { skip }, async (t) => {
+  const { options, start } = installation(t);
+  const [api, worker] = [await start('api'), await start('worker')];
+  /** @type {string[]} */
+  const runs = [];
+  await worker.onTask(2, async ({ taskId }) => void runs.push(taskId));
+  await eventually('a worker listens', async () => (await api.depth()).consumers === 1);
+  const task = pageTask('x');
+  const stream = `${options.prefix}:tasks`;
+  await withRedis(async (client) => {
+    const [consumer] = await client.xInfoConsumers(stream, 'workers');
+    assert.ok(consumer !== undefined);
+    // In one step, so that the worker, which is reading, does not get it itself.
+    await client
+      .multi()
+      .xAdd(stream, '*', { id: `${task.taskId}.1`, body: JSON.stringify(task) })
+      .xReadGroup('workers', String(consumer.name), { key: stream, id: '>' })
+      .exec();
+    assert.equal((await client.xPending(stream, 'workers')).pending, 1);
+  });
+  await cutConnections(options.prefix);
+  await eventually('it runs', () => runs.length > 0);
+  await eventually('it is done', async () => (await withRedis((client) => client.xLen(stream))) === 0);
+  assert.deepEqual(runs, [task.taskId]);
+});
+
 test('a queue whose keys were deleted works again', { skip }, async (t) => {
   const { options, start } = installation(t);
   const [api, worker] = [await start('api'), await start('worker')];
   /** @type {string[]} */
   const heard = [];
+  const { opened, open } = gate();
+  const [lost, task] = [pageTask('x'), pageTask('x')];
   await api.onEvent(async ({ taskId }) => void heard.push(taskId));
-  await worker.onTask(1, (task) => worker.emit({ ...task, kind: 'alive', worker: 'w' }));
-  await eventually('a worker listens', async () => (await api.depth()).consumers === 1);
+  await worker.onTask(1, async (message) => {
+    await worker.emit({ ...message, kind: 'alive', worker: 'w' });
+    if (message.taskId === task.taskId) return;
+    await opened;
+    throw new Error('goes back to where it no longer is');
+  });
+  await api.publish([lost]);
+  await eventually('one runs', () => heard.length === 1);
   await removeKeys(options.prefix);
-  const task = pageTask('x');
-  await api.publish([task]);
-  await eventually('its event comes', () => heard.includes(task.taskId));
+  open();
+  assert.deepEqual(await api.publish([task]), [true]);
+  await eventually('the next one runs', () => heard.includes(task.taskId));
 });
 
 test('what is done leaves nothing behind', { skip }, async (t) => {
