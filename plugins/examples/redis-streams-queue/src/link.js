@@ -7,7 +7,7 @@ import { scripts } from './scripts.js';
 const CONNECT_MS = 5000;
 /** Redis answers in milliseconds: silence for so long is a lost connection that nobody has told us about. */
 const ANSWER_MS = 5000;
-const MOST_PAUSE_MS = 2000;
+const FIRST_PAUSE_MS = 50;
 
 /**
  * @param {string} url
@@ -47,9 +47,9 @@ export const within = (ms, promise) =>
 
 /**
  * One connection that comes back. `setup` runs on each new one before anybody else may use it.
- * @param {{ url: string, name: string, log: Log, setup?: (client: Client) => Promise<unknown> }} options
+ * @param {{ url: string, name: string, log: Log, mostPauseMs: number, setup?: (client: Client) => Promise<unknown> }} options
  */
-export const openLink = ({ url, name, setup = async () => undefined, ...options }) => {
+export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined, ...options }) => {
   const log = options.log.child({ connection: name });
   const closing = new AbortController();
   /** @type {Client | null} */
@@ -96,7 +96,7 @@ export const openLink = ({ url, name, setup = async () => undefined, ...options 
   };
 
   const keepConnected = async () => {
-    let pauseMs = 50;
+    let pauseMs = FIRST_PAUSE_MS;
     while (!closing.signal.aborted) {
       const before = connections;
       try {
@@ -108,7 +108,7 @@ export const openLink = ({ url, name, setup = async () => undefined, ...options 
         triedFirst(isRefusal(failure) ? failure : undefined);
         log.warn({ err: failure }, 'no connection to Redis');
       }
-      pauseMs = connections > before ? 50 : Math.min(MOST_PAUSE_MS, pauseMs * 2);
+      pauseMs = connections > before ? FIRST_PAUSE_MS : Math.min(mostPauseMs, pauseMs * 2);
       await pause(pauseMs * (0.75 + Math.random() / 2), undefined, closing).catch(() => undefined);
     }
     triedFirst();

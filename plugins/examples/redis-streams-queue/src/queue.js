@@ -55,8 +55,11 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     }
   };
 
+  // After an absence of Redis all are back, and have renewed their leases, before any lease counts again.
+  const mostPauseMs = Math.min(2000, leaseMs / 2);
   const link = openLink({
     url,
+    mostPauseMs,
     name: `${prefix}:${processName}`,
     log,
     setup: async (client) => {
@@ -70,7 +73,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     const consumer = startConsumer({
       ...specific,
       link,
-      reading: openLink({ url, name: `${prefix}:${processName}:${specific.group}`, log }),
+      reading: openLink({ url, mostPauseMs, name: `${prefix}:${processName}:${specific.group}`, log }),
       repair: () => link.run(makeGroups),
       name: `${processName}:${randomUUID().slice(0, 8)}`,
       open: keys.open,

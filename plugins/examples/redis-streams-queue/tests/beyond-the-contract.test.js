@@ -64,6 +64,50 @@ const cutConnections = (/** @type {string} */ prefix) =>
     return ours.length;
   });
 
+/**
+ * Puts a task into the hands of one worker. In one step, so that no other, which is reading, gets it.
+ * @param {string} consumer
+ * @param {string} prefix
+ * @param {TaskMessage} task
+ */
+const giveTo = (consumer, prefix, task) =>
+  withRedis((client) =>
+    client
+      .multi()
+      .xAdd(`${prefix}:tasks`, '*', { id: `${task.taskId}.1`, body: JSON.stringify(task) })
+      .xReadGroup('workers', consumer, { key: `${prefix}:tasks`, id: '>' })
+      .exec(),
+  );
+
+/** Two workers of one slot each, of which one holds a task until the test ends; and all tasks that began to run. */
+const busyAndIdle = async (/** @type {TestContext} */ t) => {
+  const { options, start } = installation(t, { leaseMs: 1000 });
+  const api = await start('api');
+  const { opened, open } = gate();
+  t.after(open);
+  const [first, second] = [pageTask('x'), pageTask('x')];
+  /** @type {string[]} */
+  const runs = [];
+  for (const worker of [await start('worker'), await start('worker')]) {
+    await worker.onTask(1, async ({ taskId }) => {
+      runs.push(taskId);
+      if (taskId === first.taskId) await opened;
+    });
+  }
+  await api.publish([first]);
+  await eventually('it runs', () => runs.length === 1);
+  return {
+    options,
+    runs,
+    first: first.taskId,
+    runAnother: async () => {
+      await eventually('another is published', async () => (await api.publish([second]))[0]);
+      await eventually('another runs', () => runs.includes(second.taskId));
+      return second.taskId;
+    },
+  };
+};
+
 test('an attempt that is published again while it waits or runs is in the queue once', {
   skip,
 }, async (t) => {
@@ -97,27 +141,28 @@ test('what exceeds the capacity is refused, and taken when there is room again',
 test('a worker that is busy for many leases keeps its task, although another is idle', {
   skip,
 }, async (t) => {
-  const { options, start } = installation(t, { leaseMs: 1000 });
-  const api = await start('api');
-  const { opened, open } = gate();
-  const [task, next] = [pageTask('x'), pageTask('x')];
-  /** @type {[string, number][]} */
-  const runs = [];
-  for (const n of [1, 2]) {
-    const worker = await start('worker');
-    await worker.onTask(1, async ({ taskId }) => {
-      runs.push([taskId, n]);
-      if (taskId === task.taskId) await opened;
-    });
-  }
-  await api.publish([task]);
-  await eventually('it runs', () => runs.length === 1);
+  const { runs, first, runAnother, options } = await busyAndIdle(t);
   const end = Date.now() + 3 * options.leaseMs;
   await eventually('three leases have gone by', () => Date.now() > end);
-  await api.publish([next]);
-  await eventually('the other works', () => runs.length === 2);
-  assert.notEqual(runs[1]?.[1], runs[0]?.[1]);
-  open();
+  const second = await runAnother();
+  assert.deepEqual(runs, [first, second]);
+});
+
+test('when Redis is back after a while, nobody is taken for dead before a lease has gone by', {
+  skip,
+}, async (t) => {
+  const { options, start } = installation(t, { leaseMs: 3000 });
+  const [api, worker] = [await start('api'), await start('worker')];
+  let ranAt = 0;
+  await worker.onTask(1, async () => {
+    ranAt = Date.now();
+  });
+  await eventually('a worker listens', async () => (await api.depth()).consumers === 1);
+  const cutAt = Date.now();
+  await cutConnections(options.prefix);
+  await giveTo('one-that-connects-later', options.prefix, pageTask('x'));
+  await eventually('it was dead after all', () => ranAt > 0);
+  assert.ok(ranAt - cutAt >= options.leaseMs, `taken over after ${ranAt - cutAt} ms`);
 });
 
 test('what runs beside a task that kills its workers is not lost with it', { skip }, async (t) => {
@@ -171,17 +216,9 @@ test('what Redis gave to a worker in an answer that was lost runs all the same',
   await eventually('a worker listens', async () => (await api.depth()).consumers === 1);
   const task = pageTask('x');
   const stream = `${options.prefix}:tasks`;
-  await withRedis(async (client) => {
-    const [consumer] = await client.xInfoConsumers(stream, 'workers');
-    assert.ok(consumer !== undefined);
-    // In one step, so that the worker, which is reading, does not get it itself.
-    await client
-      .multi()
-      .xAdd(stream, '*', { id: `${task.taskId}.1`, body: JSON.stringify(task) })
-      .xReadGroup('workers', String(consumer.name), { key: stream, id: '>' })
-      .exec();
-    assert.equal((await client.xPending(stream, 'workers')).pending, 1);
-  });
+  const [consumer] = await withRedis((client) => client.xInfoConsumers(stream, 'workers'));
+  await giveTo(String(consumer?.name), options.prefix, task);
+  assert.equal((await withRedis((client) => client.xPending(stream, 'workers'))).pending, 1);
   await cutConnections(options.prefix);
   await eventually('it runs', () => runs.length > 0);
   await eventually('it is done', async () => (await withRedis((client) => client.xLen(stream))) === 0);
