@@ -106,6 +106,14 @@ export const startConsumer = (options) => {
     running.set(entry.id, performed);
   };
 
+  /** What came although we want to end by now goes back as if it had never come. */
+  const take = async (/** @type {Entry[]} */ entries) => {
+    for (const entry of entries) {
+      if (signal.aborted) await handBack(entry, false);
+      else begin(entry);
+    }
+  };
+
   const somethingEnds = () =>
     new Promise((resolve) => {
       wake = () => resolve(undefined);
@@ -154,13 +162,10 @@ export const startConsumer = (options) => {
     const { mode, entries } = await adopt();
     alone = mode === 'alone' && entries.length > 0;
     draining = mode === 'drain';
-    for (const entry of entries) begin(entry);
+    await take(entries);
     if (draining) return void (await Promise.race([somethingEnds(), pause(LOOK_MS)]));
     if (alone || running.size >= slots || signal.aborted) return;
-    for (const entry of await read()) {
-      if (signal.aborted) await handBack(entry, false);
-      else begin(entry);
-    }
+    await take(await read());
   };
 
   const loop = async () => {

@@ -26,10 +26,11 @@ const newClient = (url, name) =>
 
 /** @typedef {ReturnType<typeof newClient>} Client */
 
-/** Answers that only an operator can change: credentials, rights, database number, keys of another program, a cluster. */
-const isRefusal = (/** @type {Error} */ { message }) =>
+/** What only an operator can change: the URL, credentials, rights, database number, keys of another program, a cluster. */
+const isRefusal = (/** @type {Error} */ error) =>
+  error instanceof TypeError ||
   /^(WRONGPASS|NOAUTH|NOPERM|WRONGTYPE|MOVED|CROSSSLOT|ERR (AUTH|DB index|invalid DB|unknown command))/.test(
-    message,
+    error.message,
   );
 
 /**
@@ -72,8 +73,11 @@ export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined
   const connectOnce = async () => {
     const client = newClient(url, name);
     const lost = new Promise((_, reject) => {
-      lose = reject;
-      client.on('error', reject);
+      lose = (error) => {
+        trouble = error.message;
+        reject(error);
+      };
+      client.on('error', lose);
     });
     try {
       await Promise.race([
@@ -136,10 +140,13 @@ export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined
       const client = current;
       if (client === null) throw new Error(`no connection to Redis: ${trouble}`);
       const silent = setTimeout(() => {
-        if (client === current) lose(new Error(`Redis has not answered for ${ms} ms`));
+        if (client === current) lose(new Error(`it has not answered for ${ms} ms`));
       }, ms);
       try {
         return await command(client);
+      } catch (error) {
+        // The client only says that it was ended, not why.
+        throw client === current ? error : new Error(`no connection to Redis: ${trouble}`, { cause: error });
       } finally {
         clearTimeout(silent);
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
 import test from 'node:test';
 import { eventually, fileTask, pageTask, queueContext } from 'cadre/contracts/queue';
 import plugin from '../index.js';
@@ -42,6 +43,30 @@ const installation = (/** @type {TestContext} */ t, more = {}) => {
         over = true;
         if (child.kill('SIGKILL')) await once(child, 'exit');
       });
+    },
+  };
+};
+
+/** Stands before Redis, and can swallow everything without closing a connection, as a network does. */
+const silentProxy = async (/** @type {TestContext} */ t, /** @type {string} */ url) => {
+  const { hostname, port } = new URL(url);
+  let silent = false;
+  const server = createServer((near) => {
+    if (silent) return void near.destroy();
+    const far = connect(Number(port || 6379), hostname);
+    near.on('data', (data) => silent || far.write(data)).on('error', () => far.destroy());
+    far.on('data', (data) => silent || near.write(data)).on('error', () => near.destroy());
+    near.on('close', () => far.destroy());
+    far.on('close', () => near.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => server.close());
+  const address = /** @type {import('node:net').AddressInfo} */ (server.address());
+  return {
+    url: `redis://127.0.0.1:${address.port}`,
+    silence: (/** @type {boolean} */ on) => {
+      silent = on;
     },
   };
 };
@@ -269,20 +294,42 @@ test('what is done leaves nothing behind', { skip }, async (t) => {
   });
 });
 
-test('a Redis that refuses the password stops the start; no message holds it', { skip }, async (t) => {
+test('a Redis that refuses us stops the start; no message holds the password', { skip }, async (t) => {
   const { options } = installation(t);
-  const url = new URL(options.url);
-  Object.assign(url, { username: 'nobody', password: 'hunter2-hunter2' });
-  for (const wrong of [url.href, 'redis://nobody:hunter2-hunter2@[not-a-host']) {
+  const { host } = new URL(options.url);
+  for (const [wrong, message] of /** @type {const} */ ([
+    [`redis://nobody:hunter2-hunter2@${host}`, /Redis refuses.*WRONGPASS/],
+    [`redis://default:hunter2-hunter2@${host}/1000000`, /Redis refuses.*DB index/],
+    [`redis://default:hunter2-hunter2@${host}/no-number`, /Redis refuses.*Invalid pathname/],
+    ['redis://default:hunter2-hunter2@[no-host', /not a valid URL/],
+  ])) {
     const context = queueContext({ ...options, url: wrong }, 'api', maxDeliveries);
     const error = await plugin.start(context).then(
-      () => assert.fail('it started'),
+      () => assert.fail(`it started: ${message}`),
       (/** @type {unknown} */ error) => error,
     );
     assert.ok(error instanceof Error);
-    assert.match(error.message, /Redis refuses|not a valid URL/);
+    assert.match(`${error.message} ${error.cause}`, message);
     assert.doesNotMatch(`${error.stack} ${JSON.stringify(error)} ${error.cause}`, /hunter2/);
   }
+});
+
+test('a Redis that falls silent is noticed, and used again when it speaks', { skip }, async (t) => {
+  const { options, start } = installation(t);
+  const proxy = await silentProxy(t, options.url);
+  options.url = proxy.url;
+  const [api, worker] = [await start('api'), await start('worker')];
+  /** @type {string[]} */
+  const runs = [];
+  await worker.onTask(1, async ({ taskId }) => void runs.push(taskId));
+  assert.deepEqual(await api.health(), { ok: true });
+  proxy.silence(true);
+  assert.match(JSON.stringify(await api.health()), /has not answered/);
+  assert.deepEqual(await api.publish([pageTask('x')]), [false]);
+  proxy.silence(false);
+  const task = pageTask('x');
+  await eventually('it is published', async () => (await api.publish([task]))[0]);
+  await eventually('it runs', () => runs.includes(task.taskId));
 });
 
 test('a Redis that is away does not stop the start; health says so, and nothing is taken', async () => {
