@@ -14,8 +14,11 @@ export interface Link {
   close(): Promise<void>;
 }
 
-/** Two missed beats and the connection counts as lost. */
-const HEARTBEAT_S = 5;
+/**
+ * The broker gives a silent connection up after two to three of these. That must be over when the lease of what its worker held
+ * ends: else the next attempt may be delivered to the same silent worker.
+ */
+const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /** Refused credentials, virtual host or arguments: an operator has to act. */
