@@ -16,6 +16,9 @@ export const siteOrigin = 'https://docs.siege.example';
 /** Another host, for pages that must not wait for those of the first. */
 export const otherOrigin = 'https://other.siege.example';
 
+/** Hosts of one page each, so that no page waits for another one's turn at its host. */
+export const soloOrigins = [1, 2, 3, 4].map((n) => `https://solo-${n}.siege.example`);
+
 /** Two APIs and two workers, each behind lines of its own to the engines. */
 export interface Installation {
   apis: [Slot, Slot];
@@ -75,7 +78,9 @@ export async function startInstallation(options: {
       ),
       BOOTSTRAP_API_KEY: 'bootstrap-key-of-a-siege',
       CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
-      CADRE_CRAWL_RESOLVE: JSON.stringify({ [siteOrigin]: site.origin, [otherOrigin]: site.origin }),
+      CADRE_CRAWL_RESOLVE: JSON.stringify(
+        Object.fromEntries([siteOrigin, otherOrigin, ...soloOrigins].map((from) => [from, site.origin])),
+      ),
       CADRE_CRAWL_USER_AGENT: userAgentOf(name),
       CADRE_WORKERS_THREADS: '1',
       ...(role === 'api' ? { DATABASE_URL: through('database', databaseUrl) } : {}),

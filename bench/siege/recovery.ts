@@ -1,14 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from '../../test/support/flows.js';
 import { until } from '../../test/support/until.js';
-import { type Installation, siteOrigin } from './installation.js';
+import { type Installation, soloOrigins } from './installation.js';
 import type { Slot } from './slot.js';
 
 /** How a worker is lost: its process dies, its process stands still, or the broker no longer hears of it. */
 export type Loss = 'killed' | 'hung' | 'cut off';
 
-/** Together on one worker they stay within what it fetches from one host at a time. */
-const PAGES = 4;
 const DEADLINE_MS = 90_000;
 const BETWEEN_MS = 500;
 
@@ -39,11 +37,11 @@ export async function recoveryTimes(
   const times: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const prefix = `/${loss.replace(' ', '-')}-${round}-`;
-    const paths = Array.from({ length: PAGES }, (_, n) => `${prefix}${n}x`);
+    const paths = soloOrigins.map((_, n) => `${prefix}${n}x`);
     site.hold(prefix);
     const jobs = await Promise.all(
-      paths.map((path) =>
-        api.call<{ jobId: string }>('POST', `/agents/${id}/sources/url`, { url: siteOrigin + path }),
+      paths.map((path, n) =>
+        api.call<{ jobId: string }>('POST', `/agents/${id}/sources/url`, { url: `${soloOrigins[n]}${path}` }),
       ),
     );
     await until('all pages to be asked for', () => paths.every((path) => site.visits(path).length > 0));

@@ -26,6 +26,12 @@ interface Parcel {
   dueAt: number;
 }
 
+/** A reset, as from a network that lost the connection; what is being closed already cannot be reset any more. */
+const drop = (socket: Socket): void => {
+  if (socket.connecting || socket.writableEnded) socket.destroy();
+  else socket.resetAndDestroy();
+};
+
 export async function openFaultyLine(target: { host: string; port: number }): Promise<FaultyLine> {
   const sockets = new Set<Socket>();
   let frozen = false;
@@ -58,7 +64,7 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
 
   const server = createServer((client) => {
     if (refusing) {
-      client.resetAndDestroy();
+      drop(client);
       return;
     }
     client.setNoDelay(true);
@@ -82,7 +88,7 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
 
   const cut = (): number => {
     const open = sockets.size / 2;
-    for (const socket of sockets) socket.resetAndDestroy();
+    for (const socket of sockets) drop(socket);
     return Math.ceil(open);
   };
   return {
