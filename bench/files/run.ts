@@ -4,6 +4,7 @@ import { rival, rivalsAreHere } from '../readers/rivals.js';
 import { peakMemoryMb } from './corpus-memory.js';
 import { type Folder, filesAreHere, folders, readFolder } from './expectation.js';
 import { extras, problemOf } from './judge.js';
+import { corpusSamples, unlikeReadings } from './repeated-readings.js';
 
 /*
  * `npm run bench:files [-- --failures]`: every file of the development corpus against what is expected of it, each tool in a process of its
@@ -90,6 +91,12 @@ async function main(): Promise<void> {
   for (const tool of chosen) peaks.push(`${tool.name} ${await measure(tool, print)} MB`);
   print(`\nmost resident memory, one file after the other: ${peaks.join(', ')}`);
   print(`most resident memory of a worker, whole corpus, pages too, two threads: ${await peakMemoryMb()} MB`);
+  const samples = corpusSamples();
+  const unlike = await unlikeReadings(samples);
+  print(
+    `${samples.length} files and pages, twice by one thread and once by another: ` +
+      (unlike.length === 0 ? 'all alike to the byte' : `not alike: ${unlike.join(', ')}`),
+  );
 }
 
 await main();

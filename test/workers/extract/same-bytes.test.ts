@@ -1,0 +1,23 @@
+import t from 'tap';
+import { corpusSamples, type Sample, unlikeReadings } from '../../../bench/files/repeated-readings.js';
+import { sampleFiles } from '../../support/sample-files.js';
+import { pageKinds } from './page/page-kinds.js';
+
+/* The same bytes give the same text, chunks and metadata, to the byte, whatever the thread has read before. */
+
+t.test('our own files and pages', async (t) => {
+  const files = sampleFiles((kind) => `The ${kind} says: naïve façade, ﬁnal ａｎｄ ünder 1,5 %.`).map(
+    ({ fileName, bytes }): Sample => ({ name: fileName, kind: 'file', bytes }),
+  );
+  const pages = pageKinds.map(
+    ({ name, html }): Sample => ({ name, kind: 'page', bytes: Buffer.from(html) }),
+  );
+  t.same(await unlikeReadings([...files, ...pages]), []);
+});
+
+const corpus = corpusSamples();
+const skip = corpus.length > 0 ? false : 'the corpus folder is not here';
+
+t.test('every file and page of the corpus', { skip }, async (t) => {
+  t.same(await unlikeReadings(corpus), []);
+});
