@@ -37,7 +37,10 @@ async function readingOf(threads: Pools, { name, kind, bytes }: Sample): Promise
   const result =
     kind === 'file'
       ? await threads.file({ bytes: own, fileName: name }, signal)
-      : await threads.page({ bytes: own, contentType: 'text/html', url: 'https://site.example/page' }, signal);
+      : await threads.page(
+          { bytes: own, contentType: 'text/html', url: 'https://site.example/page' },
+          signal,
+        );
   return JSON.stringify(result);
 }
 

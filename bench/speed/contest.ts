@@ -3,12 +3,9 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Round } from './contender.js';
 
-/** Each thread of a pool sees only its share of a round: compiled code takes two of them. */
-const WARM_UP_ROUNDS = 2;
-
 /**
- * Runs contenders in turn, `rounds` times after the rounds to warm up: whatever else the machine does hits all of them
- * alike. Rounds of each, by name.
+ * Runs contenders in turn, `rounds` times: whatever else the machine does hits all of them alike. Before each round that counts there is
+ * one to warm up, because threads that had nothing to do while the others ran have ended. Rounds of each, by name.
  */
 export async function contest(
   modules: Record<string, string>,
@@ -19,10 +16,10 @@ export async function contest(
   try {
     for (const [name, module] of Object.entries(modules)) children.set(name, await start(module));
     const results = new Map(Object.keys(modules).map((name) => [name, [] as Round[]]));
-    for (let round = 0; round < WARM_UP_ROUNDS + rounds; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       for (const [name, child] of children) {
-        const result = await run(name, child, items);
-        if (round >= WARM_UP_ROUNDS) results.get(name)?.push(result);
+        await run(name, child, items);
+        results.get(name)?.push(await run(name, child, items));
       }
     }
     return results;

@@ -7,7 +7,7 @@ import { documentsReadByAll, megabytes } from './documents/documents.js';
 import { report } from './report.js';
 
 /*
- * `npm run bench:speed [-- --rounds=5 --pages=400] [pages] [documents]`: a worker's pages and documents per second, beside others in the
+ * `npm run bench:speed [-- --rounds=5 --pages=400 --times=3] [pages] [documents]`: a worker's pages and documents per second, beside others in the
  * same run, round by round in turn.
  */
 
@@ -33,19 +33,19 @@ async function pagesPerSecond(rivals: boolean): Promise<void> {
 }
 
 /** Every file so often in one round: a round of a second says little. */
-const TIMES = 3;
+const times = option('times', 3);
 
 async function documentsPerSecond(rivals: boolean): Promise<void> {
   const readers = ['../readers/ours-file.ts'].map(ours);
   if (rivals) readers.push(rival('readers/officeparser.js'));
   const files = await documentsReadByAll(readers);
-  const items = Array.from({ length: TIMES }, () => files).flat();
+  const items = Array.from({ length: times }, () => files).flat();
   const modules = {
     ours: ours('documents/ours.ts'),
     ...(rivals ? { officeparser: rival('officeparser-documents.js') } : {}),
   };
   console.log(
-    `\n${files.length} documents, ${megabytes(files).toFixed(1)} MB, ${TIMES} times, ${rounds} rounds`,
+    `\n${files.length} documents, ${megabytes(files).toFixed(1)} MB, ${times} times, ${rounds} rounds`,
   );
   report(await contest(modules, items, rounds), 'MB', megabytes(items));
 }

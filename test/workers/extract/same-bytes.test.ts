@@ -9,9 +9,7 @@ t.test('our own files and pages', async (t) => {
   const files = sampleFiles((kind) => `The ${kind} says: naïve façade, ﬁnal ａｎｄ ünder 1,5 %.`).map(
     ({ fileName, bytes }): Sample => ({ name: fileName, kind: 'file', bytes }),
   );
-  const pages = pageKinds.map(
-    ({ name, html }): Sample => ({ name, kind: 'page', bytes: Buffer.from(html) }),
-  );
+  const pages = pageKinds.map(({ name, html }): Sample => ({ name, kind: 'page', bytes: Buffer.from(html) }));
   t.same(await unlikeReadings([...files, ...pages]), []);
 });
 
