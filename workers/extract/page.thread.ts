@@ -1,6 +1,6 @@
 import type { ExtractResult, PageInput } from './extract.js';
 import { decodeBody } from './page/charset.js';
-import { embeddedText } from './page/embedded-text.js';
+import { embeddedText, fullerText } from './page/embedded-text.js';
 import { parsePage } from './page/html-tree.js';
 import { normaliseText } from './page/normalise-text.js';
 import { pageByline, pageLanguage } from './page/page-facts.js';
@@ -40,7 +40,7 @@ export function extractPage(input: PageInput): ExtractResult {
   if (failure === 'EMPTY_TEXT') {
     text = normaliseText(textWithoutScripts(source) || embeddedText(tree));
     failure = text === '' ? 'EMPTY_TEXT' : refusePage(tree, text);
-  }
+  } else if (failure === null) text = normaliseText(fullerText(tree, text)) || text;
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
   return extracted(pageTitle(tree), text, {

@@ -2,7 +2,7 @@ import type { PageTree } from './html-tree.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
-import { isArticlePage } from './page-kind.js';
+import { isArticlePage, isProductPage } from './page-kind.js';
 import { headingLevels } from './tag-sets.js';
 import { type TextWeights, weigh } from './text-weights.js';
 
@@ -58,11 +58,19 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
     row = end - 1;
   }
   for (const [rule, rows] of named) {
-    const total = rows.reduce((sum, row) => sum + (weights.prose[row] ?? 0), 0);
-    if (total <= rule.maxTotalShare * prose) for (const row of rows) dropped[row] = 1;
+    if (isBelieved(tree, rule, rows, weights)) for (const row of rows) dropped[row] = 1;
   }
   dropComments(tree, dropped, comments);
   return dropped;
+}
+
+/** Names on most of a page, or on all there is beside a few words, are those of its content. */
+function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
+  const sum = (of: ArrayLike<number>): number => rows.reduce((total, row) => total + (of[row] ?? 0), 0);
+  if (sum(weights.prose) > rule.maxTotalShare * Math.max(weights.prose[0] ?? 0, 1)) return false;
+  if (sum(weights.chars) > rule.maxTotalShare * (weights.chars[0] ?? 0)) return false;
+  if (rule.minParagraphs === undefined || isArticlePage(tree) || isProductPage(tree)) return true;
+  return (weights.paragraphs[0] ?? 0) - sum(weights.paragraphs) >= rule.minParagraphs;
 }
 
 function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolean {
@@ -125,8 +133,6 @@ function isChrome(
     default:
       break;
   }
-  if (role === 'button' && !questioning.has(tag))
-    return !isDisclosureButton(attributes, weights.chars[row] ?? 0) && (weights.paragraphs[row] ?? 0) === 0;
   // accordions and tabs may carry their panels inside
   if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
   if (

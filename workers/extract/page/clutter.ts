@@ -24,6 +24,7 @@ export function markClutter(tree: PageTree, root: number, dropped: Uint8Array): 
   const isText = isRunningText(tree, root, before);
   dropEndParts(tree, root, dropped, before, isText);
   dropBoilerplateLines(tree, root, dropped, before);
+  dropRepliedTitles(tree, root, dropped);
   for (const lists of isText ? [ListKind.all, ListKind.menus] : [ListKind.menus]) {
     const attempt = Uint8Array.from(dropped);
     dropLinkLists(tree, root, attempt, before, lists);
@@ -192,6 +193,16 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
   if (headingLevels.has(tag) || tag === 'p') return true;
   if (tag !== 'div' && tag !== 'section') return false;
   return !holdsBlocks(tree, row);
+}
+
+/** "Re: …" above every post of a thread says nothing that the page's title does not. */
+function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): void {
+  const title = tree.head.title.replace(/\s+/g, ' ').toLowerCase();
+  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+    if (!headingLevels.has(tree.tag[row] ?? '') || dropped[row] === 1) continue;
+    const subject = /^(?:re|aw|sv|vs|antw|ynt|odp|отв|ответ|rif|res)(?:\[\d+\])?\s?[:：]\s*(.+)$/iu.exec(textOf(tree, row))?.[1];
+    if (subject !== undefined && title.includes(subject.toLowerCase())) dropped[row] = 1;
+  }
 }
 
 /** What follows a heading: nothing, text, or (1 to 6) a heading of that rank. */

@@ -2,9 +2,13 @@ import { type PageTree, parsePage } from './html-tree.js';
 import { linkedThings, typesOf } from './json-ld.js';
 import { isRecord, parseJson } from './json-value.js';
 import { toMarkdown } from './markdown.js';
+import { isArticlePage, isProductPage } from './page-kind.js';
 import { pageTitle } from './title.js';
 
 const MIN_TEXT_CHARS = 100;
+/** The declared text is believed over the visible one when it is this much longer. */
+const MUCH_FULLER = 2.5;
+const MAX_BARE_PRODUCT_CHARS = 300;
 const MIN_STRING_CHARS = 40;
 const MIN_WORDS = 6;
 const MAX_VALUES = 200_000;
@@ -13,11 +17,23 @@ const MAX_MARKUP_CHARS = 1_000_000;
 const otherFields =
   /cookie|consent|gdpr|privacy|legal|terms|i18n|locale|transl|messages|labels|dictionar|intl|lang|strings|menu|nav|footer|header|sidebar|seo|meta|schema|error|config|settings|feature|query|style|css|script|url|href|src|path|alt|token|key$|id$|hash|version|related|recommend|comment/i;
 
+/** The declared text of an article or product of which the page's visible part is only a beginning; '' where it is not. */
+export function fullerText(tree: PageTree, visible: string): string {
+  const isShort = isProductPage(tree) && visible.length < MAX_BARE_PRODUCT_CHARS;
+  if (!isShort && !isArticlePage(tree)) return '';
+  const declared = declaredBody(tree);
+  if (declared.length < MIN_TEXT_CHARS || declared.length < MUCH_FULLER * visible.length) return '';
+  return withTitle(tree, declared);
+}
+
 /** The text that a page carries for its scripts only, in Markdown-like form: structured data, else an application's state; '' without. */
 export function embeddedText(tree: PageTree): string {
   const declared = declaredBody(tree);
   const text = declared.length >= MIN_TEXT_CHARS ? declared : stateText(tree);
-  if (text.length < MIN_TEXT_CHARS) return '';
+  return text.length < MIN_TEXT_CHARS ? '' : withTitle(tree, text);
+}
+
+function withTitle(tree: PageTree, text: string): string {
   const title = pageTitle(tree);
   return title === null || text.slice(0, 2 * title.length + 4).includes(title) ? text : `# ${title}\n\n${text}`;
 }

@@ -27,6 +27,7 @@ export const Hint = {
   header: 2097152,
   column: 4194304,
   disclosure: 8388608,
+  teasers: 16777216,
 } as const;
 
 const vocabulary: readonly (readonly [number, RegExp])[] = [
@@ -56,7 +57,11 @@ const vocabulary: readonly (readonly [number, RegExp])[] = [
   ],
   [
     Hint.related,
-    / (?:related\w*|recommend\w*|recirc\w*|more ?(?:stories|articles|news|posts|from|on|like|links|in)|also ?(?:like|read)|you ?may|read ?(?:more|next|also)|see ?also|up ?next|next ?up|popular\w*|most ?(?:read|popular|viewed|shared|commented)|trending|latest ?(?:news|posts|articles|stories)|recent ?(?:posts?|articles|comments|news)|outbrain|taboola|zergnet|teasers?|promo(?:s|tion|tions|ted|box)?|further ?reading|similar\w*|suggest(?:ed|ions?)|cross ?(?:sell|links?)|upsells?|other ?(?:posts|articles|news|stories)|top ?(?:stories|news|posts)|rel ?(?:posts|articles)|yarpp\w*|crp ?related|wp ?rp|zemanta\w*|entry ?unrelated|carousel|slider|slick|swiper|ticker|read ?on|continue|in ?brief|top ?ten|link ?list|linklist|related ?links|collection ?list|trackbacks?|pingbacks?|weitere) /,
+    / (?:related\w*|recommend\w*|recirc\w*|more ?(?:stories|articles|news|posts|from|on|like|links|in)|also ?(?:like|read)|you ?may|read ?(?:more|next|also)|see ?also|up ?next|next ?up|most ?(?:read|popular|viewed|shared|commented)|recent ?(?:posts?|articles|comments|news)|outbrain|taboola|zergnet|further ?reading|similar\w*|suggest(?:ed|ions?)|cross ?(?:sell|links?)|upsells?|other ?(?:posts|articles|news|stories)|rel ?(?:posts|articles)|yarpp\w*|crp ?related|wp ?rp|zemanta\w*|entry ?unrelated|read ?on|continue|in ?brief|top ?ten|related ?links|trackbacks?|pingbacks?|weitere) /,
+  ],
+  [
+    Hint.teasers,
+    / (?:teasers?|promo(?:s|tion|tions|ted|box)?|popular\w*|trending|latest ?(?:news|posts|articles|stories)|carousel|slider|slick|swiper|ticker|top ?(?:stories|news|posts)|link ?list|linklist|collection ?list) /,
   ],
   [
     Hint.newsletter,
@@ -80,7 +85,7 @@ const vocabulary: readonly (readonly [number, RegExp])[] = [
   ],
   [
     Hint.meta,
-    / (?:meta|meta ?(?:data|info|box|bar)|metadata|(?:post|entry|article|blog|item) ?(?:meta|info|details|data|date|tags?|categor(?:y|ies)|cats?|utility|footer|header ?meta|credits?|stats|time|author|byline)|postmetadata|postmeta|postinfo|date ?line|dateline|datetime|(?:post|entry|article|news|publish(?:ed)?|publication|creation|blog) ?(?:date|time)|date ?(?:published|posted|created|modified|header)|time ?stamp|timestamp|posted ?(?:on|by|in)|published|pub ?date|updated|modified|last ?(?:modified|updated|edited)|byline\w*|by ?line|tags?|tag ?(?:list|links|s)|taglist|taxonomy|keywords?|categor(?:y|ies)|cat ?links|catlinks|filed ?under|post ?labels|read(?:ing)? ?time|eyebrow|kicker|views|view ?count|word ?count|hits|docinfo|page ?info|page ?actions) /,
+    / (?:meta|meta ?(?:data|info|box|bar)|metadata|(?:post|entry|article|blog|item) ?(?:meta|info|details|data|date|tags?|categor(?:y|ies)|cats?|utility|footer|header ?meta|credits?|stats|time|author|byline)|postmetadata|postmeta|postinfo|date ?line|dateline|datetime|(?:post|entry|article|news|publish(?:ed)?|publication|creation|blog) ?(?:date|time)|date ?(?:published|posted|created|modified|header)|time ?stamp|timestamp|posted ?(?:on|by|in)|published|pub ?date|updated|modified|last ?(?:modified|updated|edited)|byline\w*|by ?line|tags?|tag ?(?:list|links|s)|taglist|taxonomy|keywords?|categor(?:y|ies)|cat ?links|catlinks|filed ?under|post ?labels|read(?:ing)? ?time|eyebrow|kicker|(?:post|page|article|entry|total) ?views|view ?counts?|word ?count|hits|docinfo|page ?info|page ?actions) |^ views $/,
   ],
   [
     Hint.author,
@@ -141,8 +146,9 @@ const MAX_SEEN = 20_000;
 export function hintsOf(attributes: Readonly<Record<string, string>>): number {
   const className = attributes.class ?? '';
   const id = attributes.id ?? '';
-  // a role of a control says how an element works, not what it is about
-  const role = attributes.role === 'button' ? '' : (attributes.role ?? '');
+  // what opens a part is a heading of it rather than one more button
+  const opens = attributes.role === 'button' && attributes['aria-expanded'] !== undefined;
+  const role = opens ? '' : (attributes.role ?? '');
   if (className === '' && id === '' && role === '') return 0;
   const raw = `${className.slice(0, MAX_NAME_CHARS)} ${id.slice(0, 80)} ${role.slice(0, 20)}`;
   const known = seen.get(raw);

@@ -13,6 +13,8 @@ export interface NameRule {
   minLinkShare?: number;
   /** An element with the page's heading stays. */
   sparesHeadings: boolean;
+  /** Only where as many paragraphs of running text stand outside of all such elements, or the page says what it is. */
+  minParagraphs?: number;
   /** Where all elements of such names together hold more of the page than this, they are its content. */
   maxTotalShare: number;
 }
@@ -38,6 +40,15 @@ const nameRules: readonly NameRule[] = [
     maxShare: 0.4,
     maxChars: Infinity,
     minLinkShare: 0.15,
+    sparesHeadings: true,
+    maxTotalShare: 0.6,
+  },
+  {
+    hints: Hint.teasers,
+    maxShare: 0.4,
+    maxChars: Infinity,
+    minLinkShare: 0.15,
+    minParagraphs: 4,
     sparesHeadings: true,
     maxTotalShare: 0.6,
   },
@@ -76,6 +87,9 @@ const nameRules: readonly NameRule[] = [
   { hints: Hint.unseen, maxShare: 0.3, maxChars: 3_000, sparesHeadings: false, maxTotalShare: 0.5 },
 ];
 
+const MIN_MENU_LINK_SHARE = 0.1;
+const MIN_DISHES_CHARS = 60;
+
 const headings: ReadonlySet<string> = new Set(headingLevels.keys());
 
 /** The rule by which an element's names speak against it, or null. */
@@ -89,7 +103,7 @@ export function ruleAgainst(
 ): NameRule | null {
   const tag = tree.tag[row] ?? '';
   if (headingLevels.has(tag) || tag === 'dt' || tag === 'summary' || (landmarks.mains[row] ?? 0) > 0) return null;
-  if (tag === 'article' && (hints & (Hint.related | Hint.advert)) === 0) return null;
+  if (tag === 'article' && (hints & (Hint.related | Hint.teasers | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;
   // boxes of facts may have names of cards and of data besides
@@ -101,8 +115,13 @@ export function ruleAgainst(
   } else if (!blockTags.has(tag) && chars > 2 && isInProse(tree, row, chars, weights)) {
     asked &= Hint.gutter | Hint.unseen;
   }
-  if (asked === 0) return null;
+  if ((hints & Hint.disclosure) !== 0) asked &= ~Hint.unseen;
+  // a text over a picture may hold the page's title
+  if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
   const linked = linkShare(weights, row);
+  // what a kitchen offers is a menu too
+  if (linked < MIN_MENU_LINK_SHARE && chars >= MIN_DISHES_CHARS) asked &= ~Hint.navigation;
+  if (asked === 0) return null;
   const found = nameRules.find(
     (rule) =>
       (asked & rule.hints) !== 0 &&
