@@ -1,9 +1,10 @@
+import { textOf } from './clutter.js';
 import type { PageTree } from './html-tree.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
-import { headingLevels } from './tag-sets.js';
+import { blockTags, headingLevels } from './tag-sets.js';
 import { type TextWeights, weigh } from './text-weights.js';
 
 /** How much of the page's names and styles is believed; the next step is tried where the one before leaves nothing. */
@@ -17,6 +18,7 @@ const MIN_TEXT_BESIDE_COMMENTS = 250;
 const MAX_OPENING_POST = 400;
 const OPENING_POST_SHARE = 0.4;
 
+const MAX_ROWS_TO_HEADING = 8;
 /** Names of tabs are labels; more prose among them is that of the panels. */
 const MAX_TAB_NAMES_PROSE = 0.35;
 /** Labels and buttons of fewer characters are controls, not questions. */
@@ -46,7 +48,7 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
       row = end - 1;
       continue;
     }
-    const hints = strictness === Strictness.names ? hintsOf(tree.attributes[row] ?? {}) : 0;
+    const hints = strictness === Strictness.names ? namesOf(tree, row) : 0;
     if (hints === 0) continue;
     const rule = ruleAgainst(tree, row, hints, share, landmarks, weights);
     if (rule !== null) {
@@ -63,6 +65,32 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
   dropComments(tree, dropped, comments);
   return dropped;
 }
+
+/** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
+function namesOf(tree: PageTree, row: number): number {
+  const attributes = tree.attributes[row] ?? {};
+  const hints = hintsOf(attributes);
+  const { id } = attributes;
+  if (hints === 0 || id === undefined || id === '') return hints;
+  const isAddress = blockTags.has(tree.tag[row] ?? '') ? isSlugOfHeading(tree, row, id) : true;
+  if (!isAddress) return hints;
+  return hintsOf({ class: attributes.class ?? '', role: attributes.role ?? '' });
+}
+
+function isSlugOfHeading(tree: PageTree, row: number, id: string): boolean {
+  const last = Math.min(tree.end[row] ?? row, row + MAX_ROWS_TO_HEADING);
+  for (let below = row + 1; below < last; below++) {
+    if (!headingLevels.has(tree.tag[below] ?? '')) continue;
+    const heading = textOf(tree, below);
+    const isSection =
+      tree.tag[row] === 'section' ||
+      /(?:^|\s)(?:section|level|sect)-?\d?(?:\s|$)/.test(tree.attributes[row]?.class ?? '');
+    return (isSection || heading.includes(' ')) && slug(id) !== '' && slug(heading) === slug(id);
+  }
+  return false;
+}
+
+const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Names on most of a page, or on all there is beside a few words, are those of its content. */
 function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
@@ -136,9 +164,7 @@ function isChrome(
   // accordions and tabs may carry their panels inside
   if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
   if (
-    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar)$/.test(
-      role,
-    )
+    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar)$/.test(role)
   ) {
     return !holdsMain && share <= MAX_LANDMARK_SHARE;
   }

@@ -102,8 +102,7 @@ function dropEndParts(
   weights: TextWeights,
   isText: boolean,
 ): void {
-  const maxChars =
-    isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
+  const maxChars = isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
   const total = Math.max(weights.prose[root] ?? 0, 1);
   for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
     if (dropped[row] === 1) {
@@ -200,7 +199,9 @@ function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): v
   const title = tree.head.title.replace(/\s+/g, ' ').toLowerCase();
   for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
     if (!headingLevels.has(tree.tag[row] ?? '') || dropped[row] === 1) continue;
-    const subject = /^(?:re|aw|sv|vs|antw|ynt|odp|отв|ответ|rif|res)(?:\[\d+\])?\s?[:：]\s*(.+)$/iu.exec(textOf(tree, row))?.[1];
+    const subject = /^(?:re|aw|sv|vs|antw|ynt|odp|отв|ответ|rif|res)(?:\[\d+\])?\s?[:：]\s*(.+)$/iu.exec(
+      textOf(tree, row),
+    )?.[1];
     if (subject !== undefined && title.includes(subject.toLowerCase())) dropped[row] = 1;
   }
 }

@@ -35,7 +35,9 @@ export function embeddedText(tree: PageTree): string {
 
 function withTitle(tree: PageTree, text: string): string {
   const title = pageTitle(tree);
-  return title === null || text.slice(0, 2 * title.length + 4).includes(title) ? text : `# ${title}\n\n${text}`;
+  return title === null || text.slice(0, 2 * title.length + 4).includes(title)
+    ? text
+    : `# ${title}\n\n${text}`;
 }
 
 /** What the page's JSON-LD gives as the text of its article, posting or product. */
@@ -50,7 +52,9 @@ function declaredBody(tree: PageTree): string {
 }
 
 function bodyOfKind(thing: Readonly<Record<string, unknown>>): unknown {
-  const describes = typesOf(thing).some((type) => /^(?:Product|JobPosting|Event|Recipe|Course|Book)/.test(type));
+  const describes = typesOf(thing).some((type) =>
+    /^(?:Product|JobPosting|Event|Recipe|Course|Book)/.test(type),
+  );
   return describes ? thing.description : undefined;
 }
 
@@ -91,7 +95,9 @@ function* proseOf(data: unknown): Generator<string> {
 function isProse(text: string): boolean {
   if (text.length < MIN_STRING_CHARS || /^(?:https?:|data:|[{[])/.test(text)) return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{12}/u.test(text)) return true;
-  return text.split(/\s+/, MIN_WORDS).length >= MIN_WORDS && /[.!?…。؟।:]/.test(text) && !/[{};]\s*\n/.test(text);
+  return (
+    text.split(/\s+/, MIN_WORDS).length >= MIN_WORDS && /[.!?…。؟।:]/.test(text) && !/[{};]\s*\n/.test(text)
+  );
 }
 
 /** Markup becomes text, plain text keeps its paragraphs. */

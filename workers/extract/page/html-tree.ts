@@ -132,7 +132,8 @@ function readHead(head: PageHead, name: string, node: DomElement, parentName: st
     } else if (head.state.length < MAX_STATE_BLOCKS) {
       const code = textBelow(node);
       const state = /^application\/json/i.test(type) ? code : assignedState.exec(code.slice(0, 200))?.[1];
-      if (state !== undefined && code.length <= MAX_STATE_CHARS) head.state.push(code.slice(code.indexOf(state)));
+      if (state !== undefined && code.length <= MAX_STATE_CHARS)
+        head.state.push(code.slice(code.indexOf(state)));
     }
   }
 }

@@ -33,8 +33,7 @@ const MAX_STEPS = 200;
 /** Row of the smallest element that holds the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
   const body = bodyOf(tree);
-  const main =
-    onlyMain(tree, weights, body) ?? narrow(tree, weights, body, isMain, MIN_DECLARED_SHARE);
+  const main = onlyMain(tree, weights, body) ?? narrow(tree, weights, body, isMain, MIN_DECLARED_SHARE);
   const scope = narrow(tree, weights, main, isArticle, MIN_NAMED_SHARE);
   const declared = narrow(tree, weights, scope, isDeclaredBody, MIN_DECLARED_SHARE);
   if (declared !== scope) return withCompanions(tree, weights, declared, scope);
@@ -49,7 +48,9 @@ export function findMainContent(tree: PageTree, weights: TextWeights): number {
 function isMinor(weights: TextWeights, found: number, scope: number): boolean {
   const prose = weights.prose[found] ?? 0;
   const share = (weights.chars[found] ?? 0) / Math.max(weights.chars[scope] ?? 0, 1);
-  return prose < MAX_INTRODUCTION && share < (prose < SHORT_INTRODUCTION ? SHORT_TEXT_SHARE : MINOR_TEXT_SHARE);
+  return (
+    prose < MAX_INTRODUCTION && share < (prose < SHORT_INTRODUCTION ? SHORT_TEXT_SHARE : MINOR_TEXT_SHARE)
+  );
 }
 
 /** The page's one main element, where it holds the page's heading and text. */

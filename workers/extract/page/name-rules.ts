@@ -102,7 +102,8 @@ export function ruleAgainst(
   weights: TextWeights,
 ): NameRule | null {
   const tag = tree.tag[row] ?? '';
-  if (headingLevels.has(tag) || tag === 'dt' || tag === 'summary' || (landmarks.mains[row] ?? 0) > 0) return null;
+  if (headingLevels.has(tag) || tag === 'dt' || tag === 'summary' || (landmarks.mains[row] ?? 0) > 0)
+    return null;
   if (tag === 'article' && (hints & (Hint.related | Hint.teasers | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;

@@ -5,6 +5,8 @@ import { pageHeadings } from './title.js';
 
 /** A page with more text than this is content, whatever its title says. */
 const MAX_NOTICE_CHARS = 900;
+/** Notices are short sentences; a longer paragraph explains something. */
+const MAX_NOTICE_LINE = 400;
 const MAX_SHELL_CHARS = 250;
 const MAX_WALL_CHARS = 500;
 /** Words that may stand around "not found" before the title is about something else. */
@@ -20,7 +22,8 @@ export function refusePage(tree: PageTree, text: string): FailureCode | null {
   const body = text.replace(/^#+ /gm, '').trim();
   if (
     body.length <= MAX_NOTICE_CHARS &&
-    (saysNotFound(title) || saysNotFound(heading) || saysNotFound(firstLine(body)))
+    longestLine(body) <= MAX_NOTICE_LINE &&
+    (saysNotFound(title) || saysNotFound(heading) || firstLines(body).some(saysNotFound))
   ) {
     return 'SOFT_NOT_FOUND';
   }
@@ -32,8 +35,16 @@ export function refusePage(tree: PageTree, text: string): FailureCode | null {
   return null;
 }
 
-function firstLine(body: string): string {
-  return body.length <= MAX_SHELL_CHARS ? (body.split('\n', 1)[0] ?? '') : '';
+const longestLine = (body: string): number =>
+  body.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
+
+function firstLines(body: string): string[] {
+  return body.length <= MAX_SHELL_CHARS
+    ? body
+        .split('\n')
+        .filter((line) => line !== '')
+        .slice(0, 2)
+    : [];
 }
 
 const bareNumber =

@@ -85,9 +85,13 @@ function leadBlocks(
     if (headingLevels.has(tag)) {
       if (isLead) rows.push(row);
     } else if (linkShare(weights, row) < 0.3) {
-      if (chars >= (isLead ? 1 : MIN_LEAD_CHARS) || (chars <= MAX_PRICE_CHARS && price.test(textOf(tree, row))))
+      if (
+        chars >= (isLead ? 1 : MIN_LEAD_CHARS) ||
+        (chars <= MAX_PRICE_CHARS && price.test(textOf(tree, row)))
+      )
         rows.push(row);
-      else if (tag === 'p' && chars >= MIN_SENTENCE_CHARS && /[.!?。！？]$/.test(textOf(tree, row))) rows.push(row);
+      else if (tag === 'p' && chars >= MIN_SENTENCE_CHARS && /[.!?。！？]$/.test(textOf(tree, row)))
+        rows.push(row);
     }
   }
   return rows;
