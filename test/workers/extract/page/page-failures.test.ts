@@ -14,6 +14,7 @@ t.test('a page without text is refused', async (t) => {
     page('App', '<div id="app">Please enable JavaScript to continue.</div>'),
     page('App', '<div class="spinner">Loading...</div>'),
     page('Bilder', '<main><img src="a.jpg"></main>'),
+    page('Just a moment...', '<h1>Checking your browser before you proceed.</h1><p>Please wait...</p>'),
     page('App', '<p>Bitte aktivieren Sie JavaScript, um diese Seite zu sehen.</p>'),
   ]) {
     t.equal(failureOf(extractHtml(html)), 'EMPTY_TEXT', html.slice(0, 120));
@@ -36,6 +37,11 @@ t.test('a page that says that it does not exist is refused, in many languages', 
     ['ページが見つかりません', '<p>トップページへお戻りください。</p>'],
     ['页面不存在', '<p>请返回首页。</p>'],
     ['Shop', '<h1>The page you are looking for does not exist</h1><p>Back to the shop.</p>'],
+    ['Oops! | Site', '<h1>Oops!</h1><p>We can’t seem to find the page you’re looking for.</p>'],
+    ['Site', '<h1>Stránka nebyla nalezena</h1>'],
+    ['Site', '<h1>Oldal nem található</h1>'],
+    ['Site', '<h1>Такой страницы нет</h1>'],
+    ['Site', '<h1>This content isn’t available right now</h1>'],
   ]) {
     t.equal(failureOf(extractHtml(page(title ?? '', body ?? ''))), 'SOFT_NOT_FOUND', title ?? '');
   }
@@ -62,6 +68,7 @@ t.test('short and odd pages with content are accepted', async (t) => {
     page('Status 404 explained', `<h1>What the status 404 means</h1>${paragraphs(1, 6)}`),
     page('How to fix 404 errors on your own web site', '<p>Check the links, then the redirects.</p>'),
     page('Page not found', `<h1>Page not found: the story of a lost book</h1>${paragraphs(1, 6)}`),
+    page('404 - Reference', `<h1>404 Not Found</h1><p>${prose(1, 8)}</p>`),
     page('Peugeot 404', '<p>A car of the sixties.</p>'),
     page('Lost and not found: stories of the sea', '<p>Ten tales of ships.</p>'),
     page(

@@ -1,8 +1,9 @@
 import t from 'tap';
 import { extractPage } from '../../../../workers/extract/page.thread.js';
 import { pageKinds } from './page-kinds.js';
+import { pagesOfParts } from './pages-of-parts.js';
 
-for (const { name, html, must, mustNot } of pageKinds) {
+for (const { name, html, must, mustNot } of [...pageKinds, ...pagesOfParts]) {
   t.test(name, async (t) => {
     const bytes = new TextEncoder().encode(html);
     const result = extractPage({
