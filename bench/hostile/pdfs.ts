@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
+import { encryptedPdf } from '../../test/workers/extract/file/encrypted-pdf.js';
 import { packedZeros, pdf, pdfLines, pdfOf } from '../../test/workers/extract/file/fixtures.js';
 import { type HostileFile, repeat } from './input.js';
 
@@ -32,46 +32,6 @@ function ascii85(data: Buffer): string {
     text += digits.slice(0, part.length + 1);
   }
   return `${text}~>`;
-}
-
-/** RC4 of 40 bits with the empty password (ISO 32000-1, 7.6.3), around the data of object 5. */
-function encrypted(data: Buffer): Uint8Array {
-  const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
-  const id = Buffer.alloc(16, 7);
-  const owner = Buffer.alloc(32, 9);
-  const permissions = Buffer.from([0xfc, 0xff, 0xff, 0xff]);
-  const md5 = (...parts: Buffer[]) => createHash('md5').update(Buffer.concat(parts)).digest();
-  const key = md5(padding, owner, permissions, id).subarray(0, 5);
-  const user = rc4(key, padding);
-  const objectKey = md5(key, Buffer.from([5, 0, 0, 0, 0])).subarray(0, 10);
-  const packed = rc4(objectKey, data);
-  return pdfOf(
-    [catalogue, '<</Type/Pages/Kids[4 0 R]/Count 1>>', font, page(), stream(packed, '/Filter/FlateDecode')],
-    `/ID[<${id.toString('hex')}><${id.toString('hex')}>]/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${owner.toString('hex')}>/U<${user.toString('hex')}>>>`,
-  );
-}
-
-function rc4(secret: Buffer, plain: Buffer): Buffer {
-  const state = Uint8Array.from({ length: 256 }, (_, i) => i);
-  const swap = (i: number, j: number) => {
-    const held = state[i] ?? 0;
-    state[i] = state[j] ?? 0;
-    state[j] = held;
-  };
-  for (let i = 0, j = 0; i < 256; i++) {
-    j = (j + (state[i] ?? 0) + (secret[i % secret.length] ?? 0)) & 255;
-    swap(i, j);
-  }
-  let i = 0;
-  let j = 0;
-  return Buffer.from(
-    plain.map((byte) => {
-      i = (i + 1) & 255;
-      j = (j + (state[i] ?? 0)) & 255;
-      swap(i, j);
-      return byte ^ (state[((state[i] ?? 0) + (state[j] ?? 0)) & 255] ?? 0);
-    }),
-  );
 }
 
 const bombs: HostileFile[] = [
@@ -111,7 +71,7 @@ const bombs: HostileFile[] = [
     make: () =>
       onePage(stream(ascii85(zeros(4096)), `/Filter[/ASCII85Decode/FlateDecode]%${' '.repeat(9000)}\n`)),
   },
-  { name: 'pdf: a bomb in an encrypted file', fileName: 'a.pdf', make: () => encrypted(zeros(4096)) },
+  { name: 'pdf: a bomb in an encrypted file', fileName: 'a.pdf', make: () => encryptedPdf(zeros(4096)) },
   {
     name: 'pdf: predictor over 8 GB of columns',
     fileName: 'a.pdf',

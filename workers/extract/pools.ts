@@ -15,7 +15,7 @@ import { createTurnstile, type Turnstile } from './turnstile.js';
 export interface PoolOptions {
   /** Threads of each pool. */
   threads: number;
-  /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves. */
+  /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and the memory is watched. */
   threadMemoryMb: number;
   /** One call may take so long, waiting not counted. */
   timeoutMs: number;
@@ -33,12 +33,17 @@ interface ThreadPool {
 const IDLE_MS = 10_000;
 /** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
 const BUFFER_BYTES = 512 * 1024 * 1024;
+/** Room for what a thread takes until the memory watch looks again. */
+const SPARE_HEAP_MB = 1024;
 const fromSource = import.meta.url.endsWith('.ts');
 const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
 /** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
 export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions, log: Log): Pools {
+  // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
+  // the memory watch stops one that takes more than its share.
+  const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
   const pool = (filename: string): ThreadPool => {
     const threadsOf = new Piscina({
       filename,
@@ -46,7 +51,7 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
       maxThreads: threads,
       idleTimeout: IDLE_MS,
       concurrentTasksPerWorker: 1,
-      resourceLimits: { maxOldGenerationSizeMb: threadMemoryMb },
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
     });
     // A thread that dies between two tasks fails none; without a listener it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));

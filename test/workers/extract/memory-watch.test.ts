@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
 import type { TaskFailure } from '../../../core/jobs/failures.js';
-import { createMemoryWatch } from '../../../workers/extract/memory-watch.js';
+import { createMemoryWatch, type MemoryWatch } from '../../../workers/extract/memory-watch.js';
 
 const MB = 1024 * 1024;
 
@@ -18,36 +19,37 @@ function watched() {
   return { memory, watch };
 }
 
+/** Resolves with the failure that stops a task, which then leaves. */
+const stopped = (watch: MemoryWatch) =>
+  new Promise<TaskFailure>((resolve) => {
+    const entered = watch.enter((failure) => {
+      void entered.then((leave) => leave());
+      resolve(failure);
+    });
+  });
+
 t.test('a task that runs alone when the memory is used up fails for good', async (t) => {
   const { memory, watch } = watched();
-  const stopped = new Promise<TaskFailure>((resolve) => {
-    void watch.enter(resolve);
-  });
+  const failure = stopped(watch);
   memory.bytes = 251 * MB;
-  t.match((await stopped).failure, { code: 'PARSE_MEMORY', verdict: 'give-up' });
+  t.match((await failure).failure, { code: 'PARSE_MEMORY', verdict: 'give-up' });
 });
 
 t.test('of several tasks each is stopped, and may be tried again', async (t) => {
   const { memory, watch } = watched();
-  const stopped = [0, 1].map(() => new Promise<TaskFailure>((resolve) => void watch.enter(resolve)));
+  const failures = [stopped(watch), stopped(watch)];
+  await Promise.resolve();
   memory.bytes = 351 * MB;
-  for (const { failure } of await Promise.all(stopped)) {
+  for (const { failure } of await Promise.all(failures)) {
     t.match(failure, { code: 'PARSE_MEMORY', verdict: 'retry' });
   }
 });
 
 t.test('the next task waits until the memory has been given back, and is not blamed for it', async (t) => {
   const { memory, watch } = watched();
-  const stopped = await new Promise<() => void>((resolve) => {
-    void watch
-      .enter(() => resolve(leave))
-      .then((left) => {
-        leave = left;
-      });
-    let leave = () => {};
-    memory.bytes = 300 * MB;
-  });
-  stopped();
+  const failure = stopped(watch);
+  memory.bytes = 300 * MB;
+  await failure;
   let isBlamed = false;
   const entered = watch.enter(() => {
     isBlamed = true;
@@ -64,7 +66,8 @@ t.test('memory that is never given back does not stop the work', async (t) => {
   const leave = await watch.enter(() => {
     isBlamed = true;
   });
-  await new Promise((resolve) => setTimeout(resolve, 30));
+  memory.bytes = 940 * MB;
+  await setTimeout(30);
   t.notOk(isBlamed);
   leave();
 });

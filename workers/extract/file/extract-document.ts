@@ -40,6 +40,9 @@ export async function extractDocument(
   };
 }
 
+/** Bytes of a text file that are read for each byte of the text that is kept: UTF-16 takes two for a letter. */
+const PLAIN_BYTES = 2;
+
 /** Containers that no text file begins with. */
 const neverText = new Set<Container>(['pdf', 'zip', 'cfb', 'rtf']);
 
@@ -49,7 +52,7 @@ async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): P
     case 'md':
     case 'txt':
       if (neverText.has(container)) throw new TaskFailure('FILE_TYPE_MISMATCH');
-      return readPlain(bytes, kind);
+      return readPlain(bytes, kind, limits);
     case 'pdf':
       if (hasPdfHeader(bytes)) return extractPdf(bytes, limits);
       throw new TaskFailure(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
@@ -58,9 +61,10 @@ async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): P
   }
 }
 
-function readPlain(bytes: Uint8Array, kind: 'md' | 'txt'): DocumentText {
-  const { text, charset } = decodeText(bytes);
-  const plain = { text, title: null, titleSource: null, metadata: { charset }, truncated: false };
+function readPlain(bytes: Uint8Array, kind: 'md' | 'txt', limits: ExtractLimits): DocumentText {
+  const truncated = bytes.length > PLAIN_BYTES * limits.textBytes;
+  const { text, charset } = decodeText(bytes.subarray(0, PLAIN_BYTES * limits.textBytes));
+  const plain = { text, title: null, titleSource: null, metadata: { charset }, truncated };
   return kind === 'md' ? { ...plain, ...readMarkdown(cleanText(text)) } : plain;
 }
 

@@ -56,9 +56,11 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
     const data = file.subarray(dataStart(file, at + 6));
     const unpacked = unpack({ data, end: data.indexOf('endstream'), filters: filtersOf(dictionary) });
-    if (!mayHaveFields && unpacked !== null && /\/ObjStm\b/.test(dictionary))
-      mayHaveFields = namesFields(unpacked);
+    if (unpacked === null || !/\/ObjStm\b/.test(dictionary)) continue;
+    refuseHugeRanges(unpacked.toString('latin1'));
+    mayHaveFields ||= namesFields(unpacked);
   }
+  refuseHugeRanges(objectsBetween(file, previous, file.length));
   return { mayHaveFields };
 }
 

@@ -30,7 +30,7 @@ function charsetOfBom([a, b, c]: Uint8Array): string | null {
 function utf8Charset(bytes: Uint8Array): string | null {
   if (isBinary(bytes)) return null;
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';
   } catch {
     return null;

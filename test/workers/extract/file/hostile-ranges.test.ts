@@ -1,0 +1,78 @@
+import t from 'tap';
+import { decodeAscii85 } from '../../../../workers/extract/file/pdf/ascii-filters.js';
+import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart } from './fixtures.js';
+
+/** Each four zeros are a `z`; the rest is written digit by digit. */
+function ascii85(data: Buffer): string {
+  let text = '';
+  for (let at = 0; at < data.length; at += 4) {
+    const part = data.subarray(at, at + 4);
+    let value = 0;
+    for (let i = 0; i < 4; i++) value = value * 256 + (part[i] ?? 0);
+    let digits = '';
+    for (let i = 0; i < 5; i++, value = Math.floor(value / 85))
+      digits = String.fromCharCode(33 + (value % 85)) + digits;
+    text += part.length === 4 && digits === '!!!!!' ? 'z' : digits.slice(0, part.length + 1);
+  }
+  return `${text}~>`;
+}
+
+const page = (data: string, dictionary: string, ...more: string[]) =>
+  pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[4 0 R]/Count 1>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>>>',
+    `<</Length ${data.length}${dictionary}>>\nstream\n${data}\nendstream`,
+    ...more,
+  ]);
+
+const code = async (bytes: Uint8Array, fileName = 'a.pdf') => codeOf(await extractFile({ bytes, fileName }));
+
+t.test('base 85 gives back what it stands for', async (t) => {
+  for (const length of [0, 1, 2, 3, 4, 5, 8, 11]) {
+    const data = Buffer.from([0, 0, 0, 0, 255, 254, 1, 2, 3, 4, 255]).subarray(0, length);
+    t.same(decodeAscii85(Buffer.from(ascii85(data))).bytes, data);
+  }
+});
+
+t.test(
+  'a bomb in base 85 is refused, also when its filters are named elsewhere or out of sight',
+  async (t) => {
+    const bomb = ascii85(Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(400)]));
+    const filters = '[/ASCII85Decode/FlateDecode]';
+    t.equal(await code(page(bomb, `/Filter${filters}`)), 'FILE_TOO_COMPLEX');
+    t.equal(await code(page(bomb, '/Filter 6 0 R', filters)), 'FILE_TOO_COMPLEX');
+    t.equal(await code(page(bomb, `/Filter${filters}%${' '.repeat(9000)}\n`)), 'FILE_TOO_COMPLEX');
+  },
+);
+
+t.test('widths for two billion glyphs are refused, the places of a signature are not', async (t) => {
+  const content = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
+  t.equal(await code(page(content, '', '<</W[0 2000000000 500]>>')), 'FILE_TOO_COMPLEX');
+  t.equal(await code(page(content, '', '<</ByteRange[0 999999999 999999999 100]>>')), 'ok');
+});
+
+t.test('a pile of accents keeps its first ones', async (t) => {
+  const bytes = new TextEncoder().encode(`a${'\u0315\u0300'.repeat(200_000)} and more`);
+  const text = textOf(await extractFile({ bytes, fileName: 'a.txt' }));
+  t.match(text, /^\p{L}\p{M}+ and more$/u);
+  t.ok(text.length < 50);
+});
+
+t.test('styles based on each other without end, and endless namespaces, end', async (t) => {
+  const chain = Array.from(
+    { length: 5000 },
+    (_, i) => `<w:style w:styleId="s${i}"><w:basedOn w:val="s${i + 1}"/></w:style>`,
+  );
+  const styled = docx(paragraph('text', '<w:pStyle w:val="s0"/>'), [
+    wordPart('styles', 'styles', chain.join('')),
+  ]);
+  t.equal(await code(styled, 'a.docx'), 'ok');
+  const scopes = Array.from(
+    { length: 300 },
+    (_, i) => `<w:sdt ${Array.from({ length: 50 }, (_, n) => `xmlns:n${i}_${n}="u"`).join(' ')}>`,
+  );
+  t.equal(await code(docx(scopes.join('') + '</w:sdt>'.repeat(300)), 'a.docx'), 'FILE_TOO_COMPLEX');
+});
