@@ -19,7 +19,7 @@ const MIN_NOSCRIPT_CHARS = 150;
 /** What a page shows to readers without scripts, where that is a text. */
 function textWithoutScripts(source: string): string {
   if (!/<noscript/i.test(source)) return '';
-  const tree = parsePage(source.replace(/<\/?noscript\b[^>]*>/gi, ' '));
+  const tree = parsePage(source.replace(/<\/?noscript\b[^<>]*>/gi, ' '));
   const text = selectText(tree);
   return text.length >= MIN_NOSCRIPT_CHARS && refusePage(tree, text) === null ? text : '';
 }

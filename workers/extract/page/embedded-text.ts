@@ -102,7 +102,7 @@ function isProse(text: string): boolean {
 
 /** Markup becomes text, plain text keeps its paragraphs. */
 function readable(value: string): string {
-  if (!/<\/?[a-z][^>]*>|&[a-z#\d]{2,8};/i.test(value)) return value.replace(/\r\n?/g, '\n').trim();
+  if (!/<\/?[a-z][^<>]*>|&[a-z#\d]{2,8};/i.test(value)) return value.replace(/\r\n?/g, '\n').trim();
   const tree = parsePage(value.slice(0, MAX_MARKUP_CHARS));
   return toMarkdown(tree, [0], new Uint8Array(tree.tag.length));
 }

@@ -2,6 +2,7 @@ import type { PageTree } from './html-tree.js';
 import { isRecord, parseJson } from './json-value.js';
 
 const MAX_THINGS = 500;
+const WRAPPING_CHARS = 30;
 
 const known = new WeakMap<PageTree, readonly Record<string, unknown>[]>();
 
@@ -34,11 +35,12 @@ export function typesOf(thing: Readonly<Record<string, unknown>>): string[] {
 
 /** Content systems wrap JSON-LD into CDATA or comments, and leave newlines inside of strings. */
 function parseLoosely(block: string): unknown {
-  const bare = block
-    .trim()
-    .replace(/^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)\s*(?:\*\/)?/, '')
-    .replace(/(?:\/\/|\/\*)?\s*(?:\]\]>|-->)\s*(?:\*\/)?$/, '')
-    .replace(/;\s*$/, '');
+  const trimmed = block.trim();
+  const opening =
+    /^(?:\/\/|\/\*)?\s*(?:<!\[CDATA\[|<!--)(?:\s*\*\/)?/.exec(trimmed.slice(0, WRAPPING_CHARS))?.[0] ?? '';
+  const closing =
+    /(?:\/\/|\/\*)?\s*(?:\]\]>|-->)\s*(?:\*\/)?$|;$/.exec(trimmed.slice(-WRAPPING_CHARS))?.[0] ?? '';
+  const bare = trimmed.slice(opening.length, trimmed.length - closing.length);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them, pages hold them
   return parseJson(bare) ?? parseJson(bare.replace(/[\u0000-\u001f]+/g, ' '));
 }
