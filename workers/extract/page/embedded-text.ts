@@ -62,7 +62,8 @@ function stateText(tree: PageTree): string {
   const found: string[] = [];
   const seen = new Set<string>();
   for (const block of tree.head.state) {
-    for (const value of proseOf(parseJson(block.trim().replace(/;\s*$/, '')))) {
+    const data = parseJson(block.trim().replace(/;$/, ''));
+    for (const value of data === null ? literalsOf(block) : proseOf(data)) {
       const text = readable(value);
       if (!isProse(text) || seen.has(text)) continue;
       seen.add(text);
@@ -70,6 +71,18 @@ function stateText(tree: PageTree): string {
     }
   }
   return found.join('\n\n');
+}
+
+/** String literals of a script whose state is an expression rather than JSON. */
+function* literalsOf(script: string): Generator<string> {
+  for (let start = script.indexOf('"'); start >= 0; ) {
+    let end = start + 1;
+    while (end < script.length && script[end] !== '"') end += script[end] === '\\' ? 2 : 1;
+    if (end >= script.length) return;
+    const value = end - start > MIN_STRING_CHARS ? parseJson(script.slice(start, end + 1)) : null;
+    if (typeof value === 'string') yield value;
+    start = script.indexOf('"', end + 1);
+  }
 }
 
 /** Strings of a JSON value that may be prose, in its order. */

@@ -47,7 +47,7 @@ const MAX_JSON_LD_BLOCKS = 32;
 const MAX_STATE_BLOCKS = 8;
 const MAX_STATE_CHARS = 2_000_000;
 /** `window.__STATE__ = {…`: the start of the value. */
-const assignedState = /^\s*(?:window|self|globalThis)\s*(?:\.\s*__\w+|\[\s*["']__\w+["']\s*\])\s*=\s*([[{])/;
+const assignedState = /^\s*(?:window|self|globalThis)\s*(?:\.\s*__\w+|\[\s*["']__\w+["']\s*\])\s*=\s*([[{(])/;
 /** parse5 looks through its stack of open elements: too slow where nesting is absurd. */
 const MAX_REPAIR_DEPTH = 400;
 const MAX_REPAIR_CHARS = 4_000_000;

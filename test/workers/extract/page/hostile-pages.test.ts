@@ -25,6 +25,7 @@ const pages: Record<string, string> = {
   'a huge style': `<div style="${'display : '.repeat(300_000)}"><p>${sentence(1)}</p></div>`,
   'noscript that never ends': '<noscript '.repeat(200_000),
   'a state of open tags': `<script type="application/json">{"a":"${'<a '.repeat(600_000)}"}</script>`,
+  'a state of escapes': `<script>window.__S__=(${'\\\\"'.repeat(600_000)}</script>`,
   'structured data in a gap': `<script type="application/ld+json">${' '.repeat(1_000_000)}x${' '.repeat(1_000_000)}--></script><p>${sentence(1)}</p>`,
   'nested forms and panels': `${'<form><div class="panel open"><input>'.repeat(20_000)}${sentence(1)}`,
   'a huge title': `<title>${' | '.repeat(500_000)}</title><p>${sentence(1)}</p>`,
