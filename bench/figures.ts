@@ -67,7 +67,7 @@ function table(): SampleFile {
 
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-figures-'));
 const began = performance.now();
-const server = await startServer({ dataDir, built: true, env: { LOG_LEVEL: 'warn' } });
+const server = await startServer({ dataDir, env: { LOG_LEVEL: 'warn' } });
 const api = client(server.baseUrl, bootstrapKey);
 await api.call('GET', '/agents');
 const started = performance.now() - began;

@@ -8,6 +8,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { hashApiKey } from '../../core/workspaces/api-key.js';
 import { actors, said } from '../support/agents.js';
+import { nodeArguments } from '../support/entry.js';
 
 /* Each command as an operator runs it: a process of its own, on a data folder. */
 
@@ -28,7 +29,7 @@ const run = (args: string[], folder = dataDir): Promise<Answer> =>
     const env = { PATH: process.env.PATH, DATA_DIR: folder };
     execFile(
       process.execPath,
-      ['--import=tsx', 'cli/main.ts', ...args],
+      [...nodeArguments('cli/main'), ...args],
       { cwd: root, env },
       (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
     );

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyDatabase, mysqlMissing } from '../adapters/sequelize/mysql-database.js';
+import { nodeArguments } from '../support/entry.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 /* The command line among what it depends on: settings, databases, servers and other commands. */
@@ -21,7 +22,7 @@ interface Ended {
 
 const run = (args: string[], env: Record<string, string>): Promise<Ended> =>
   new Promise((resolve, reject) => {
-    const command = ['--import=tsx', 'cli/main.ts', ...args, '--json'];
+    const command = [...nodeArguments('cli/main'), ...args, '--json'];
     const options = { cwd: root, env: { PATH: process.env.PATH, ...env } };
     execFile(process.execPath, command, options, (error, out, err) => {
       try {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nodeArguments } from './entry.js';
+import { nodeArguments } from '../support/entry.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 60_000;

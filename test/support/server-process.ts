@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeArguments } from './entry.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bootstrapKey = 'bootstrap-key-of-a-test';
@@ -23,8 +24,6 @@ interface ServerOptions {
   dataDir: string;
   config?: object;
   env?: Record<string, string>;
-  /** Run what `npm run build` made, as an operator does; else the sources. */
-  built?: boolean;
 }
 
 /** Children of a process, by /proc or ps: whoever names it as parent. */
@@ -55,15 +54,10 @@ const isWorker = (pid: number): boolean => {
 };
 
 /** The real thing: main.ts in a process of its own, on a free port. Resolves when it listens. */
-export async function startServer({
-  dataDir,
-  config = {},
-  env = {},
-  built = false,
-}: ServerOptions): Promise<ServerProcess> {
+export async function startServer({ dataDir, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> {
   const configFile = join(dataDir, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
-  const child = spawn(process.execPath, built ? ['dist/main.js'] : ['--import=tsx', 'main.ts'], {
+  const child = spawn(process.execPath, nodeArguments('main'), {
     cwd: root,
     env: {
       PATH: process.env.PATH,

@@ -19,6 +19,7 @@ import type { Storage } from '../../core/ports/storage.port.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
+import { nodeArguments } from './entry.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
 
@@ -149,16 +150,17 @@ function recorder(logged: TestService['logged']): Log {
   return log;
 }
 
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const [program = '', ...execArgv] = nodeArguments('main').reverse();
 
 function attachWorker(queue: Parameters<typeof attachWorkerHost>[0], dataDir: string, config: object): void {
   const CONFIG_FILE = join(dataDir, 'worker.json');
   writeFileSync(CONFIG_FILE, JSON.stringify(config));
   const env = { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', DATA_DIR: dataDir, CONFIG_FILE };
   const launch = () =>
-    fork(main, {
+    fork(join(root, program), {
       env,
-      execArgv: ['--import=tsx'],
+      execArgv,
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
