@@ -1,7 +1,8 @@
 import t from 'tap';
+import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { decodeAscii85 } from '../../../../workers/extract/file/pdf/ascii-filters.js';
-import { extractFile } from '../../../../workers/extract/file.thread.js';
-import { codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart } from './fixtures.js';
+import { extractFile, extractFileWithin } from '../../../../workers/extract/file.thread.js';
+import { codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart, xlsx } from './fixtures.js';
 
 /** Each four zeros are a `z`; the rest is written digit by digit. */
 function ascii85(data: Buffer): string {
@@ -75,4 +76,33 @@ t.test('styles based on each other without end, and endless namespaces, end', as
     (_, i) => `<w:sdt ${Array.from({ length: 50 }, (_, n) => `xmlns:n${i}_${n}="u"`).join(' ')}>`,
   );
   t.equal(await code(docx(scopes.join('') + '</w:sdt>'.repeat(300)), 'a.docx'), 'FILE_TOO_COMPLEX');
+});
+
+t.test('one text longer than is kept gives its beginning, and the cut is noted', async (t) => {
+  const bytes = docx(
+    `<w:tbl><w:tr><w:tc>${paragraph(`Begin ${'word '.repeat(20_000)}`)}</w:tc></w:tr></w:tbl>`,
+  );
+  const result = await extractFileWithin(
+    { bytes, fileName: 'a.docx' },
+    { ...defaultLimits, textBytes: 1000 },
+  );
+  t.match(result, { ok: true, extraction: { metadata: { truncated: true } } });
+  t.match(textOf(result), /^Begin word/);
+});
+
+t.test('cells beyond the last column are left out, and that is noted', async (t) => {
+  const cells = '<c r="A1"><v>1</v></c><c r="ZZZZ1"><v>2</v></c>';
+  const result = await extractFile({
+    bytes: xlsx([{ name: 'A', rows: `<row>${cells}</row>` }]),
+    fileName: 'a.xlsx',
+  });
+  t.match(result, { ok: true, extraction: { text: '## A\n\n1', metadata: { truncated: true } } });
+});
+
+t.test('one row far longer than the others does not fill up the others', async (t) => {
+  const cell = (text: string) => `<w:tc>${paragraph(text)}</w:tc>`;
+  const bytes = docx(
+    `<w:tbl><w:tr>${cell('x').repeat(5000)}</w:tr>${`<w:tr>${cell('y')}</w:tr>`.repeat(200)}</w:tbl>`,
+  );
+  t.ok(textOf(await extractFile({ bytes, fileName: 'a.docx' })).length < 100_000);
 });

@@ -1,6 +1,7 @@
 import t from 'tap';
-import { extractFile } from '../../../../workers/extract/file.thread.js';
-import { textOf } from './fixtures.js';
+import { defaultLimits } from '../../../../workers/extract/file/limits.js';
+import { extractFile, extractFileWithin } from '../../../../workers/extract/file.thread.js';
+import { codeOf, textOf } from './fixtures.js';
 
 const read = (bytes: Uint8Array | readonly number[], fileName = 'a.txt') =>
   extractFile({ bytes: new Uint8Array(bytes), fileName });
@@ -66,4 +67,30 @@ t.test('the title of Markdown is else its first heading, outside code', async (t
   t.match(underlined, { extraction: { title: 'Big title' } });
   const ruled = await read(Buffer.from('---\n\nA rule, no front matter.\n\n---\n'), 'a.md');
   t.match(textOf(ruled), /no front matter/);
+});
+
+t.test('Japanese in seven bits is told by its escapes', async (t) => {
+  const bytes = Uint8Array.from([
+    0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42, 0x21,
+  ]);
+  t.equal(textOf(await extractFile({ bytes, fileName: 'a.txt' })), '日本語!');
+});
+
+t.test('a stray NUL and padding at the end leave a text a text, more of them do not', async (t) => {
+  const code = async (text: string) =>
+    codeOf(await extractFile({ bytes: new TextEncoder().encode(text), fileName: 'a.txt' }));
+  const words = 'Words of a log file. '.repeat(100);
+  t.equal(
+    textOf(await extractFile({ bytes: new TextEncoder().encode(`Hello\0\0\0\0`), fileName: 'a.txt' })),
+    'Hello',
+  );
+  t.equal(await code(`${words}\0${words}`), 'ok');
+  t.equal(await code(`${words}${'\0'.repeat(50)}${words}`), 'FILE_TYPE_MISMATCH');
+});
+
+t.test('of a text longer than is kept only the beginning is read, and the cut is noted', async (t) => {
+  const bytes = new TextEncoder().encode('äöü '.repeat(3000));
+  const result = await extractFileWithin({ bytes, fileName: 'a.txt' }, { ...defaultLimits, textBytes: 1001 });
+  t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });
+  t.match(textOf(result), /^(äöü )+/);
 });

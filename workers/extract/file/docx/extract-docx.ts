@@ -32,6 +32,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   const readStory = async (part: string): Promise<{ story: Story; cut: boolean }> => {
     const reader = createStoryReader({ lists, noteMark, maxChars: limits.textBytes });
     await readPart(archive, part, reader.handler, limits);
+    reader.finish();
     return { story: reader.story, cut: reader.cut() };
   };
 

@@ -60,6 +60,8 @@ export interface StoryOptions {
 export function createStoryReader(options: StoryOptions): {
   handler: PartHandler;
   story: Story;
+  /** Closes what is open when the reading ended early. */
+  finish(): void;
   cut(): boolean;
 } {
   const story: Story = {
@@ -257,6 +259,9 @@ export function createStoryReader(options: StoryOptions): {
       done: cut,
     },
     story,
+    finish() {
+      for (let name = path.at(-1); name !== undefined; name = path.at(-1)) close(name);
+    },
     cut,
   };
 }

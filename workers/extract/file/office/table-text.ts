@@ -1,6 +1,10 @@
 /** A cell that holds more is laid out, not tabulated: its table is then given block by block. */
 const LONGEST_CELL = 600;
 
+/** Rows are filled up to the longest one, unless that makes the table so many times larger. */
+const RAGGED = 4;
+const RAGGED_FROM = 10_000;
+
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
 /**
@@ -18,8 +22,10 @@ export function tableText(rows: readonly (readonly string[])[]): string {
       .filter((cell) => cell !== '')
       .join('\n\n');
   }
+  const cellCount = filled.reduce((sum, row) => sum + row.length, 0);
+  const isRagged = columns * filled.length > RAGGED * cellCount + RAGGED_FROM;
   const lines = filled.map((row) => {
-    const cells = Array.from({ length: columns }, (_, i) => oneLine(row[i] ?? ''));
+    const cells = Array.from({ length: isRagged ? row.length : columns }, (_, i) => oneLine(row[i] ?? ''));
     return `| ${cells.join(' | ')} |`;
   });
   return [lines[0], `|${' --- |'.repeat(columns)}`, ...lines.slice(1)].join('\n');

@@ -81,6 +81,9 @@ async function readSheet(reading: Reading, sheet: SheetEntry): Promise<string[]>
       reading.cellsLeft -= cells.length;
       reading.charsLeft -= line.length + 1;
     },
+    lost() {
+      reading.truncated = true;
+    },
     full: () => over,
   };
   await readPart(archive, sheet.part, createSheetReader(sink), limits);

@@ -14,6 +14,8 @@ export interface RawCell {
 
 export interface SheetSink {
   row(cells: RawCell[]): void;
+  /** A cell stands beyond the last column that a sheet can have, and is left out. */
+  lost(): void;
   /** No more rows are wanted. */
   full(): boolean;
 }
@@ -48,7 +50,7 @@ export function createSheetReader(sink: SheetSink): PartHandler {
     if (cell && (cell.value !== '' || cell.formula !== '') && cell.column < COLUMNS) {
       if (cell.type === 'str' || cell.type === 'inlineStr') cell.value = decodeEscapes(cell.value);
       cells.push(cell);
-    }
+    } else if (cell && cell.column >= COLUMNS) sink.lost();
     cell = undefined;
   }
 
