@@ -1,4 +1,4 @@
-import { constants, inflateSync } from 'node:zlib';
+import { constants, inflateRawSync } from 'node:zlib';
 import { createByteMeter, tooComplex } from '../archive/inflate.js';
 import type { ExtractLimits } from '../limits.js';
 import { decodeAscii85, decodeHex } from './ascii-filters.js';
@@ -9,6 +9,8 @@ import { lzwLength, runLengthLength } from './packed-length.js';
 const MOST_STREAMS = 300_000;
 /** Ends `endstream`, which begins no data. */
 const LETTER_D = 0x64;
+/** RFC 1950, 2.2. */
+const ZLIB_HEADER_BYTES = 2;
 /** Filters may be chained; nobody needs more than this. */
 const DEEPEST_CHAIN = 4;
 /** Stretches of letters and digits that stand for bytes may be read so many times the size of the file, in all. */
@@ -97,8 +99,13 @@ function createUnpacker(
   const spendAscii = createByteMeter(asciiBytes);
 
   function inflate(data: Buffer): Buffer | null {
+    if (((data[0] ?? 0) & 0x0f) !== 8 || data.length <= ZLIB_HEADER_BYTES) return null;
     try {
-      const unpacked = inflateSync(data, { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH });
+      // pdf.js does not look at the checksum either
+      const unpacked = inflateRawSync(data.subarray(ZLIB_HEADER_BYTES), {
+        maxOutputLength: maxBytes,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      });
       spend(unpacked.length);
       return unpacked;
     } catch (error) {
