@@ -49,6 +49,8 @@ export async function startProcess(
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`the ${role} could not be started`);
   const exited = once(child, 'exit') as Promise<[number | null]>;
   if (logFile !== undefined) {
     const file = createWriteStream(logFile);
@@ -74,7 +76,7 @@ export async function startProcess(
   });
   const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
-    pid: child.pid ?? 0,
+    pid,
     baseUrl,
     log: () => log,
     ended,
