@@ -12,6 +12,9 @@ import type { Running, Surroundings } from './processes/surroundings.js';
  * worker as a child: a parser that aborts a process must not take the API with it.
  */
 
+/** EX_TEMPFAIL of sysexits.h: whoever supervises us starts another one. */
+const START_ME_AGAIN = 75;
+
 const surroundings = { env: process.env, cwd: process.cwd() };
 
 async function start(settings: Settings): Promise<{ stop: (why: string) => void; handsUp: boolean }> {
@@ -19,11 +22,12 @@ async function start(settings: Settings): Promise<{ stop: (why: string) => void;
   const processName = `${role}-${hostname()}-${process.pid}`;
   const log = pino({ level: settings.logLevel, base: { process: processName } });
   const plugins = await loadPlugins(settings.plugins, { baseDir: pluginBaseDir(surroundings) });
-  const context: Surroundings = { settings, plugins, processName, log, onStopAsked: stop };
+  const onWorn = () => stop('memory was not given back: a fresh process takes over', START_ME_AGAIN);
+  const context: Surroundings = { settings, plugins, processName, log, onStopAsked: stop, onWorn };
 
   let running: Running | undefined;
   let stopping = false;
-  function stop(why: string): void {
+  function stop(why: string, exitCode = 0): void {
     if (stopping) return;
     stopping = true;
     log.info({ why }, 'stopping: no new work, what runs may finish');
@@ -34,14 +38,14 @@ async function start(settings: Settings): Promise<{ stop: (why: string) => void;
         { deadlineMs },
         'stopped at the deadline; what was running starts again with the next process',
       );
-      process.exit(0);
+      process.exit(exitCode);
     }, deadlineMs + 1000).unref();
     // Asked to stop while still starting: there is nothing to end yet.
     const ended = running ? running.stop(deadlineMs) : Promise.resolve();
     void ended.then(
       () => {
         log.info({}, 'stopped');
-        process.exit(0);
+        process.exit(exitCode);
       },
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');

@@ -211,7 +211,7 @@ export const settingsSchema = section({
     threads: orNull(count('Threads for extraction. null: one per core.', 'threads', 1, 256)),
     slots: count('Tasks at a time per worker process.', 'tasks', 1, 1000),
     taskTimeoutMs: count('Longest time for one attempt of a task.', 'milliseconds', 1, HOUR_MS),
-    threadMemoryMb: count('Most heap of one thread.', 'MiB', 16, 65_536),
+    threadMemoryMb: count('Most heap of one thread; buffers may take 512 MiB more.', 'MiB', 16, 65_536),
     idleExitSeconds: count(
       'Idle time after which the worker process of the local queue ends.',
       'seconds',

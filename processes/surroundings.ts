@@ -11,6 +11,8 @@ export interface Surroundings {
   log: Log;
   /** Somebody asked a child of ours to stop, and meant all of us. */
   onStopAsked: (why: string) => void;
+  /** This process has used itself up, and should make way for a fresh one. */
+  onWorn: () => void;
 }
 
 export interface Running {

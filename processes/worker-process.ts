@@ -4,7 +4,7 @@ import { pluginContext, type Running, type Surroundings } from './surroundings.j
 
 /** A process that only works: queue and storage, no database, no HTTP. */
 export async function startWorkerProcess(surroundings: Surroundings): Promise<Running> {
-  const { settings, plugins, processName, log } = surroundings;
+  const { settings, plugins, processName, log, onWorn } = surroundings;
   const context = pluginContext(surroundings, 'worker', new Uint8Array());
   const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
   const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
@@ -14,7 +14,7 @@ export async function startWorkerProcess(surroundings: Surroundings): Promise<Ru
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { queue: queue.port, storage: storage.port, workerName: processName, log },
+    { queue: queue.port, storage: storage.port, workerName: processName, log, onWorn },
   );
   log.info({ slots: settings.workers.slots }, 'worker takes tasks');
   return {

@@ -24,13 +24,27 @@ const HEARTBEATS = 3;
 /** A worker: takes tasks from the queue, works on them in threads, tells how they ended. It knows no database. */
 export async function startWorker(
   settings: WorkerSettings,
-  { queue, storage, workerName, log }: { queue: Queue; storage: Storage; workerName: string; log: Log },
+  {
+    queue,
+    storage,
+    workerName,
+    log,
+    onWorn = () => {},
+  }: {
+    queue: Queue;
+    storage: Storage;
+    workerName: string;
+    log: Log;
+    /** This process should make way for a fresh one: it holds memory that it cannot give back. */
+    onWorn?: () => void;
+  },
 ): Promise<Worker> {
   const threads = createPools(
     {
       threads: settings.workers.threads,
       threadMemoryMb: settings.workers.threadMemoryMb,
       timeoutMs: settings.workers.taskTimeoutMs,
+      onWorn,
     },
     log,
   );

@@ -19,6 +19,8 @@ export interface MemoryWatchOptions {
   settleMs?: number;
   /** Resident memory of the process. Bytes. */
   resident?: () => number;
+  /** More than `perTask` was not given back by threads that were stopped: only a fresh process has it again. */
+  onWorn?: () => void;
 }
 
 const EVERY_MS = 100;
@@ -37,9 +39,11 @@ export function createMemoryWatch({
   everyMs = EVERY_MS,
   settleMs = SETTLE_MS,
   resident = () => process.memoryUsage.rss(),
+  onWorn = () => {},
 }: MemoryWatchOptions): MemoryWatch {
   const running = new Set<(failure: TaskFailure) => void>();
-  let idle = resident();
+  const fresh = resident();
+  let idle = fresh;
   let timer: NodeJS.Timeout | undefined;
 
   const excess = () => resident() - idle - perThread * threads();
@@ -59,6 +63,7 @@ export function createMemoryWatch({
       if (performance.now() > deadline) idle += excess();
       else await setTimeout(everyMs);
     }
+    if (idle - fresh > perTask) onWorn();
   }
 
   return {

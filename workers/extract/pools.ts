@@ -19,6 +19,8 @@ export interface PoolOptions {
   threadMemoryMb: number;
   /** One call may take so long, waiting not counted. */
   timeoutMs: number;
+  /** The process holds memory that stopped threads have not given back: it should make way for a fresh one. */
+  onWorn?: () => void;
 }
 
 export interface Pools extends ExtractThreads {
@@ -40,7 +42,10 @@ const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
 /** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
-export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions, log: Log): Pools {
+export function createPools(
+  { threads, threadMemoryMb, timeoutMs, onWorn = () => {} }: PoolOptions,
+  log: Log,
+): Pools {
   // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
   // the memory watch stops one that takes more than its share.
   const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
@@ -63,6 +68,7 @@ export function createPools({ threads, threadMemoryMb, timeoutMs }: PoolOptions,
     threads: () => pages.threads.threads.length + files.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,
     perTask: BUFFER_BYTES,
+    onWorn,
   });
 
   async function run<R>(

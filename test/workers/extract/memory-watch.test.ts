@@ -8,6 +8,7 @@ const MB = 1024 * 1024;
 /** A watch over a process whose memory the test sets. */
 function watched() {
   const memory = { bytes: 100 * MB };
+  const worn = { times: 0 };
   const watch = createMemoryWatch({
     threads: () => 1,
     perThread: 50 * MB,
@@ -15,8 +16,11 @@ function watched() {
     everyMs: 5,
     settleMs: 50,
     resident: () => memory.bytes,
+    onWorn: () => {
+      worn.times += 1;
+    },
   });
-  return { memory, watch };
+  return { memory, watch, worn };
 }
 
 /** Resolves with the failure that stops a task, which then leaves. */
@@ -70,4 +74,17 @@ t.test('memory that is never given back does not stop the work', async (t) => {
   await setTimeout(30);
   t.notOk(isBlamed);
   leave();
+});
+
+t.test('a process to which the memory never comes back is worn; one that gets it back is not', async (t) => {
+  const { memory, watch, worn } = watched();
+  const failure = stopped(watch);
+  memory.bytes = 300 * MB;
+  await failure;
+  memory.bytes = 140 * MB;
+  (await watch.enter(() => {}))();
+  t.equal(worn.times, 0);
+  memory.bytes = 290 * MB;
+  (await watch.enter(() => {}))();
+  t.equal(worn.times, 1);
 });

@@ -1,17 +1,16 @@
+import { composed } from '../composed.js';
+
 /** Control characters other than tab and line feed, and the byte order mark: never part of a text. */
 const unwanted = /(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
-/** No letter has more marks; bringing many in order costs time by the square of their number. */
-const markPile = /\p{M}(?<=\p{M}{33})/gu;
-
 /** Makes a text safe to store: LF line ends, NFC, no control characters, no lone surrogates, no endless piles of accents. */
 export const cleanText = (text: string): string =>
-  text
-    .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
-    .replace(unwanted, '')
-    .toWellFormed()
-    .replace(markPile, '')
-    .normalize('NFC');
+  composed(
+    text
+      .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
+      .replace(unwanted, '')
+      .toWellFormed(),
+  );
 
 /** For text that was put together from a layout: no blanks at line ends, at most one blank line in a row. */
 export const tidyBlanks = (text: string): string =>

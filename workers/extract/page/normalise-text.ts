@@ -1,3 +1,5 @@
+import { composed } from '../composed.js';
+
 /** Largest text that one source stores, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
@@ -9,7 +11,7 @@ const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u0
 
 /** NFC, \n newlines, plain spaces, nothing invisible, no lone surrogates, at most one empty line in a row. */
 export function normaliseText(text: string): string {
-  return text
+  const plain = text
     .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
     .replace(oddSpaces, ' ')
     .replace(invisible, '')
@@ -18,10 +20,8 @@ export function normaliseText(text: string): string {
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')
-    .replace(/\n{3,}/g, '\n\n')
-    .normalize('NFC')
-    .replace(/^\n+/, '')
-    .trimEnd();
+    .replace(/\n{3,}/g, '\n\n');
+  return composed(plain).replace(/^\n+/, '').trimEnd();
 }
 
 /** Cuts a text to `maxBytes` of UTF-8, at a line's end where one is near. */

@@ -39,6 +39,7 @@ const pages: Record<string, string> = {
   'nested structured data': `<script type="application/ld+json">${'['.repeat(500_000)}</script><p>${sentence(1)}</p>`,
   'a run of back ticks': `<pre>${'`'.repeat(1_000_000)}</pre>`,
   'combining marks': `<p>a${'\u0301'.repeat(500_000)}</p>`,
+  'combining marks out of order': `<p>a${'\u0301\u0323'.repeat(250_000)}</p>`,
 };
 
 for (const [name, html] of Object.entries(pages)) {
