@@ -178,11 +178,14 @@ function plain(schema: TSchema | Json, schemas: Json, here = false): unknown {
   return translated;
 }
 
+const alternatives = new Set(['anyOf', 'oneOf', 'allOf']);
+
 function inner(word: string, value: unknown, schemas: Json): unknown {
   if (word === 'properties' || word === 'patternProperties') {
     return Object.fromEntries(
       Object.entries(value as Record<string, Json>).map(([name, field]) => [name, plain(field, schemas)]),
     );
   }
+  if (alternatives.has(word)) return (value as Json[]).map((schema) => plain(schema, schemas));
   return word === 'items' ? plain(value as Json, schemas) : value;
 }

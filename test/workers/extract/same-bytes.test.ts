@@ -13,9 +13,11 @@ t.test('our own files and pages', async (t) => {
   t.same(await unlikeReadings([...files, ...pages]), []);
 });
 
-const corpus = corpusSamples();
+/** All of it would take minutes of a small machine: `npm run bench:files` does it. */
+const EVERY = 4;
+const corpus = corpusSamples().filter((_, n) => n % EVERY === 0);
 const skip = corpus.length > 0 ? false : 'the corpus folder is not here';
 
-t.test('every file and page of the corpus', { skip }, async (t) => {
+t.test('files and pages of the corpus', { skip }, async (t) => {
   t.same(await unlikeReadings(corpus), []);
 });
