@@ -1,17 +1,32 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
+import { openFaultyLine } from '../../support/faulty-line.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
-import { openProxy } from './fixtures/cuttable-proxy.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();
 
+/** The way to the broker, as it fails. */
+async function lineToBroker(t: Test) {
+  const { hostname, port } = new URL(amqpUrl);
+  const line = await openFaultyLine({ host: hostname, port: Number(port || 5672) });
+  t.teardown(line.close);
+  return {
+    ...line,
+    url: line.through(amqpUrl),
+    /** Nobody is connected any more, and nobody can connect. */
+    break() {
+      line.refuse();
+      line.cut();
+    },
+  };
+}
+
 t.test('after the broker was away, publishing, tasks and events go on', { skip }, async (t) => {
-  const proxy = await openProxy(amqpUrl);
-  t.teardown(proxy.close);
+  const line = await lineToBroker(t);
   const installation = makeInstallation(t);
-  const api = (await installation.start('api', { url: proxy.url })).port;
-  const worker = (await installation.start('worker', { url: proxy.url })).port;
+  const api = (await installation.start('api', { url: line.url })).port;
+  const worker = (await installation.start('worker', { url: line.url })).port;
   const { arrives } = await listenTo(api);
   await worker.onTask(2, async (task) => worker.emit(aliveOf(task)));
 
@@ -19,7 +34,7 @@ t.test('after the broker was away, publishing, tasks and events go on', { skip }
   t.same(await api.publish([before]), [true]);
   await arrives(before, 'alive');
 
-  proxy.cut();
+  line.break();
   const health = await eventually('unhealthy', async () => {
     const found = await api.health();
     return found.ok ? null : found;
@@ -31,7 +46,7 @@ t.test('after the broker was away, publishing, tasks and events go on', { skip }
   const absent = fileTask('told while away');
   const told = worker.emit(aliveOf(absent));
 
-  proxy.restore();
+  line.restore();
   await eventually('healthy again', async () => (await api.health()).ok && (await worker.health()).ok);
   for (const task of [pageTask('after'), fileTask('after')]) {
     await eventually('published again', async () => (await api.publish([task]))[0]);
@@ -45,11 +60,10 @@ t.test(
   'a task that runs while the broker is away comes again, and its handler is waited for',
   { skip },
   async (t) => {
-    const proxy = await openProxy(amqpUrl);
-    t.teardown(proxy.close);
+    const line = await lineToBroker(t);
     const installation = makeInstallation(t);
     const api = (await installation.start('api')).port;
-    const worker = await installation.start('worker', { url: proxy.url });
+    const worker = await installation.start('worker', { url: line.url });
     let release: () => void = () => undefined;
     let running = 0;
     let peak = 0;
@@ -67,9 +81,9 @@ t.test(
     });
     await api.publish([pageTask('once more')]);
     await eventually('it runs', () => begun === 1);
-    proxy.cut();
+    line.break();
     await eventually('away', async () => !(await worker.port.health()).ok);
-    proxy.restore();
+    line.restore();
     await eventually('back', async () => (await worker.port.health()).ok);
     release();
     await eventually('it runs again', () => begun === 2);
@@ -82,26 +96,24 @@ t.test('a broker that does not confirm in time has not taken the message', { ski
   const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
   const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
   const { silentLog } = await import('../../../core/ports/log.port.js');
-  const proxy = await openProxy(amqpUrl);
-  const connection = await connect(proxy.url);
+  const line = await lineToBroker(t);
+  const connection = await connect(line.url);
   connection.on('error', () => undefined);
   const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs: 50 });
   await publisher.attach(connection);
-  proxy.mute();
+  line.freeze();
   t.equal(await publisher.send('no.such.queue', encodeTask(pageTask('x'))), false);
-  await proxy.close();
 });
 
 t.test('the service starts while the broker is away, and is there when it comes', { skip }, async (t) => {
-  const proxy = await openProxy(amqpUrl);
-  t.teardown(proxy.close);
-  proxy.cut();
+  const line = await lineToBroker(t);
+  line.break();
   const installation = makeInstallation(t);
-  const { port } = await installation.start('api', { url: proxy.url });
+  const { port } = await installation.start('api', { url: line.url });
   const { arrives } = await listenTo(port);
   t.match(await port.health(), { ok: false });
   t.same(await port.publish([pageTask('early')]), [false]);
-  proxy.restore();
+  line.restore();
   await eventually('healthy', async () => (await port.health()).ok);
   const worker = (await installation.start('worker')).port;
   await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
