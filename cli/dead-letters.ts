@@ -1,20 +1,30 @@
-import type { TaskRow } from '../core/ports/store.port.js';
+import type { PageRequest, TaskRow } from '../core/ports/store.port.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { type Refused, submitter } from './retry-job.js';
 
 /** A task that took its workers down, or was handed back by them, until the queue gave up. */
 export interface DeadLetter {
-  task: TaskRow;
+  task: TaskRow & { workspaceId: string };
   /** The job that its redrive made; null when it was not redriven yet. */
   redrivenAs: string | null;
 }
 
-/** By which a redrive is known again: a dead letter is redriven once, however often the command runs. */
-const requestIdOf = ({ id }: TaskRow): string => `redrive-${id}`;
+export interface DeadLetterFilter {
+  jobId?: number;
+  agentId?: string;
+}
 
-const byAgent = (tasks: TaskRow[]): Map<string, TaskRow[]> => {
-  const groups = new Map<string, TaskRow[]>();
+const PAGE = 500;
+
+/**
+ * By which a redrive is known again: a dead letter is redriven once, however often the command runs. No client can send a request id with
+ * a colon.
+ */
+const requestIdOf = ({ id }: TaskRow): string => `redrive:${id}`;
+
+const byAgent = <T extends TaskRow>(tasks: T[]): Map<string, T[]> => {
+  const groups = new Map<string, T[]>();
   for (const task of tasks) groups.set(task.agentId, [...(groups.get(task.agentId) ?? []), task]);
   return groups;
 };
@@ -22,10 +32,10 @@ const byAgent = (tasks: TaskRow[]): Map<string, TaskRow[]> => {
 /** Newest first. */
 export async function deadLetters(
   { store }: Installation,
-  filter: { jobId?: number; agentId?: string },
-  limit: number,
+  filter: DeadLetterFilter,
+  page: PageRequest,
 ): Promise<DeadLetter[]> {
-  const tasks = await store.operations.deadLetters(filter, limit);
+  const tasks = await store.operations.deadLetters(filter, page);
   const redriven = new Map<string, number>();
   for (const [agentId, letters] of byAgent(tasks)) {
     const made = await store.operations.jobsOfRequests(agentId, letters.map(requestIdOf));
@@ -35,23 +45,25 @@ export async function deadLetters(
 }
 
 /**
- * Submits the pages of dead letters again, each as a new job, by the rules of the server. `refused` holds those that cannot run
- * again. Throws NOTHING_TO_RETRY when none was left to redrive.
+ * Submits the pages of all dead letters of the filter again, each as a new job, by the rules of the server. `refused` holds those that
+ * cannot run again. Throws NOTHING_TO_RETRY when none was left to redrive.
  */
 export async function redrive(
   installation: Installation,
-  letters: DeadLetter[],
+  filter: DeadLetterFilter,
 ): Promise<{ jobIds: string[]; refused: Refused[] }> {
   const jobIds: string[] = [];
   const refused: Refused[] = [];
-  for (const { task, redrivenAs } of letters) {
-    if (redrivenAs !== null) continue;
-    const found = await installation.store.operations.job(task.jobId);
-    const answer = found
-      ? await submitter(installation, found.job, requestIdOf)(task)
-      : { reason: 'its job is gone' };
-    if ('jobId' in answer) jobIds.push(answer.jobId);
-    else refused.push({ target: task.target, reason: answer.reason });
+  for (let before: string | null = null; ; ) {
+    const letters: DeadLetter[] = await deadLetters(installation, filter, { limit: PAGE, before });
+    for (const { task, redrivenAs } of letters) {
+      if (redrivenAs !== null) continue;
+      const answer = await submitter(installation, task, requestIdOf)(task);
+      if ('jobId' in answer) jobIds.push(answer.jobId);
+      else refused.push({ target: task.target, reason: answer.reason });
+    }
+    if (letters.length < PAGE) break;
+    before = letters.at(-1)?.task.id ?? null;
   }
   if (jobIds.length > 0) return { jobIds, refused };
   const reasons = refused.map(({ target, reason }) => `${target} (${reason})`).join(', ');

@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
-import { seconds, systemClock } from '../core/ports/clock.port.js';
+import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/plugin.port.js';
-import type { Operations } from '../core/ports/store.port.js';
+import type { Store } from '../core/ports/store.port.js';
 import { CliError } from './cli-error.js';
 import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
 
@@ -60,13 +60,13 @@ async function lookInside({ store, plans }: Installation): Promise<Found> {
     pending,
     workspaces: workspaces.length,
     unknownPlans: [...inUse].filter((plan) => !plans.has(plan)),
-    waitingJobs: await waiting(store.operations),
+    waitingJobs: await waiting(store),
   };
 }
 
 /** Old jobs that wait while nothing of their agent runs. */
-async function waiting(operations: Operations): Promise<string[]> {
-  const createdBefore = seconds(systemClock.now()) - WAITING_SECONDS;
+async function waiting({ operations, now }: Store): Promise<string[]> {
+  const createdBefore = seconds(await now()) - WAITING_SECONDS;
   const old = await operations.jobs({ status: 'pending', createdBefore }, { limit: LOOKED_AT, before: null });
   const stuck: string[] = [];
   for (const { id, agentId } of old) {

@@ -27,7 +27,7 @@ export async function retryJob(
   const failed = tasks.filter(({ status }) => status === 'failed');
   if (failed.length === 0)
     throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} has failed: the job is ${job.status}.`);
-  const submit = submitter(installation, job, () => `cli-retry-${job.id}`);
+  const submit = submitter(installation, job, () => `cli-retry:${job.id}`);
   const jobIds: string[] = [];
   const refused: Refused[] = [];
   for (const task of failed) {

@@ -21,7 +21,7 @@ export async function startApi(surroundings: Surroundings): Promise<Running> {
   const plans = loadPlans();
   const clock = await startInstallationClock(store, log);
   const secret = await store.secret();
-  const context = pluginContext(surroundings, 'api', secret);
+  const context = pluginContext(surroundings, 'api', secret, clock);
   const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
   const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
   const service = await startService({

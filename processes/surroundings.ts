@@ -1,4 +1,5 @@
 import type { Settings } from '../config/settings.schema.js';
+import type { Clock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { PluginContext } from '../core/ports/plugin.port.js';
 import type { LoadedPlugins } from '../plugins/load-plugins.js';
@@ -25,6 +26,7 @@ export function pluginContext(
   { settings, processName, log }: Surroundings,
   role: PluginContext<unknown>['role'],
   secret: Uint8Array,
+  clock: Clock,
 ): Omit<PluginContext<unknown>, 'options'> {
   return {
     log,
@@ -34,5 +36,6 @@ export function pluginContext(
     dataDir: settings.dataDir,
     maxUploadBytes: settings.uploads.maxBytes,
     maxDeliveries: settings.jobs.maxDeliveries,
+    now: () => clock.now(),
   };
 }

@@ -1,11 +1,12 @@
 import { availableParallelism } from 'node:os';
+import { systemClock } from '../core/ports/clock.port.js';
 import { startWorker } from '../workers/worker.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
 
 /** A process that only works: queue and storage, no database, no HTTP. */
 export async function startWorkerProcess(surroundings: Surroundings): Promise<Running> {
   const { settings, plugins, processName, log, onWorn } = surroundings;
-  const context = pluginContext(surroundings, 'worker', new Uint8Array());
+  const context = pluginContext(surroundings, 'worker', new Uint8Array(), systemClock);
   const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
   const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
   const worker = await startWorker(

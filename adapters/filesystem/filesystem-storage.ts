@@ -10,8 +10,6 @@ import { stageFile } from './staged-file.js';
 import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload-receiver.js';
 import { type UploadTokens, uploadTokens } from './upload-token.js';
 
-const nowSeconds = (): number => Date.now() / 1000;
-
 /** Objects as files of one folder. Only API processes sign and receive; workers read and write the same files. */
 export function filesystemStorage(folder: Folder, context: PluginContext<unknown>): Started<Storage> {
   const signing = context.role === 'api' ? signingFor(folder, context) : undefined;
@@ -94,7 +92,7 @@ function signingFor(
       return { ...file, commit: () => file.commit(folder.upload(path)) };
     },
   };
-  const verify = (token: string): string | null => tokens.verify(token, nowSeconds());
+  const verify = (token: string): string | null => tokens.verify(token, context.now() / 1000);
   return {
     tokens,
     receiver: uploadReceiver({ target, verify, maxBytes: context.maxUploadBytes, log: context.log }),

@@ -15,8 +15,8 @@ export interface Link {
 }
 
 /**
- * The broker gives a silent connection up after two to three of these. That must be over when the lease of what its worker held
- * ends: else the next attempt may be delivered to the same silent worker.
+ * The broker gives a silent connection up after two to three of these: by then, as a rule, the lease of what its worker held has not
+ * ended. If it has, the next attempt may go to the same silent worker first, and costs a delivery.
  */
 const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -33,16 +33,18 @@ export function createOperations({ read }: Connection): Operations {
       return rows.map(jobOf);
     },
     job: (jobId) => readJob(read, jobId),
-    async deadLetters(filter, limit) {
+    async deadLetters(filter, { limit, before }) {
       const of: [string, unknown][] = [];
-      if (filter.jobId !== undefined) of.push([' AND job_id = ?', filter.jobId]);
-      if (filter.agentId !== undefined) of.push([' AND agent_id = ?', filter.agentId]);
+      if (filter.jobId !== undefined) of.push([' AND tasks.job_id = ?', filter.jobId]);
+      if (filter.agentId !== undefined) of.push([' AND tasks.agent_id = ?', filter.agentId]);
+      if (before !== null) of.push([' AND tasks.id < ?', before]);
       const rows = await read(
-        `SELECT * FROM tasks WHERE status = 'failed' AND error_code = 'WORKER_CRASHED'${of.map(([sql]) => sql).join('')}
-          ORDER BY id DESC LIMIT ${limit}`,
+        `SELECT tasks.*, jobs.workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+          WHERE tasks.status = 'failed' AND tasks.error_code = 'WORKER_CRASHED'${of.map(([sql]) => sql).join('')}
+          ORDER BY tasks.id DESC LIMIT ${limit}`,
         of.map(([, value]) => value),
       );
-      return rows.map(taskOf);
+      return rows.map((row) => ({ ...taskOf(row), workspaceId: row.workspace_id as string }));
     },
     async jobsOfRequests(agentId, requestIds) {
       if (requestIds.length === 0) return new Map();

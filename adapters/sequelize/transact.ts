@@ -20,8 +20,7 @@ export type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Pr
 export function createTransact({ sequelize, dialect }: Connection): Transact {
   let line: Promise<unknown> = Promise.resolve();
 
-  async function attempt<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
-    const until = Date.now() + PATIENCE_MS;
+  async function attempt<T>(work: (transaction: Transaction) => Promise<T>, until: number): Promise<T> {
     for (let contentions = 0, losses = 0; ; ) {
       let committing = false;
       try {
@@ -40,9 +39,10 @@ export function createTransact({ sequelize, dialect }: Connection): Transact {
   }
 
   return (work) => {
-    if (dialect === 'mysql') return attempt(work);
+    const until = Date.now() + PATIENCE_MS;
+    if (dialect === 'mysql') return attempt(work, until);
     // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
-    const mine = line.then(() => new Promise((next) => setImmediate(next))).then(() => attempt(work));
+    const mine = line.then(() => new Promise((next) => setImmediate(next))).then(() => attempt(work, until));
     line = mine.catch(() => {});
     return mine;
   };

@@ -56,16 +56,16 @@ const residentMb = (pid: number): number => {
   }
 };
 
-/** Waits until all work has ended, as long as it goes on. */
-async function settle(installation: Installation, patienceMs: number): Promise<void> {
+/** Waits until all work has ended, as long as it goes on. False when some was left. */
+async function settle(installation: Installation, patienceMs: number): Promise<boolean> {
   let least = Number.POSITIVE_INFINITY;
   let progressAt = Date.now();
   for (;;) {
     const left = await workLeft(installation);
-    if (left === 0) return;
+    if (left === 0) return true;
     if (left < least) progressAt = Date.now();
     least = Math.min(least, left);
-    if (Date.now() - progressAt > patienceMs) return;
+    if (Date.now() - progressAt > patienceMs) return false;
     await sleep(LOOK_MS);
   }
 }
@@ -124,12 +124,13 @@ export async function besiege(
   fighting = false;
   await load;
   await noise.stop();
-  await settle(installation, plan.settleMs);
+  const settled = await settle(installation, plan.settleMs);
   const settledMs = Date.now() - lastFault;
   clearInterval(progress);
   memory.end = apiMemory();
   memory.most = Math.max(memory.most, memory.end);
-  log(`all work has ended ${Math.round(settledMs / 1000)} s after the last fault; now it is counted`);
+  const ended = settled ? 'all work has ended' : 'some work has not ended';
+  log(`${ended} ${Math.round(settledMs / 1000)} s after the last fault; now it is counted`);
 
   for (const job of big.jobs) {
     const [row] = await installation.rows('SELECT status FROM jobs WHERE id = ?', [job.id]);

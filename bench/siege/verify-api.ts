@@ -94,7 +94,9 @@ export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs
         if (documentId === null || !sources.has(documentId)) add('documents lost', `job ${id}: ${target}`);
         else if (kind === 'files') {
           const text = await textOf(known.id, documentId);
-          if (!text.includes(sentences[target] ?? '?')) add('texts that are not the page or file', target);
+          const sentence = sentences[target];
+          if (sentence === undefined || !text.includes(sentence))
+            add('texts that are not the page or file', target);
         }
       }
     }

@@ -1,12 +1,10 @@
 import { type Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
-import { type DeadLetter, deadLetters, redrive } from '../dead-letters.js';
+import { type DeadLetter, type DeadLetterFilter, deadLetters, redrive } from '../dead-letters.js';
 import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
 import { idOf } from './workspace.js';
-
-const REDRIVEN_AT_ONCE = 1000;
 
 const present = ({ task, redrivenAs }: DeadLetter) => ({
   taskId: task.id,
@@ -35,7 +33,7 @@ interface Chosen {
   limit?: string;
 }
 
-const filterOf = ({ job, agent }: Chosen): { jobId?: number; agentId?: string } => ({
+const filterOf = ({ job, agent }: Chosen): DeadLetterFilter => ({
   ...(job === undefined ? {} : { jobId: jobIdOf(job) }),
   ...(agent === undefined ? {} : { agentId: idOf(agent) }),
 });
@@ -55,7 +53,8 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
     .action((options: Chosen, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
-          const found = await deadLetters(installation, filterOf(options), limitOf(options.limit ?? ''));
+          const page = { limit: limitOf(options.limit ?? ''), before: null };
+          const found = await deadLetters(installation, filterOf(options), page);
           out.answer(found.map(present), () => textTable(found.map(present)));
         }),
       ),
@@ -73,8 +72,7 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
         if (!options.all && options.job === undefined && options.agent === undefined)
           throw new CliError('USAGE', 'Say which: --job ID, --agent ID or --all.');
         return withInstallation(async (installation) => {
-          const found = await deadLetters(installation, filterOf(options), REDRIVEN_AT_ONCE);
-          out.answer(await redrive(installation, found));
+          out.answer(await redrive(installation, filterOf(options)));
           out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
         });
       }),

@@ -55,9 +55,10 @@ export function openApi(routes: readonly Route[]): Json {
 
 /** Answers `GET /openapi.json`, without a key. */
 export function serveOpenApi(routes: readonly Route[]) {
-  const document = openApi(routes);
+  const document = JSON.stringify(openApi(routes));
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path !== '/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
+    ctx.type = 'application/json; charset=utf-8';
     ctx.body = document;
   };
 }

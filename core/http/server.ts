@@ -48,6 +48,6 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
   );
 }
 
-/** An answer is on its way on this connection: ours would fall into the middle of it. */
+/** An answer is on its way on this connection: ours would fall into the middle of it. Node keeps it there, and has no public way to ask. */
 const answering = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

@@ -6,8 +6,11 @@ import type { TaskMessage } from './wire.js';
 export interface Dispatcher {
   /** Takes the attempts that a turn has admitted and committed. Never throws; what is not confirmed is found by the outbox sweep. */
   dispatch(messages: TaskMessage[]): void;
-  /** Publishes again what a sweep has found; resolves to how many attempts the queue has confirmed. Never throws. */
-  again(messages: TaskMessage[]): Promise<number>;
+  /**
+   * Publishes what a sweep finds, which looks when nothing is on its way any more: what has just arrived is not lost. Resolves to how
+   * many attempts the queue has confirmed; rejects when looking fails.
+   */
+  again(find: () => Promise<TaskMessage[]>): Promise<number>;
   /** Publishes no more: what is admitted from now on waits in its row for the next process. */
   close(): Promise<void>;
 }
@@ -59,10 +62,11 @@ export function createDispatcher({
         running = null;
       });
     },
-    async again(messages) {
-      // What is on its way already is not lost: the rows are looked at once it has arrived.
+    async again(find) {
       await running;
-      return closed || messages.length === 0 ? 0 : publish(messages);
+      if (closed) return 0;
+      const messages = await find();
+      return messages.length === 0 ? 0 : publish(messages);
     },
     async close() {
       closed = true;

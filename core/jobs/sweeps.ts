@@ -71,9 +71,11 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'outbox',
       everyMs: 1000,
       async run() {
-        const lost = await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH);
+        const confirmed = await dispatcher.again(async () =>
+          (await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH)).map(taskMessage),
+        );
         // After an outage there may be thousands: on, for as long as the queue takes them.
-        return (await dispatcher.again(lost.map(taskMessage))) === BATCH;
+        return confirmed === BATCH;
       },
     },
     {
@@ -82,10 +84,12 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: 15_000,
       async run() {
         const { waiting } = await queue.depth();
-        const lost = await store.tasks.untaken(clock.now() - (waiting === 0 ? LOST_MS : OVERDUE_MS), BATCH);
-        if (lost.length > 0)
-          log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
-        await dispatcher.again(lost.map(taskMessage));
+        await dispatcher.again(async () => {
+          const lost = await store.tasks.untaken(clock.now() - (waiting === 0 ? LOST_MS : OVERDUE_MS), BATCH);
+          if (lost.length > 0)
+            log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
+          return lost.map(taskMessage);
+        });
         return false;
       },
     },
@@ -95,7 +99,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       async run() {
         // After a pause of ours (or of the database), signs of life and results may still wait in the queue.
         const now = clock.now();
-        if (now - lastLookAt > GAP_MS) listeningSince = now;
+        // A clock that was set back is a gap, too.
+        if (Math.abs(now - lastLookAt) > GAP_MS) listeningSince = now;
         if (now - listeningSince < options.leaseMs) {
           await store.tasks.agentsWithStalledTasks(0, 1);
           lastLookAt = now;

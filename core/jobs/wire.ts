@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../ports/json.js';
-import { type FailureCode, failureCodes } from './failures.js';
+import { oneOf } from '../schemas/shapes.js';
+import { failureCodes } from './failures.js';
 
 /*
  * What travels between API and workers, as schemas: they give the types, and the check of what a queue hands us.
@@ -9,8 +10,6 @@ import { type FailureCode, failureCodes } from './failures.js';
  */
 export const WIRE_VERSION = 1;
 
-const oneOf = <const V extends readonly string[]>(values: V) =>
-  Type.Unsafe<V[number]>({ type: 'string', enum: [...values] });
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
 const count = Type.Integer({ minimum: 0 });
 const id = Type.String({ minLength: 1, maxLength: 64 });
@@ -100,7 +99,7 @@ const OutcomeSchema = Type.Union([
 export type Outcome = Static<typeof OutcomeSchema>;
 
 const FailureSchema = Type.Object({
-  code: Type.Unsafe<FailureCode>({ type: 'string', enum: [...failureCodes] }),
+  code: oneOf(failureCodes),
   message: Type.String(),
   verdict: oneOf(['retry', 'give-up']),
   /** Wait at least this long before the next attempt, e.g. from `Retry-After`. Milliseconds. */

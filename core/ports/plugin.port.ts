@@ -21,6 +21,8 @@ export interface PluginContext<Options> {
   secret: Uint8Array;
   /** Name of this process in logs and consoles. */
   processName: string;
+  /** The installation's time, in Unix milliseconds: instants that core hands over (`expiresAt`) are by it, not by this machine's clock. */
+  now(): number;
 }
 
 /** A running plugin: the port, and how to stop it. Stopping twice is fine; afterwards every call rejects. */

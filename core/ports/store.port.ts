@@ -307,8 +307,11 @@ export interface Operations {
     page: PageRequest,
   ): Promise<JobRow[]>;
   job(jobId: number): Promise<{ job: JobRow; tasks: TaskRow[] } | null>;
-  /** Tasks that ended as dead letters (WORKER_CRASHED), newest first. */
-  deadLetters(filter: { jobId?: number; agentId?: string }, limit: number): Promise<TaskRow[]>;
+  /** Tasks that ended as dead letters (WORKER_CRASHED), newest first, at most `limit` of them. */
+  deadLetters(
+    filter: { jobId?: number; agentId?: string },
+    page: PageRequest,
+  ): Promise<(TaskRow & { workspaceId: string })[]>;
   /** Jobs of the agent that these requests made: request id to job id. */
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
   /** How many jobs and tasks are in which state, for metrics. */

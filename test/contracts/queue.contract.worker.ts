@@ -26,6 +26,7 @@ export const queueContext = <Options>(
   maxDeliveries: deliveries,
   secret: new Uint8Array(role === 'api' ? 32 : 0),
   processName: `${role}-${process.pid}`,
+  now: () => Date.now(),
 });
 
 /*

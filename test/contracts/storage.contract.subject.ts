@@ -43,6 +43,7 @@ export async function withSubject<Options>(
     maxUploadBytes,
     maxDeliveries: 3,
     processName: 'contract',
+    now: () => Date.now(),
   };
   const stops: (() => Promise<void>)[] = [];
   const start = async (who: Pick<PluginContext<Options>, 'role' | 'secret'>): Promise<Storage> => {

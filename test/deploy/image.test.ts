@@ -140,6 +140,7 @@ t.test('Azurite takes its flags, and uploads to a host name that it does not kno
     role: 'api',
     secret: new Uint8Array(),
     processName: 'test',
+    now: () => Date.now(),
     dataDir: folder,
     maxUploadBytes: 1000,
     maxDeliveries: 3,

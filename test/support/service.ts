@@ -84,6 +84,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     maxUploadBytes: options.maxUploadBytes ?? MAX_UPLOAD,
     maxDeliveries: 3,
     processName: 'test',
+    now: () => Date.now(),
   } as const;
   const files = await filesystem.start({ ...context, options: {} });
   const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });

@@ -1,3 +1,4 @@
+import { totalmem } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
 import { TaskFailure } from '../../core/jobs/failures.js';
 
@@ -17,8 +18,9 @@ export interface MemoryWatchOptions {
   perTask: number;
   everyMs?: number;
   settleMs?: number;
-  /** Resident memory of the process. Bytes. */
+  /** Resident memory of the process, and what it may have in all. Bytes. */
   resident?: () => number;
+  ceiling?: number;
   /** More than `perTask` was not given back by threads that were stopped: only a fresh process has it again. */
   onWorn?: () => void;
 }
@@ -27,10 +29,18 @@ const EVERY_MS = 100;
 /** A thread that was stopped gives its memory back within this time. */
 const SETTLE_MS = 5_000;
 
+/** A container that is over its limit is killed, with all that runs in it: its watch must come first. */
+const SHARE_OF_CONTAINER = 0.85;
+
+function ceilingOfContainer(): number {
+  const limit = process.constrainedMemory();
+  return limit > 0 && limit < totalmem() ? limit * SHARE_OF_CONTAINER : Number.POSITIVE_INFINITY;
+}
+
 /**
  * Buffers do not count against the heap limit of a thread, so the resident memory of the process is watched while tasks run.
  * Above the allowance all of them are stopped: one that ran alone is at fault and fails for good; of several any may be, and
- * they are tried again.
+ * they are tried again. After such a stop as many tasks run one at a time: the one at fault does no harm to others again.
  */
 export function createMemoryWatch({
   threads,
@@ -39,6 +49,7 @@ export function createMemoryWatch({
   everyMs = EVERY_MS,
   settleMs = SETTLE_MS,
   resident = () => process.memoryUsage.rss(),
+  ceiling = ceilingOfContainer(),
   onWorn = () => {},
 }: MemoryWatchOptions): MemoryWatch {
   const running = new Set<(failure: TaskFailure) => void>();
@@ -46,11 +57,15 @@ export function createMemoryWatch({
   let idle = fresh;
   let timer: NodeJS.Timeout | undefined;
 
+  let suspects = 0;
+
   const excess = () => resident() - idle - perThread * threads();
 
   function look(): void {
-    if (running.size === 0 || excess() <= perTask * running.size) return;
+    if (running.size === 0) return;
+    if (excess() <= perTask * running.size && resident() <= Math.max(ceiling, idle + perThread)) return;
     const isAlone = running.size === 1;
+    if (!isAlone) suspects += running.size;
     for (const stop of [...running]) {
       stop(new TaskFailure('PARSE_MEMORY', isAlone ? {} : { verdict: 'retry' }));
     }
@@ -69,6 +84,8 @@ export function createMemoryWatch({
   return {
     async enter(stop) {
       await settle();
+      while (suspects > 0 && running.size > 0) await setTimeout(everyMs);
+      suspects = Math.max(0, suspects - 1);
       running.add(stop);
       timer ??= setInterval(look, everyMs);
       return () => {

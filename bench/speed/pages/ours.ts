@@ -25,6 +25,7 @@ async function start(origin: string, hosts: string[]): Promise<void> {
     maxUploadBytes: settings.uploads.maxBytes,
     maxDeliveries: settings.jobs.maxDeliveries,
     processName: 'bench',
+    now: () => Date.now(),
   });
   await startWorker(
     {

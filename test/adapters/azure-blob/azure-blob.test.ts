@@ -27,6 +27,7 @@ const context = (
   maxDeliveries: 3,
   secret: randomBytes(32),
   processName: 'test',
+  now: () => Date.now(),
 });
 
 const withKey = (endpoint: string): string => {

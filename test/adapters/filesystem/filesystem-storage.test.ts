@@ -23,6 +23,7 @@ const context = (dataDir: string, changes: Partial<PluginContext<{ folder?: stri
   maxDeliveries: 3,
   secret: randomBytes(32),
   processName: 'test',
+  now: () => Date.now(),
   ...changes,
 });
 

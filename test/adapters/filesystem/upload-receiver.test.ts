@@ -23,6 +23,7 @@ async function start(t: Test, options: { checksContinue?: boolean } = {}) {
     maxDeliveries: 3,
     secret: randomBytes(32),
     processName: 'test',
+    now: () => Date.now(),
   });
   t.teardown(() => started.stop({ deadlineMs: 0 }));
   const storage = started.port;

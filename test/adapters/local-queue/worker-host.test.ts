@@ -24,6 +24,7 @@ const apiContext = (capacity: number): PluginContext<{ capacity: number }> => ({
   maxDeliveries: 3,
   secret: new Uint8Array(),
   processName: 'test',
+  now: () => Date.now(),
 });
 
 const startApi = async (

@@ -5,7 +5,7 @@ import type { TaskMessage } from '../../../core/jobs/wire.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Queue } from '../../../core/ports/queue.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
-import { actors } from '../../support/agents.js';
+import { actors, said } from '../../support/agents.js';
 
 const START = 1_800_000_000_000;
 
@@ -71,6 +71,24 @@ t.test(
     t.equal(published.length, 150, 'each of them once');
   },
 );
+
+t.test('a clock that was set back does not keep leases from ending', async (t) => {
+  const { agents, agentId, store, run, pass, sent } = await sweepsUnderTest(t);
+  const lookOn = async (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 4) {
+      pass(4000);
+      await run('leases');
+    }
+  };
+  await lookOn(20);
+  pass(-3_600_000);
+  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  const [attempt] = sent.splice(0);
+  if (!attempt) throw new Error('nothing was admitted');
+  await agents.ask(agentId, said.started(attempt));
+  await lookOn(40);
+  t.match((await store.operations.job(attempt.jobId))?.tasks, [{ attempts: 2 }]);
+});
 
 t.test('objects that resist their deletion keep no others from going', async (t) => {
   const { store, run, pass, resists, deleted, seconds } = await sweepsUnderTest(t);

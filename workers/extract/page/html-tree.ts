@@ -131,11 +131,16 @@ function readHead(head: PageHead, name: string, node: DomElement, parentName: st
       if (head.jsonLd.length < MAX_JSON_LD_BLOCKS) head.jsonLd.push(textBelow(node));
     } else if (head.state.length < MAX_STATE_BLOCKS) {
       const code = textBelow(node);
-      const state = /^application\/json/i.test(type) ? code : assignedState.exec(code.slice(0, 200))?.[1];
-      if (state !== undefined && code.length <= MAX_STATE_CHARS)
-        head.state.push(code.slice(code.indexOf(state)));
+      const from = /^application\/json/i.test(type) ? 0 : startOfState(code);
+      if (from >= 0 && code.length <= MAX_STATE_CHARS) head.state.push(code.slice(from));
     }
   }
+}
+
+/** Where the value begins that a script assigns to a state; -1 when it assigns none. */
+function startOfState(code: string): number {
+  const match = assignedState.exec(code.slice(0, 200));
+  return match === null ? -1 : match[0].length - 1;
 }
 
 function flatten(root: Root | undefined): { tree: PageTree; depth: number; broken: boolean } {

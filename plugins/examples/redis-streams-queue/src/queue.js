@@ -19,8 +19,6 @@ import { warnOfDataLoss } from './server-check.js';
 const EVENT_SLOTS = 64;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
-/** For how long a worker offers an event that Redis does not take. */
-const EMIT_MS = 30_000;
 const EMIT_PAUSE_MS = 500;
 
 const stopped = () => Promise.reject(new Error('the Redis queue is stopped'));
@@ -101,17 +99,16 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     }
   };
 
+  /** For as long as it takes: giving up would hand the task back, and use up its deliveries for nothing. */
   const emit = async (/** @type {TaskEvent} */ event) => {
     const fields = encodeEvent(event);
-    const deadline = Date.now() + EMIT_MS;
-    let why = `the stream of events is full (${capacity} entries)`;
     while (!over) {
       try {
         if ((await link.run((client) => client.addEvent(keys.events, capacity, ...fields))) === 1) return;
+        log.debug({ capacity }, 'the stream of events is full: offered again');
       } catch (error) {
-        why = /** @type {Error} */ (error).message;
+        log.debug({ err: error }, 'the event was not taken: offered again');
       }
-      if (Date.now() > deadline) throw new Error(`Redis did not take the event in time: ${why}`);
       await pause(EMIT_PAUSE_MS);
     }
     return stopped();

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { formatCount } from '../../../../workers/extract/file/docx/count-format.js';
-import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { defaultLimits } from '../../../../workers/extract/file/limits.js';
+import { extractFile, extractFileWithin } from '../../../../workers/extract/file.thread.js';
 import {
   docx,
   docxEntries,
@@ -119,4 +120,19 @@ t.test('parts in another format are read where they stand', async (t) => {
     await read(zipOf([...entries, links, ...parts])),
     'Before\n\n## From a page\n\nWith words.\n\nPlain words\n\nAfter',
   );
+});
+
+t.test('a part that a document names again and again is bounded', async (t) => {
+  const chunk = `<w:altChunk xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="c1"/>`;
+  const entries = docxEntries(`${paragraph('Before')}${chunk.repeat(500)}`).filter(
+    ({ name }) => !name.endsWith('document.xml.rels'),
+  );
+  const links = relationships('word/document.xml', [['c1', 'aFChunk', 'part.txt']]);
+  const bytes = zipOf([...entries, links, { name: 'word/part.txt', text: 'Plain words. '.repeat(1000) }]);
+  const result = await extractFileWithin(
+    { bytes, fileName: 'a.docx' },
+    { ...defaultLimits, textBytes: 100_000 },
+  );
+  t.match(result, { ok: true, extraction: { metadata: { truncated: true } } });
+  t.ok(textOf(result).length <= 100_000);
 });

@@ -53,6 +53,10 @@ t.test('widths for two billion glyphs are refused, the places of a signature are
   const content = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
   t.equal(await code(page(content, '', '<</W[0 2000000000 500]>>')), 'FILE_TOO_COMPLEX');
   t.equal(await code(page(content, '', '<</ByteRange[0 999999999 999999999 100]>>')), 'ok');
+  t.equal(
+    await code(page(content, '', '<</Contents(Tel. 0 1711234567 2)/BBox[0 0 2147483647 2147483647]>>')),
+    'ok',
+  );
 });
 
 t.test('a pile of accents keeps its first ones', async (t) => {

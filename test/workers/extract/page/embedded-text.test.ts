@@ -29,6 +29,10 @@ t.test('a shell gives the text that it carries for its scripts', async (t) => {
       '',
       `<div id="root"></div><script>window.__STATE__ = ${JSON.stringify(state)};</script>`,
     ),
+    'state behind brackets': shell(
+      '',
+      `<div id="root"></div><script>window["__STATE__"] = [${JSON.stringify(state)}];</script>`,
+    ),
     'state as an expression': shell(
       '',
       `<div></div><script>window.__STATE__=(function(a){return {post:{html:${JSON.stringify(state.props.post.body)},n:a}}}(1));</script>`,

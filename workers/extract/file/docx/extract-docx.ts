@@ -4,7 +4,7 @@ import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
 import { type OfficePackage, openPackage, orNothing, readCoreTitle } from '../office/package.js';
 import { readPart } from '../xml/read-part.js';
-import { readAltChunk } from './alt-chunk.js';
+import { createAltChunks } from './alt-chunk.js';
 import { type Block, joinBlocks } from './blocks.js';
 import { createNumbering } from './numbering.js';
 import type { Lists } from './paragraph.js';
@@ -41,9 +41,10 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   for (const { graphic, block } of main.story.graphics) {
     block.text = await readGraphicText(office, graphic, targets);
   }
+  const chunks = createAltChunks(office, depth);
   for (const { id, block } of main.story.chunks) {
     const target = targets.get(id);
-    if (target !== undefined) block.text = await readAltChunk(office, target, depth);
+    if (target !== undefined) block.text = await chunks.read(target);
   }
   const blocks: Block[] = [...main.story.blocks];
   const addNotes = async (kind: 'footnote' | 'endnote') => {
@@ -75,7 +76,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
     title: heading || properties || null,
     titleSource: heading ? 'heading' : properties ? 'properties' : null,
     metadata: {},
-    truncated: main.cut,
+    truncated: main.cut || chunks.cut(),
   };
 }
 

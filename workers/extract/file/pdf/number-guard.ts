@@ -2,6 +2,9 @@ import { tooComplex } from '../archive/inflate.js';
 
 /** The middle one of three numbers: it may be the end of a range (ISO 32000-1, 9.7.4.3). */
 const hugeEnd = /\d\s+[1-9]\d{8,}\s+[\d.+-]/g;
+/** Telephone numbers in notes and titles, and boxes as large as can be, are no ranges. */
+const strings = /\((?:\\.|[^\\()])*\)/gs;
+const boxes = /\/(?:Rect|\w*Box)\s*\[[^\]]*\]/g;
 /** Signatures say with such numbers where they lie. */
 const signature = /\/ByteRange\s*\[[^\]]*$/;
 const SIGNATURE_CHARS = 80;
@@ -11,7 +14,9 @@ const SIGNATURE_CHARS = 80;
  * process would end for want of room. Throws FILE_TOO_COMPLEX.
  */
 export function refuseHugeRanges(objects: string): void {
-  for (const { index } of objects.matchAll(hugeEnd)) {
-    if (!signature.test(objects.slice(Math.max(0, index - SIGNATURE_CHARS), index + 1))) throw tooComplex();
+  if (objects.search(hugeEnd) < 0) return;
+  const numbers = objects.replace(strings, '()').replace(boxes, '');
+  for (const { index } of numbers.matchAll(hugeEnd)) {
+    if (!signature.test(numbers.slice(Math.max(0, index - SIGNATURE_CHARS), index + 1))) throw tooComplex();
   }
 }

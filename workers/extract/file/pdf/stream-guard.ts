@@ -48,6 +48,8 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
   let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
   let streams = 0;
   let previous = 0;
+  /** The next one; -1 when none follows. Each stretch of the file is looked through once. */
+  let end = 0;
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;
     if (++streams > MOST_STREAMS) throw tooComplex();
@@ -56,8 +58,14 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
     const dictionary = plainNames(objects.slice(Math.max(0, objects.lastIndexOf(' obj'))));
     previous = at;
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
-    const data = file.subarray(dataStart(file, at + 6));
-    const unpacked = unpack({ data, end: data.indexOf('endstream'), filters: filtersOf(dictionary) });
+    const from = dataStart(file, at + 6);
+    if (end < from && end >= 0) end = file.indexOf('endstream', from);
+    const view = {
+      data: file.subarray(from),
+      end: end < 0 ? -1 : end - from,
+      filters: filtersOf(dictionary),
+    };
+    const unpacked = unpack(view);
     if (unpacked === null || !/\/ObjStm\b/.test(dictionary)) continue;
     refuseHugeRanges(unpacked.toString('latin1'));
     mayHaveFields ||= namesFields(unpacked);
