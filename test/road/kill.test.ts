@@ -7,8 +7,8 @@ t.setTimeout(240_000);
 t.test(
   'kill -9 in the middle of a 30-page retrain and a 6-file job loses, doubles and leaks nothing',
   async (t) => {
-    const { rounds, workerKills, ...wrong } = await killRounds(6, (round) => t.comment(`round ${round}`));
-    t.equal(rounds, 6);
+    const { rounds, workerKills, ...wrong } = await killRounds(4, (round) => t.comment(`round ${round}`));
+    t.equal(rounds, 4);
     t.ok(workerKills > 0, 'a worker alone was killed, too');
     t.same(wrong, {
       jobsNotEnded: 0,
