@@ -11,7 +11,7 @@ import { bootstrapKey, startServer } from '../test/support/server-process.js';
  * after many agents were touched.
  */
 
-const AGENTS = Number(process.argv[2] ?? 9_990);
+const AGENTS = Number(process.argv[2] ?? 9_980);
 
 const residentMb = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024);
