@@ -33,14 +33,18 @@ const pipeline: StoragePipelineOptions = {
  * Loads the SDK, so that only those who use it pay for it, and prepares a client; sends nothing. Throws STORAGE_FAILED
  * for a connection string that cannot sign.
  */
-export async function connect(options: AzureBlobOptions): Promise<AzureContainer> {
+export async function connect(options: AzureBlobOptions, now: () => number): Promise<AzureContainer> {
   const { connectionString, accountUrl = '', container } = options;
-  if (connectionString !== undefined) return withAccountKey(connectionString, container);
+  if (connectionString !== undefined) return withAccountKey(connectionString, container, now);
   const { DefaultAzureCredential } = await import('@azure/identity');
-  return withIdentity(accountUrl, container, new DefaultAzureCredential());
+  return withIdentity(accountUrl, container, new DefaultAzureCredential(), now);
 }
 
-async function withAccountKey(connectionString: string, container: string): Promise<AzureContainer> {
+async function withAccountKey(
+  connectionString: string,
+  container: string,
+  now: () => number,
+): Promise<AzureContainer> {
   const sdk = await import('@azure/storage-blob');
   const service = parse(sdk, connectionString);
   const { credential } = service;
@@ -50,7 +54,7 @@ async function withAccountKey(connectionString: string, container: string): Prom
     client,
     async signWrite(blobName, expiresOn) {
       return sdk
-        .generateBlobSASQueryParameters(writeGrant(sdk, client, blobName, expiresOn), credential)
+        .generateBlobSASQueryParameters(writeGrant(sdk, client, blobName, expiresOn, now()), credential)
         .toString();
     },
   };
@@ -72,19 +76,22 @@ export async function withIdentity(
   accountUrl: string,
   container: string,
   credential: TokenCredential,
+  now: () => number,
   transport: StoragePipelineOptions = {},
 ): Promise<AzureContainer> {
   const sdk = await import('@azure/storage-blob');
   const service = new sdk.BlobServiceClient(accountUrl, credential, { ...pipeline, ...transport });
   const client = service.getContainerClient(container);
-  const keyUntil = delegationKeys((startsOn, expiresOn) =>
-    service.getUserDelegationKey(startsOn, expiresOn, { abortSignal: AbortSignal.timeout(answerMs) }),
+  const keyUntil = delegationKeys(
+    (startsOn, expiresOn) =>
+      service.getUserDelegationKey(startsOn, expiresOn, { abortSignal: AbortSignal.timeout(answerMs) }),
+    now,
   );
   return {
     client,
     async signWrite(blobName, expiresOn) {
       const key = await keyUntil(expiresOn);
-      const grant = writeGrant(sdk, client, blobName, expiresOn);
+      const grant = writeGrant(sdk, client, blobName, expiresOn, now());
       return sdk.generateBlobSASQueryParameters(grant, key, service.accountName).toString();
     },
   };
@@ -95,12 +102,13 @@ const writeGrant = (
   client: ContainerClient,
   blobName: string,
   expiresOn: Date,
+  nowMs: number,
 ): BlobSASSignatureValues => ({
   containerName: client.containerName,
   blobName,
   version: signedVersion,
   permissions: sdk.BlobSASPermissions.parse('w'),
-  startsOn: new Date(Date.now() - backdateMs),
+  startsOn: new Date(nowMs - backdateMs),
   expiresOn,
   protocol: client.url.startsWith('https:') ? sdk.SASProtocol.Https : sdk.SASProtocol.HttpsAndHttp,
 });
@@ -111,11 +119,12 @@ const writeGrant = (
  */
 export function delegationKeys(
   fetchKey: (startsOn: Date, expiresOn: Date) => Promise<UserDelegationKey>,
+  now: () => number,
 ): (usableUntil: Date) => Promise<UserDelegationKey> {
   let current: { key: Promise<UserDelegationKey>; endsMs: number } | undefined;
   return (usableUntil) => {
     if (current && usableUntil.getTime() <= current.endsMs) return current.key;
-    const nowMs = Date.now();
+    const nowMs = now();
     const endsMs = Math.max(usableUntil.getTime(), nowMs + delegationKeyMs);
     const fetched = { key: fetchKey(new Date(nowMs - backdateMs), new Date(endsMs)), endsMs };
     current = fetched;

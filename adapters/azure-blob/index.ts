@@ -13,7 +13,7 @@ export const azureBlob: StoragePlugin<AzureBlobOptions> = {
   contract: 1,
   optionsSchema: azureBlobOptions,
   async start(context) {
-    const container = await connect(context.options);
+    const container = await connect(context.options, context.now);
     if (context.role === 'api') {
       try {
         const abortSignal = AbortSignal.timeout(startMs);

@@ -13,7 +13,7 @@ export type Waiting = Record<TaskType, number>;
 
 /**
  * Quorum queues have no prefetch over several queues, and a prefetched message that does not run would lose a delivery
- * when its worker dies. So each slot is a consumer of its own that changes queues: any type may fill all slots,
+ * when its worker dies. So each slot is a consumer of its own that changes queues: one type alone may fill all slots,
  * two types with work share them evenly, and while there is none somebody listens to each.
  */
 export const createSeats = (slots: number): Seat[] =>

@@ -32,14 +32,6 @@ export const json = <T>(value: unknown): T => JSON.parse(value as string) as T;
 /** Long URLs cannot be indexed whole. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');
 
-/** Column of agents that counts the documents of a type. */
-export const counterOf: Record<SourceType, 'webCrawl' | 'fileUpload' | 'textSnippet' | 'qnaEntry'> = {
-  web_crawl: 'webCrawl',
-  file_upload: 'fileUpload',
-  text_snippet: 'textSnippet',
-  qna_entry: 'qnaEntry',
-};
-
 export const agentOf = (row: Row): AgentState => ({
   id: text(row.id),
   workspaceId: text(row.workspace_id),

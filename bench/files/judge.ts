@@ -2,7 +2,7 @@ import { textOf } from '../readers/html-text.js';
 import type { Reading } from '../readers/reader-process.js';
 import type { Expectation } from './expectation.js';
 
-/** The rules of the corpus, the same for every tool: any error that a tool throws counts as a clear one. */
+/** The rules of the corpus, the same for every tool. Whatever a tool throws counts as a clear failure; a crash or a hang does not. */
 
 const fold = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 

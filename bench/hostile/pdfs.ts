@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { encryptedPdf } from '../../test/workers/extract/file/encrypted-pdf.js';
-import { packedZeros, pdf, pdfLines, pdfOf } from '../../test/workers/extract/file/fixtures.js';
+import { ascii85, packedZeros, pdf, pdfLines, pdfOf } from '../../test/workers/extract/file/fixtures.js';
 import { type HostileFile, repeat } from './input.js';
 
 const catalogue = '<</Type/Catalog/Pages 2 0 R>>';
@@ -12,27 +12,15 @@ const stream = (data: string | Buffer, dictionary = '', length?: number) => {
   return `<</Length ${length ?? text.length}${dictionary}>>\nstream\n${text}\nendstream`;
 };
 /** One page whose content is object 5. */
-const onePage = (content: string, ...more: string[]) =>
-  pdfOf([catalogue, '<</Type/Pages/Kids[4 0 R]/Count 1>>', font, page(), content, ...more]);
+const onePage = (content: string, ...more: string[]) => onePageWith(page(), content, ...more);
+/** The same with a page of its own; what follows the content are objects 6 and on. */
+const onePageWith = (own: string, content: string, ...more: string[]) =>
+  pdfOf([catalogue, '<</Type/Pages/Kids[4 0 R]/Count 1>>', font, own, content, ...more]);
 const show = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
 
 /** Zlib data of so many MiB of blanks. */
 const zeros = (mebibytes: number) => Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(mebibytes)]);
 const hex = (data: Buffer) => `${data.toString('hex')}>`;
-
-function ascii85(data: Buffer): string {
-  let text = '';
-  for (let at = 0; at < data.length; at += 4) {
-    const part = data.subarray(at, at + 4);
-    let value = 0;
-    for (let i = 0; i < 4; i++) value = value * 256 + (part[i] ?? 0);
-    let digits = '';
-    for (let i = 0; i < 5; i++, value = Math.floor(value / 85))
-      digits = String.fromCharCode(33 + (value % 85)) + digits;
-    text += digits.slice(0, part.length + 1);
-  }
-  return `${text}~>`;
-}
 
 const bombs: HostileFile[] = [
   {
@@ -95,17 +83,14 @@ const bombs: HostileFile[] = [
     name: 'pdf: a JBIG2 picture of 4 gigapixels',
     fileName: 'a.pdf',
     make: () =>
-      pdfOf([
-        catalogue,
-        '<</Type/Pages/Kids[4 0 R]/Count 1>>',
-        font,
+      onePageWith(
         page('', '/Font<</F1 3 0 R>>/XObject<</X 6 0 R>>'),
         stream(`${show} q /X Do Q`),
         stream(
           Buffer.from('00000000300001000000130000ffff0000ffff00000000000000000000000000', 'hex'),
           '/Type/XObject/Subtype/Image/Width 65535/Height 65535/BitsPerComponent 1/ColorSpace/DeviceGray/Filter/JBIG2Decode',
         ),
-      ]),
+      ),
   },
   {
     name: 'pdf: an inline picture of 4 GB',
@@ -257,26 +242,20 @@ const contents: HostileFile[] = [
     name: 'pdf: forms that show themselves',
     fileName: 'a.pdf',
     make: () =>
-      pdfOf([
-        catalogue,
-        '<</Type/Pages/Kids[4 0 R]/Count 1>>',
-        font,
+      onePageWith(
         page('', '/Font<</F1 3 0 R>>/XObject<</X 6 0 R>>'),
         stream('/X Do /X Do'),
         stream(
           `${show} /X Do /X Do`,
           '/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 3 0 R>>/XObject<</X 6 0 R>>>>',
         ),
-      ]),
+      ),
   },
   {
     name: 'pdf: forms that show two others, 40 deep',
     fileName: 'a.pdf',
     make: () =>
-      pdfOf([
-        catalogue,
-        '<</Type/Pages/Kids[4 0 R]/Count 1>>',
-        font,
+      onePageWith(
         page('', '/Font<</F1 3 0 R>>/XObject<</X 6 0 R>>'),
         stream('/X Do /X Do'),
         ...Array.from({ length: 40 }, (_, i) =>
@@ -285,20 +264,17 @@ const contents: HostileFile[] = [
             `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 3 0 R>>/XObject<</X ${7 + i} 0 R>>>>`,
           ),
         ),
-      ]),
+      ),
   },
   {
     name: 'pdf: 20,000 fonts',
     fileName: 'a.pdf',
     make: () =>
-      pdfOf([
-        catalogue,
-        '<</Type/Pages/Kids[4 0 R]/Count 1>>',
-        font,
+      onePageWith(
         page('', `/Font<<${repeat(20_000, (i) => `/F${i} ${6 + i} 0 R`)}>>`),
         stream(`BT ${repeat(20_000, (i) => `/F${i} 9 Tf (a) Tj `)} ET`),
         ...Array.from({ length: 20_000 }, (_, i) => `<</Type/Font/Subtype/Type1/BaseFont/Font${i}>>`),
-      ]),
+      ),
   },
   {
     name: 'pdf: a font that maps four billion codes',
@@ -335,14 +311,11 @@ const contents: HostileFile[] = [
     name: 'pdf: 200,000 notes on a page',
     fileName: 'a.pdf',
     make: () =>
-      pdfOf([
-        catalogue,
-        '<</Type/Pages/Kids[4 0 R]/Count 1>>',
-        font,
+      onePageWith(
         page(`/Annots[${'6 0 R '.repeat(200_000)}]`),
         stream(show),
         '<</Type/Annot/Subtype/FreeText/Contents(Hello)/DA(/F1 9 Tf)/Rect[0 0 99 99]>>',
-      ]),
+      ),
   },
   {
     name: 'pdf: a title of 40 MB',

@@ -9,6 +9,8 @@ export type Verdict = 'retry' | 'give-up';
 interface FailureKind {
   verdict: Verdict;
   sentence: string;
+  /** The next attempt needs no pause: the failure says nothing about site or content. */
+  atOnce?: true;
 }
 
 const kinds = {
@@ -144,6 +146,7 @@ const kinds = {
   },
   WORKER_STALLED: {
     verdict: 'retry',
+    atOnce: true,
     sentence: 'The worker stopped answering while it processed this task. Try again.',
   },
   TASK_FAILED: {

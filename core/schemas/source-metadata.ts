@@ -63,7 +63,7 @@ const fileFields = {
 
 const extractedFields = {
   chunks,
-  truncated: yes('Reading ended at a limit before the end of the content', false),
+  truncated: yes('Not all is in the text: reading ended at a limit, or a part could not be read', false),
 };
 
 const lastFailure = optional(

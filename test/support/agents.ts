@@ -105,7 +105,8 @@ export async function actors(
   };
 }
 
-const base = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+/** What every event of an attempt holds. */
+export const eventBase = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
   v: WIRE_VERSION,
   taskId,
   jobId,
@@ -118,12 +119,12 @@ const base = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
 export const said = {
   started: (message: TaskMessage) => ({
     kind: 'taskStarted' as const,
-    event: { ...base(message), kind: 'started' as const },
+    event: { ...eventBase(message), kind: 'started' as const },
   }),
   succeeded: (message: TaskMessage, text: string) => ({
     kind: 'taskSucceeded' as const,
     event: {
-      ...base(message),
+      ...eventBase(message),
       kind: 'succeeded' as const,
       ref: null,
       outcome: {
@@ -136,7 +137,7 @@ export const said = {
   failed: (message: TaskMessage, verdict: 'retry' | 'give-up', retryAfterMs?: number) => ({
     kind: 'taskFailed' as const,
     event: {
-      ...base(message),
+      ...eventBase(message),
       kind: 'failed' as const,
       failure: {
         code: 'FETCH_FAILED' as const,
@@ -148,6 +149,6 @@ export const said = {
   }),
   dead: (message: TaskMessage) => ({
     kind: 'taskFailed' as const,
-    event: { ...base(message), kind: 'dead' as const, reason: 'delivered too often' },
+    event: { ...eventBase(message), kind: 'dead' as const, reason: 'delivered too often' },
   }),
 };

@@ -15,8 +15,6 @@ export interface CrawlSettings {
   perHostDelayMs: number;
 }
 
-export const defaultUserAgent = 'CadreBot/1.0 (+knowledge indexer)';
-
 /** The product token that robots.txt files name (RFC 9309 section 2.2.1). */
 export const robotsTokenOf = (userAgent: string): string => {
   const products = userAgent.match(/[A-Za-z_-]+(?=\/)/g) ?? userAgent.match(/[A-Za-z_-]+/g) ?? [];

@@ -97,11 +97,9 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
   if (task.isRetrain && !(await turn.documents.find(task.documentId ?? ''))) {
     await endTask(context, task, { status: 'cancelled' });
   } else if (failure.verdict === 'retry' && task.attempts < rules.maxAttempts) {
-    // A silent worker says nothing about site or content: there is nothing to wait for, and the lease has cost enough time.
-    const wait =
-      failure.code === 'WORKER_STALLED'
-        ? 0
-        : backoffMs(task.attempts, rules.backoff, rules.random(), failure.retryAfterMs);
+    const wait = failureKinds[failure.code].atOnce
+      ? 0
+      : backoffMs(task.attempts, rules.backoff, rules.random(), failure.retryAfterMs);
     await turn.jobs.updateTask(task.id, {
       status: 'pending',
       dueAtMs: rules.clock.now() + wait,

@@ -18,7 +18,7 @@ function fakeKeys() {
       signedVersion: '2023-11-03',
       value: '',
     };
-  });
+  }, Date.now);
   return { calls, keyUntil };
 }
 
@@ -41,9 +41,12 @@ t.test(
 t.test('an identity is not asked for anything before there is something to do', async (t) => {
   let asked = 0;
   const credential = { getToken: async () => ({ token: String(++asked), expiresOnTimestamp: 0 }) };
-  const { client } = await withIdentity('https://acme.blob.core.windows.net', 'cadre', credential);
+  const { client } = await withIdentity('https://acme.blob.core.windows.net', 'cadre', credential, Date.now);
   t.equal(client.url, 'https://acme.blob.core.windows.net/cadre');
   t.equal(asked, 0);
-  const same = await connect({ accountUrl: 'https://acme.blob.core.windows.net/', container: 'cadre' });
+  const same = await connect(
+    { accountUrl: 'https://acme.blob.core.windows.net/', container: 'cadre' },
+    Date.now,
+  );
   t.equal(same.client.url, 'https://acme.blob.core.windows.net/cadre');
 });

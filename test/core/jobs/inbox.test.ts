@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap';
 import { encodeExtraction, resultRef } from '../../../core/jobs/extraction-object.js';
 import { createInbox } from '../../../core/jobs/inbox.js';
-import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../../core/jobs/wire.js';
+import type { TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
-import { actors } from '../../support/agents.js';
+import { actors, eventBase } from '../../support/agents.js';
 
 /** An inbox over real actors, and a storage that holds what the test puts there. */
 async function inboxUnderTest(test: Test) {
@@ -27,13 +27,8 @@ async function inboxUnderTest(test: Test) {
   return { ...world, receive, objects, attempt, task };
 }
 
-const stored = ({ taskId, jobId, agentId, attempt }: TaskMessage, ref: string): TaskEvent => ({
-  v: WIRE_VERSION,
-  taskId,
-  jobId,
-  agentId,
-  attempt,
-  worker: 'test',
+const stored = (message: TaskMessage, ref: string): TaskEvent => ({
+  ...eventBase(message),
   kind: 'succeeded',
   outcome: { kind: 'stored', contentHash: 'hash', ref },
 });

@@ -4,7 +4,7 @@ import { type Failure, TaskFailure } from '../../../core/jobs/failures.js';
 import type { CrawlPagePayload, Extraction } from '../../../core/jobs/wire.js';
 import type { Clock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import { type CrawlSettings, defaultUserAgent } from '../../../workers/crawl/crawl-settings.js';
+import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
 import type { ExtractThreads } from '../../../workers/extract/extract.js';
@@ -102,7 +102,7 @@ export const crawlerOf = (
     timeoutMs: 5000,
     maxBytes: 100_000,
     maxRedirects: 3,
-    userAgent: defaultUserAgent,
+    userAgent: 'CadreBot/1.0 (+knowledge indexer)',
     perHostConcurrency: 4,
     perHostDelayMs: 0,
   };

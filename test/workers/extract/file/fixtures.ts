@@ -259,3 +259,18 @@ export const textOf = (result: ExtractResult): string =>
   result.ok ? result.extraction.text : `failed: ${result.failure.code} ${result.failure.message}`;
 
 export const codeOf = (result: ExtractResult): string => (result.ok ? 'ok' : result.failure.code);
+
+/** ASCII85 (ISO 32000-1, 7.4.3). Each four zeros are a `z`; the rest is written digit by digit. */
+export function ascii85(data: Buffer): string {
+  let text = '';
+  for (let at = 0; at < data.length; at += 4) {
+    const part = data.subarray(at, at + 4);
+    let value = 0;
+    for (let i = 0; i < 4; i++) value = value * 256 + (part[i] ?? 0);
+    let digits = '';
+    for (let i = 0; i < 5; i++, value = Math.floor(value / 85))
+      digits = String.fromCharCode(33 + (value % 85)) + digits;
+    text += part.length === 4 && digits === '!!!!!' ? 'z' : digits.slice(0, part.length + 1);
+  }
+  return `${text}~>`;
+}

@@ -2,22 +2,7 @@ import t from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { decodeAscii85 } from '../../../../workers/extract/file/pdf/ascii-filters.js';
 import { extractFile, extractFileWithin } from '../../../../workers/extract/file.thread.js';
-import { codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart, xlsx } from './fixtures.js';
-
-/** Each four zeros are a `z`; the rest is written digit by digit. */
-function ascii85(data: Buffer): string {
-  let text = '';
-  for (let at = 0; at < data.length; at += 4) {
-    const part = data.subarray(at, at + 4);
-    let value = 0;
-    for (let i = 0; i < 4; i++) value = value * 256 + (part[i] ?? 0);
-    let digits = '';
-    for (let i = 0; i < 5; i++, value = Math.floor(value / 85))
-      digits = String.fromCharCode(33 + (value % 85)) + digits;
-    text += part.length === 4 && digits === '!!!!!' ? 'z' : digits.slice(0, part.length + 1);
-  }
-  return `${text}~>`;
-}
+import { ascii85, codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart, xlsx } from './fixtures.js';
 
 const page = (data: string, dictionary: string, ...more: string[]) =>
   pdfOf([

@@ -114,3 +114,24 @@ t.test('the collections run in the order of their standards up to the last chara
     t.equal(cidTable(ordering).unicodeOfCid.get(cid), char, `${ordering} ${cid}`);
   t.end();
 });
+
+t.test('a page that cannot be read is left out, and that is said', async (t) => {
+  const content = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
+  const readable =
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>>>';
+  const result = await extractFile({
+    fileName: 'a.pdf',
+    bytes: pdfOf([
+      '<</Type/Catalog/Pages 2 0 R>>',
+      '<</Type/Pages/Kids[4 0 R 6 0 R 8 0 R]/Count 3>>',
+      '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+      readable,
+      `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+      '<</Type/Pages/Parent 2 0 R/Kids[7 0 R]/Count 1>>',
+      '(no page)',
+      readable,
+    ]),
+  });
+  t.match(result, { ok: true, extraction: { metadata: { pages: 3, truncated: true } } });
+  t.equal(textOf(result), 'Hello\n\nHello');
+});

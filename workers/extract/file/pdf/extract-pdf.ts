@@ -50,9 +50,10 @@ async function readPages(
   for (let number = 1; number <= last; number++) {
     const page = await readPage(pdf, number, limits.pdfPageChars, mayHaveFields);
     if (page === null) {
+      truncated = true;
       if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
       if (chars === 0) throw new TaskFailure('FILE_UNPARSABLE');
-      return { texts, truncated: true };
+      return { texts, truncated };
     }
     broken = 0;
     texts.push(page.text);
@@ -88,10 +89,10 @@ async function readPage(
         break;
       }
     }
-    const fields = mayHaveFields ? fieldsOf(await page.getAnnotations().catch(() => [])) : [];
+    const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
     page.cleanup();
-    const lines = placeFields(linesInReadingOrder(linesOf(items)), fields);
-    return { text: pageText(lines), truncated: chars > maxChars };
+    const lines = placeFields(linesInReadingOrder(linesOf(items)), fieldsOf(annotations ?? []));
+    return { text: pageText(lines), truncated: chars > maxChars || annotations === null };
   } catch {
     return null;
   }
