@@ -1,10 +1,10 @@
 import type { ExtractResult, PageInput } from './extract.js';
 import { decodeBody } from './page/charset.js';
 import { embeddedText, fullerText } from './page/embedded-text.js';
-import { parsePage } from './page/html-tree.js';
 import { normaliseText } from './page/normalise-text.js';
 import { pageByline, pageLanguage } from './page/page-facts.js';
 import { refusePage } from './page/page-failures.js';
+import { parsePage } from './page/parse-page.js';
 import { contentKind, readPlainText } from './page/plain-text.js';
 import { extracted, refused } from './page/result.js';
 import { selectText } from './page/select-text.js';

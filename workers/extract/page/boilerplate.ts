@@ -1,9 +1,9 @@
 import { textOf } from './clutter.js';
-import type { PageTree } from './html-tree.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { type TextWeights, weigh } from './text-weights.js';
 

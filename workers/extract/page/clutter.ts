@@ -1,5 +1,5 @@
-import type { PageTree } from './html-tree.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
+import type { PageTree } from './page-tree.js';
 import { boilerplateLines, controlLabels, endHeadings } from './phrases.js';
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';

@@ -1,5 +1,5 @@
-import type { PageTree } from './html-tree.js';
 import { Hint, hintsOf } from './name-hints.js';
+import type { PageTree } from './page-tree.js';
 
 /** Preformatted text of this size without any sign of code is a document (an RFC, a mail), not a listing. */
 const MAX_LISTING_CHARS = 6_000;

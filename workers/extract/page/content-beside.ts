@@ -1,4 +1,4 @@
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 

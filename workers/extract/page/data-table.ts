@@ -1,4 +1,4 @@
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
 /** A cell with more text than this is a column of a layout, not a value. */

@@ -1,8 +1,9 @@
-import { type PageTree, parsePage } from './html-tree.js';
 import { linkedThings, typesOf } from './json-ld.js';
 import { isRecord, parseJson } from './json-value.js';
 import { toMarkdown } from './markdown.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
+import type { PageTree } from './page-tree.js';
+import { parsePage } from './parse-page.js';
 import { pageTitle } from './title.js';
 
 const MIN_TEXT_CHARS = 100;

@@ -1,5 +1,5 @@
-import type { PageTree } from './html-tree.js';
 import { isRecord, parseJson } from './json-value.js';
+import type { PageTree } from './page-tree.js';
 
 const MAX_THINGS = 500;
 const WRAPPING_CHARS = 30;

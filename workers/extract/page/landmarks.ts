@@ -1,5 +1,5 @@
 import { textOf } from './clutter.js';
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 
 const MIN_TITLE_CHARS = 4;
 

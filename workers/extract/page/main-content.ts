@@ -1,8 +1,8 @@
 import { textOf } from './clutter.js';
 import { withCompanions, withContentBeside } from './content-beside.js';
-import type { PageTree } from './html-tree.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { isArticlePage } from './page-kind.js';
+import type { PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 

@@ -1,6 +1,6 @@
 import { fencedCode } from './code-block.js';
 import { tableRows } from './data-table.js';
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels, preformattedTags } from './tag-sets.js';
 
 const MAX_INDENT = 6;

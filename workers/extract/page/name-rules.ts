@@ -1,6 +1,6 @@
-import type { PageTree } from './html-tree.js';
 import { closest, type Landmarks } from './landmarks.js';
 import { Hint } from './name-hints.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 

@@ -1,6 +1,6 @@
-import type { PageTree } from './html-tree.js';
 import { linkedThings, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
+import type { PageTree } from './page-tree.js';
 
 const MAX_BYLINE_CHARS = 120;
 

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../../core/jobs/failures.js';
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 import { loginPhrases, notFoundPhrases, scriptDemands } from './phrases.js';
 import { pageHeadings } from './title.js';
 

@@ -1,5 +1,5 @@
-import type { PageTree } from './html-tree.js';
 import { linkedThings, typesOf } from './json-ld.js';
+import type { PageTree } from './page-tree.js';
 
 const articleTypes = /(?:Article|Posting|Report|Review)$/;
 const notArticles = /^(?:DiscussionForumPosting|SocialMediaPosting|JobPosting)$/;

@@ -1,9 +1,9 @@
 import { markBoilerplate, Strictness } from './boilerplate.js';
 import { markClutter, textOf } from './clutter.js';
-import type { PageTree } from './html-tree.js';
 import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
 import { Hint, hintsOf } from './name-hints.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
 

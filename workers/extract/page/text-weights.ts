@@ -1,4 +1,4 @@
-import type { PageTree } from './html-tree.js';
+import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
 /** How much text stands below each row of a page, and how much of it reads like content. */

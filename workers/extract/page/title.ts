@@ -1,7 +1,7 @@
 import { textOf } from './clutter.js';
-import type { PageTree } from './html-tree.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
+import type { PageTree } from './page-tree.js';
 
 const MAX_TITLE_CHARS = 300;
 const MAX_RAW_TITLE_CHARS = 5_000;

@@ -1,6 +1,6 @@
 import type { CaptionTrack, PageInput } from '../extract.js';
 import { decodeBody } from '../page/charset.js';
-import { type DomElement, elementsOf, textWithin } from '../page/html-tree.js';
+import { type DomElement, elementsOf, textWithin } from './elements.js';
 import { inlineTranscript, namedCaptions } from './json-ld-video.js';
 import { configuredTracks } from './player-config.js';
 

@@ -1,7 +1,7 @@
 import type { ExtractResult, TranscriptInput } from '../extract.js';
 import { decodeBody } from '../page/charset.js';
-import { parsePage } from '../page/html-tree.js';
 import { normaliseText } from '../page/normalise-text.js';
+import { parsePage } from '../page/parse-page.js';
 import { extracted, refused } from '../page/result.js';
 import { parseCaptionJson } from './caption-json.js';
 import type { Cue } from './cue.js';

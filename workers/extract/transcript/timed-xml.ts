@@ -1,5 +1,5 @@
-import { type DomElement, elementsOf, textWithin } from '../page/html-tree.js';
 import { type Cue, clockSeconds, decodeReferences } from './cue.js';
+import { type DomElement, elementsOf, textWithin } from './elements.js';
 
 const DEFAULT_TICK_RATE = 1;
 const DEFAULT_FRAME_RATE = 30;

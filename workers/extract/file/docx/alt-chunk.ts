@@ -1,6 +1,6 @@
-import { parsePage } from '../../page/html-tree.js';
 import { toMarkdown } from '../../page/markdown.js';
 import { normaliseText } from '../../page/normalise-text.js';
+import { parsePage } from '../../page/parse-page.js';
 import { openArchive } from '../archive/archive.js';
 import { type OfficePackage, orNothing } from '../office/package.js';
 import { decodeText } from '../text/decode-text.js';

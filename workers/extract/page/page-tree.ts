@@ -1,0 +1,142 @@
+import { type Attributes, type PageHead, readHead } from './page-head.js';
+import { headingLevels, silentTags } from './tag-sets.js';
+
+/**
+ * A page as a table in document order: the subtree of row i is the rows i..end[i]-1. Everything after parsing
+ * walks this table with loops, so no depth of nesting can exhaust the stack. Row 0 stands for the document.
+ */
+export interface PageTree {
+  /** Lower-case element name, '' for text, '#document' for row 0. */
+  tag: string[];
+  /** Text of text rows, '' otherwise. */
+  text: string[];
+  attributes: Attributes[];
+  parent: Int32Array;
+  end: Int32Array;
+  /** Rows right above something that a visitor fills in or presses. */
+  fields: ReadonlySet<number>;
+  /** What the head says. */
+  head: PageHead;
+}
+
+/** Takes the elements and texts of a page in document order; every element that opens must close. */
+export interface TreeBuilder {
+  /** Lower-case name. */
+  open(name: string, attributes: Attributes): void;
+  text(data: string): void;
+  /** Closes the innermost open element. */
+  close(): void;
+  /** The tree of what came so far, without what readers never see. */
+  finish(): PageTree;
+  /** Open elements, also those that are left out. */
+  depth(): number;
+  /** A link inside a link, or a heading inside a heading: somebody forgot to close one. */
+  isBroken(): boolean;
+}
+
+const documentTag = '#document';
+const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button']);
+const noAttributes: Attributes = Object.freeze({});
+
+export function createTreeBuilder(): TreeBuilder {
+  const tag = [documentTag];
+  const text = [''];
+  const attributes = [noAttributes];
+  const parent = [-1];
+  const end = [0];
+  const fields = new Set<number>();
+  const head: PageHead = {
+    title: '',
+    meta: new Map(),
+    htmlLanguage: '',
+    jsonLd: [],
+    state: [],
+    hasPasswordField: false,
+  };
+  const open = [0];
+  let top = 0;
+  let links = 0;
+  let headings = 0;
+  let isBroken = false;
+  /** Open elements from the outermost silent one on. */
+  let silent = 0;
+  let silentName = '';
+  let silentAttributes = noAttributes;
+  let silentText = '';
+
+  const push = (name: string, data: string, values: Attributes): number => {
+    tag.push(name);
+    text.push(data);
+    attributes.push(values);
+    parent.push(top);
+    return end.push(tag.length);
+  };
+
+  return {
+    open(name, values) {
+      if (silent > 0) {
+        silent += 1;
+        return;
+      }
+      if (name === 'html' && head.htmlLanguage === '')
+        head.htmlLanguage = values.lang ?? values['xml:lang'] ?? '';
+      if (fieldTags.has(name) && values.type?.toLowerCase() !== 'hidden') fields.add(top);
+      if (silentTags.has(name) && !isShown(name, values)) {
+        silent = 1;
+        silentName = name;
+        silentAttributes = values;
+        silentText = '';
+        return;
+      }
+      if (name === 'a') {
+        isBroken ||= links > 0;
+        links += 1;
+      } else if (headingLevels.has(name)) {
+        isBroken ||= headings > 0;
+        headings += 1;
+      }
+      push(name, '', values);
+      top = tag.length - 1;
+      open.push(top);
+    },
+    text(data) {
+      if (silent === 0) push('', data, noAttributes);
+      else if (silent === 1) silentText += data;
+    },
+    close() {
+      if (silent > 0) {
+        silent -= 1;
+        if (silent === 0) readHead(head, silentName, silentAttributes, silentText);
+        return;
+      }
+      const row = open.pop() ?? 0;
+      end[row] = tag.length;
+      const name = tag[row] ?? '';
+      if (name === 'a') links -= 1;
+      else if (headingLevels.has(name)) headings -= 1;
+      top = open.at(-1) ?? 0;
+    },
+    finish() {
+      end[0] = tag.length;
+      return {
+        tag,
+        text,
+        attributes,
+        parent: Int32Array.from(parent),
+        end: Int32Array.from(end),
+        fields,
+        head,
+      };
+    },
+    depth: () => open.length - 1 + silent,
+    isBroken: () => isBroken,
+  };
+}
+
+/** What browsers show though elements of the kind are mostly unseen. */
+function isShown(name: string, attributes: Attributes): boolean {
+  return (
+    (name === 'dialog' && attributes.open !== undefined) ||
+    (name === 'template' && (attributes.shadowrootmode ?? attributes.shadowroot) === 'open')
+  );
+}

@@ -1,0 +1,83 @@
+import { Parser } from 'htmlparser2';
+import { type DefaultTreeAdapterTypes, parse as parseByStandard } from 'parse5';
+import { limitDepth, MAX_DEPTH } from './limit-depth.js';
+import type { Attributes } from './page-head.js';
+import { createTreeBuilder, type PageTree } from './page-tree.js';
+
+/** parse5 looks through its stack of open elements: too slow where nesting is absurd. */
+const MAX_REPAIR_DEPTH = 400;
+const MAX_REPAIR_CHARS = 4_000_000;
+
+interface FastReading {
+  tree: PageTree;
+  /** Most elements that were open at once. */
+  depth: number;
+  isBroken: boolean;
+}
+
+/** Parses HTML. Forgiving and fast first; by the standard's own rules where the markup is visibly broken. */
+export function parsePage(html: string): PageTree {
+  const { tree, depth, isBroken } = readFast(html);
+  if (!isBroken || depth > MAX_REPAIR_DEPTH || html.length > MAX_REPAIR_CHARS) return tree;
+  return readExactly(html);
+}
+
+/** What the forgiving parser makes of a page. Where elements nest absurdly, the innermost ones are left out. */
+function readFast(html: string): FastReading {
+  return readWithin(html, MAX_DEPTH) ?? (readWithin(limitDepth(html), Infinity) as FastReading);
+}
+
+function readWithin(source: string, maxDepth: number): FastReading | null {
+  const builder = createTreeBuilder();
+  let depth = 0;
+  let text = '';
+  const endText = () => {
+    if (text !== '') builder.text(text);
+    text = '';
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      endText();
+      builder.open(name, attributes);
+      depth = Math.max(depth, builder.depth());
+      if (depth > maxDepth) parser.pause();
+    },
+    ontext(data) {
+      text += data;
+    },
+    onclosetag() {
+      endText();
+      builder.close();
+    },
+    oncomment: endText,
+    onprocessinginstruction: endText,
+  });
+  parser.write(source);
+  if (depth > maxDepth) return null;
+  parser.end();
+  endText();
+  return { tree: builder.finish(), depth, isBroken: builder.isBroken() };
+}
+
+type Node = DefaultTreeAdapterTypes.ChildNode;
+
+function readExactly(source: string): PageTree {
+  const builder = createTreeBuilder();
+  const ahead: (Node | 'close')[] = [];
+  const enter = (children: readonly Node[]) => {
+    for (let i = children.length - 1; i >= 0; i--) ahead.push(children[i] as Node);
+  };
+  enter(parseByStandard(source, { scriptingEnabled: false }).childNodes);
+  for (let node = ahead.pop(); node !== undefined; node = ahead.pop()) {
+    if (node === 'close') builder.close();
+    else if ('tagName' in node) {
+      builder.open(node.tagName.toLowerCase(), attributesOf(node));
+      ahead.push('close');
+      enter('content' in node ? node.content.childNodes : node.childNodes);
+    } else if (node.nodeName === '#text' && 'value' in node) builder.text(node.value);
+  }
+  return builder.finish();
+}
+
+const attributesOf = ({ attrs }: DefaultTreeAdapterTypes.Element): Attributes =>
+  Object.fromEntries(attrs.map(({ name, value }) => [name, value]));
