@@ -2,6 +2,7 @@ import { textOf } from './clutter.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
+import type { Attributes } from './page-head.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
@@ -69,7 +70,7 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
 /** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
 function namesOf(tree: PageTree, row: number): number {
   const attributes = tree.attributes[row] ?? {};
-  const hints = hintsOf(attributes);
+  const hints = tree.hints[row] ?? 0;
   const { id } = attributes;
   if (hints === 0 || id === undefined || id === '') return hints;
   const isAddress = blockTags.has(tree.tag[row] ?? '') ? isSlugOfHeading(tree, row, id) : true;
@@ -109,7 +110,7 @@ function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolea
 function isHidden(tree: PageTree, row: number): boolean {
   const attributes = tree.attributes[row] ?? {};
   // what a reader opens with a click (answers, tab panels) is content
-  if ((hintsOf(attributes) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
+  if (((tree.hints[row] ?? 0) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
     return false;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
@@ -131,6 +132,7 @@ function isChrome(
   const tag = tree.tag[row] ?? '';
   const attributes = tree.attributes[row] ?? {};
   const role = attributes.role ?? '';
+  const hints = tree.hints[row] ?? 0;
   const holdsMain = (landmarks.mains[row] ?? 0) > 0;
   switch (tag) {
     case 'nav':
@@ -143,7 +145,7 @@ function isChrome(
         !holdsMain &&
         (landmarks.titles[row] ?? 0) === 0 &&
         share <= MAX_LANDMARK_SHARE &&
-        (hintsOf(attributes) & Hint.note) === 0 &&
+        (hints & Hint.note) === 0 &&
         role !== 'note'
       );
     case 'form':
@@ -155,7 +157,9 @@ function isChrome(
         (landmarks.articles[row] ?? 0) === 0
       );
     case 'button':
-      return closest(tree, row, questioning) < 0 && !isDisclosureButton(attributes, weights.chars[row] ?? 0);
+      return (
+        closest(tree, row, questioning) < 0 && !isDisclosureButton(attributes, hints, weights.chars[row] ?? 0)
+      );
     case 'label':
       return (weights.chars[row] ?? 0) < MIN_QUESTION_CHARS || closest(tree, row, forms) >= 0;
     default:
@@ -168,7 +172,7 @@ function isChrome(
   ) {
     return !holdsMain && share <= MAX_LANDMARK_SHARE;
   }
-  const isHeader = tag === 'header' || role === 'banner' || (hintsOf(attributes) & Hint.header) !== 0;
+  const isHeader = tag === 'header' || role === 'banner' || (hints & Hint.header) !== 0;
   if (!isHeader || headingLevels.has(tag)) return false;
   if (holdsMain || (landmarks.articles[row] ?? 0) > 0 || share > 0.4) return false;
   if ((landmarks.titles[row] ?? 0) > 0) return false;
@@ -187,9 +191,9 @@ function holdsFields(tree: PageTree, row: number): boolean {
 }
 
 /** The button above a collapsed part carries its title. */
-function isDisclosureButton(attributes: Readonly<Record<string, string>>, chars: number): boolean {
+function isDisclosureButton(attributes: Attributes, hints: number, chars: number): boolean {
   if (chars < MIN_QUESTION_CHARS) return false;
-  return attributes['aria-expanded'] !== undefined || (hintsOf(attributes) & Hint.disclosure) !== 0;
+  return attributes['aria-expanded'] !== undefined || (hints & Hint.disclosure) !== 0;
 }
 
 function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly number[]): void {

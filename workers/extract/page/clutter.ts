@@ -1,8 +1,9 @@
+import { foldBlanks } from './fold-blanks.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { boilerplateLines, controlLabels, endHeadings } from './phrases.js';
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
-import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
+import { charsBelow, holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 
 const LINK_LIST_SHARE = 0.65;
 const MIN_LIST_LINKS = 3;
@@ -18,9 +19,8 @@ const MAX_MENU_LINK_CHARS = 25;
 const MAX_END_PART_SHARE = 0.15;
 const MAX_LINE_CHARS = 250;
 
-/** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. */
-export function markClutter(tree: PageTree, root: number, dropped: Uint8Array): void {
-  const before = weigh(tree, dropped);
+/** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before` weighs what is left so far. */
+export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, before: TextWeights): void {
   const isText = isRunningText(tree, root, before);
   dropEndParts(tree, root, dropped, before, isText);
   dropBoilerplateLines(tree, root, dropped, before);
@@ -28,8 +28,7 @@ export function markClutter(tree: PageTree, root: number, dropped: Uint8Array): 
   for (const lists of isText ? [ListKind.all, ListKind.menus] : [ListKind.menus]) {
     const attempt = Uint8Array.from(dropped);
     dropLinkLists(tree, root, attempt, before, lists);
-    const after = weigh(tree, attempt);
-    if ((after.chars[root] ?? 0) < (before.chars[root] ?? 0) * (1 - MAX_LOSS)) continue;
+    if (charsBelow(tree, root, attempt) < (before.chars[root] ?? 0) * (1 - MAX_LOSS)) continue;
     dropped.set(attempt);
     break;
   }
@@ -171,7 +170,7 @@ function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
       below = (tree.end[below] ?? below + 1) - 1;
     } else words += tree.text[below] ?? '';
   }
-  const announced = words.replace(/\s+/g, ' ').trim();
+  const announced = foldBlanks(words).trim();
   return announced !== '' && announced.length <= MAX_HEADING_CHARS && endHeadings.test(announced);
 }
 
@@ -196,7 +195,7 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
 
 /** "Re: …" above every post of a thread says nothing that the page's title does not. */
 function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): void {
-  const title = tree.head.title.replace(/\s+/g, ' ').toLowerCase();
+  const title = foldBlanks(tree.head.title).toLowerCase();
   for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
     if (!headingLevels.has(tree.tag[row] ?? '') || dropped[row] === 1) continue;
     const subject = /^(?:re|aw|sv|vs|antw|ynt|odp|отв|ответ|rif|res)(?:\[\d+\])?\s?[:：]\s*(.+)$/iu.exec(
@@ -245,5 +244,5 @@ export function textOf(tree: PageTree, row: number): string {
   let text = '';
   for (let below = row; below < (tree.end[row] ?? 0) && text.length < 2_000; below++)
     text += tree.text[below] ?? '';
-  return text.replace(/\s+/g, ' ').trim();
+  return foldBlanks(text).trim();
 }

@@ -1,4 +1,5 @@
-import { Hint, hintsOf } from './name-hints.js';
+import { Hint } from './name-hints.js';
+import type { Attributes } from './page-head.js';
 import type { PageTree } from './page-tree.js';
 
 /** Preformatted text of this size without any sign of code is a document (an RFC, a mail), not a listing. */
@@ -13,7 +14,7 @@ export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): st
   for (let below = row + 1; below < end; below++) {
     const tag = tree.tag[below] ?? '';
     const attributes = tree.attributes[below] ?? {};
-    if (dropped[below] === 1 || (tag !== '' && tag !== 'code' && (hintsOf(attributes) & Hint.gutter) !== 0)) {
+    if (dropped[below] === 1 || (tag !== 'code' && ((tree.hints[below] ?? 0) & Hint.gutter) !== 0)) {
       below = (tree.end[below] ?? below + 1) - 1;
       continue;
     }
@@ -42,7 +43,7 @@ export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): st
   return `${fence}${language}\n${body}\n${fence}`;
 }
 
-function languageOf(attributes: Readonly<Record<string, string>> | undefined): string {
+function languageOf(attributes: Attributes | undefined): string {
   const match = /(?:^|\s)(?:language|lang|highlight-source|brush:)-?\s*([\w+#-]{1,20})/i.exec(
     attributes?.class?.slice(0, 300) ?? '',
   );

@@ -1,3 +1,4 @@
+import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
@@ -84,6 +85,6 @@ function cellText(tree: PageTree, cell: number, dropped: Uint8Array): string | n
       if (tag === 'p' && ++paragraphs > 3) return null;
     }
   }
-  const folded = text.replace(/\s+/g, ' ').trim();
+  const folded = foldBlanks(text).trim();
   return folded.length > MAX_CELL_CHARS ? null : folded;
 }

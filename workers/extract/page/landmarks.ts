@@ -1,4 +1,5 @@
 import { textOf } from './clutter.js';
+import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
 
 const MIN_TITLE_CHARS = 4;
@@ -22,12 +23,11 @@ export function countLandmarks(tree: PageTree): Landmarks {
     headings: new Int32Array(size),
     titles: new Int32Array(size),
   };
-  const title = tree.head.title.replace(/\s+/g, ' ');
+  const title = foldBlanks(tree.head.title);
   for (let row = size - 1; row >= 0; row--) {
     const tag = tree.tag[row] ?? '';
-    const attributes = tree.attributes[row] ?? {};
-    if (tag === 'main' || attributes.role === 'main' || /articleBody/i.test(attributes.itemprop ?? ''))
-      bump(found.mains, row, 1);
+    if (tag === '') continue;
+    if (isMain(tree, row) || isDeclaredBody(tree, row)) bump(found.mains, row, 1);
     if (tag === 'article') bump(found.articles, row, 1);
     if (tag === 'h1') {
       bump(found.headings, row, 1);
@@ -41,6 +41,15 @@ export function countLandmarks(tree: PageTree): Landmarks {
     bump(found.titles, parent, found.titles[row] ?? 0);
   }
   return found;
+}
+
+export const isMain = (tree: PageTree, row: number): boolean =>
+  tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
+
+/** https://schema.org/articleBody */
+export function isDeclaredBody(tree: PageTree, row: number): boolean {
+  const property = tree.attributes[row]?.itemprop;
+  return property !== undefined && /articleBody/i.test(property);
 }
 
 /** The site's name stands at a title's end; the page's own heading opens it or fills most of it. */

@@ -1,6 +1,8 @@
 import { textOf } from './clutter.js';
 import { withCompanions, withContentBeside } from './content-beside.js';
-import { Hint, hintsOf } from './name-hints.js';
+import { foldBlanks } from './fold-blanks.js';
+import { isDeclaredBody, isMain } from './landmarks.js';
+import { Hint } from './name-hints.js';
 import { isArticlePage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
@@ -79,12 +81,10 @@ function bodyOf(tree: PageTree): number {
 
 type Test = (tree: PageTree, row: number) => boolean;
 
-const isMain: Test = (tree, row) => tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
 const isArticle: Test = (tree, row) =>
   tree.tag[row] === 'article' || tree.attributes[row]?.role === 'article';
-const isDeclaredBody: Test = (tree, row) => /articleBody/i.test(tree.attributes[row]?.itemprop ?? '');
 const isNamedBody: Test = (tree, row) =>
-  containerTags.has(tree.tag[row] ?? '') && (hintsOf(tree.attributes[row] ?? {}) & Hint.articleBody) !== 0;
+  containerTags.has(tree.tag[row] ?? '') && ((tree.hints[row] ?? 0) & Hint.articleBody) !== 0;
 
 const signature = (tree: PageTree, row: number): string =>
   `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
@@ -124,7 +124,7 @@ function narrow(tree: PageTree, weights: TextWeights, scope: number, test: Test,
 
 /** Headings that repeat the page's title, else all of the first rank. */
 function titleRows(tree: PageTree, weights: TextWeights, scope: number): number[] {
-  const title = tree.head.title.replace(/\s+/g, ' ').toLowerCase();
+  const title = foldBlanks(tree.head.title).toLowerCase();
   const rows: number[] = [];
   const repeated: number[] = [];
   for (let row = scope; row < (tree.end[scope] ?? 0); row++) {

@@ -1,5 +1,6 @@
 import { fencedCode } from './code-block.js';
 import { tableRows } from './data-table.js';
+import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels, preformattedTags } from './tag-sets.js';
 
@@ -22,7 +23,7 @@ class BlockWriter {
   quote = 0;
 
   inline(text: string): void {
-    const folded = text.replace(/\s+/g, ' ');
+    const folded = foldBlanks(text);
     const added = this.atGap && folded.startsWith(' ') ? folded.slice(1) : folded;
     if (added === '') return;
     this.line.push(added);
@@ -45,7 +46,7 @@ class BlockWriter {
     this.line = [];
     this.atGap = true;
     if (text === '') return;
-    this.block(prefix === '' ? text : `${prefix}${text.replace(/\s+/g, ' ')}`);
+    this.block(prefix === '' ? text : `${prefix}${foldBlanks(text)}`);
   }
 
   block(text: string): void {

@@ -1,3 +1,5 @@
+import type { Attributes } from './page-head.js';
+
 /**
  * What class names, ids and roles say about an element. Words, not sites: the vocabulary that page authors and
  * content systems share. Matching is on whole words after splitting at hyphens, underscores and humps.
@@ -143,7 +145,7 @@ const seen = new Map<string, number>();
 const MAX_SEEN = 20_000;
 
 /** Bit set of Hint values for an element's attributes. */
-export function hintsOf(attributes: Readonly<Record<string, string>>): number {
+export function hintsOf(attributes: Attributes): number {
   const className = attributes.class ?? '';
   const id = attributes.id ?? '';
   // what opens a part is a heading of it rather than one more button

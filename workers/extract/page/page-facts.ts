@@ -1,3 +1,4 @@
+import { foldBlanks } from './fold-blanks.js';
 import { linkedThings, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import type { PageTree } from './page-tree.js';
@@ -35,7 +36,7 @@ export function pageByline(tree: PageTree): string | null {
     meta.get('dc.creator'),
     meta.get('parsely-author'),
   ]) {
-    const name = (stated ?? '').replace(/\s+/g, ' ').trim();
+    const name = foldBlanks(stated ?? '').trim();
     if (name !== '' && name.length <= MAX_BYLINE_CHARS && !/^https?:/i.test(name)) return name;
   }
   return null;

@@ -1,4 +1,5 @@
 import type { FailureCode } from '../../../core/jobs/failures.js';
+import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
 import { loginPhrases, notFoundPhrases, scriptDemands } from './phrases.js';
 import { pageHeadings } from './title.js';
@@ -17,7 +18,7 @@ const weakPhrase = /^\W*(?:not found|nothing (?:was )?found(?: here)?|nicht gefu
 
 /** The reason why an extracted page is none, or null. Careful: a short page with content is content. */
 export function refusePage(tree: PageTree, text: string): FailureCode | null {
-  const title = tree.head.title.replace(/\s+/g, ' ').trim().slice(0, 500);
+  const title = foldBlanks(tree.head.title).trim().slice(0, 500);
   const heading = pageHeadings(tree)[0] ?? '';
   const body = text.replace(/^#+ /gm, '').trim();
   if (

@@ -1,3 +1,4 @@
+import { hintsOf } from './name-hints.js';
 import { type Attributes, type PageHead, readHead } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
@@ -11,6 +12,8 @@ export interface PageTree {
   /** Text of text rows, '' otherwise. */
   text: string[];
   attributes: Attributes[];
+  /** What class, id and role of each row say: a set of Hint. */
+  hints: Int32Array;
   parent: Int32Array;
   end: Int32Array;
   /** Rows right above something that a visitor fills in or presses. */
@@ -42,6 +45,7 @@ export function createTreeBuilder(): TreeBuilder {
   const tag = [documentTag];
   const text = [''];
   const attributes = [noAttributes];
+  const hints = [0];
   const parent = [-1];
   const end = [0];
   const fields = new Set<number>();
@@ -64,12 +68,13 @@ export function createTreeBuilder(): TreeBuilder {
   let silentAttributes = noAttributes;
   let silentText = '';
 
-  const push = (name: string, data: string, values: Attributes): number => {
+  const push = (name: string, data: string, values: Attributes): void => {
     tag.push(name);
     text.push(data);
     attributes.push(values);
+    hints.push(hintsOf(values));
     parent.push(top);
-    return end.push(tag.length);
+    end.push(tag.length);
   };
 
   return {
@@ -122,6 +127,7 @@ export function createTreeBuilder(): TreeBuilder {
         tag,
         text,
         attributes,
+        hints: Int32Array.from(hints),
         parent: Int32Array.from(parent),
         end: Int32Array.from(end),
         fields,

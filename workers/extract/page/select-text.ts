@@ -1,8 +1,9 @@
 import { markBoilerplate, Strictness } from './boilerplate.js';
 import { markClutter, textOf } from './clutter.js';
+import { foldBlanks } from './fold-blanks.js';
 import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
-import { Hint, hintsOf } from './name-hints.js';
+import { Hint } from './name-hints.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
@@ -34,7 +35,7 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   const weights = weigh(tree, dropped);
   const root = findMainContent(tree, weights);
   const before = leadRows(tree, root, dropped, weights);
-  markClutter(tree, root, dropped);
+  markClutter(tree, root, dropped, weights);
   const text = toMarkdown(tree, [...before, root], dropped);
   return { text, isSure: isWhole || (text !== '' && isDeclaredContent(tree, root)) };
 }
@@ -80,7 +81,7 @@ function leadBlocks(
       continue;
     }
     if (holdsBlocks(tree, row)) continue;
-    const isLead = (hintsOf(tree.attributes[row] ?? {}) & Hint.lead) !== 0;
+    const isLead = ((tree.hints[row] ?? 0) & Hint.lead) !== 0;
     const chars = weights.chars[row] ?? 0;
     if (headingLevels.has(tag)) {
       if (isLead) rows.push(row);
@@ -97,4 +98,4 @@ function leadBlocks(
   return rows;
 }
 
-const folded = (text: string): string => text.replace(/\s+/g, ' ').trim().toLowerCase();
+const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();

@@ -1,3 +1,4 @@
+import type { Attributes } from './page-head.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
@@ -58,7 +59,7 @@ interface Measures {
 const measured = new WeakMap<PageTree, Measures>();
 
 /** A named anchor is a place, not a link; old pages leave them open over all of their text. */
-function isLink(tag: string, attributes: Readonly<Record<string, string>> | undefined): boolean {
+function isLink(tag: string, attributes: Attributes | undefined): boolean {
   return (
     tag === 'a' &&
     (attributes?.href !== undefined || (attributes?.name === undefined && attributes?.id === undefined))
@@ -144,6 +145,17 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
     weights.links[parent] = (weights.links[parent] ?? 0) + (weights.links[row] ?? 0);
   }
   return weights;
+}
+
+/** Characters below a row without those of dropped rows; as in `chars` of the weights. */
+export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): number {
+  const { chars } = measure(tree);
+  let sum = 0;
+  for (let row = root; row < (tree.end[root] ?? 0); row++) {
+    if (dropped[row] === 1) row = (tree.end[row] ?? row + 1) - 1;
+    else sum += chars[row] ?? 0;
+  }
+  return sum;
 }
 
 /** Share of the text below a row that stands in links, 0 to 1. */

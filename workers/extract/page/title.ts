@@ -1,5 +1,5 @@
 import { textOf } from './clutter.js';
-import { Hint, hintsOf } from './name-hints.js';
+import { Hint } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
 import type { PageTree } from './page-tree.js';
 
@@ -51,11 +51,7 @@ function isInSiteHeader(tree: PageTree, heading: number): boolean {
   ) {
     const tag = tree.tag[row] ?? '';
     if (tag === 'article' || tag === 'main') return false;
-    if (
-      tag === 'header' ||
-      tag === 'nav' ||
-      (hintsOf(tree.attributes[row] ?? {}) & (Hint.header | Hint.navigation)) !== 0
-    )
+    if (tag === 'header' || tag === 'nav' || ((tree.hints[row] ?? 0) & (Hint.header | Hint.navigation)) !== 0)
       isHeader = true;
   }
   return isHeader;

@@ -1,0 +1,2 @@
+/** White space as HTML shows it: every run as one space. Single spaces are not matched, so that prose costs nothing. */
+export const foldBlanks = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ');
