@@ -32,7 +32,9 @@ interface ThreadPool {
   turnstile: Turnstile;
 }
 
-const IDLE_MS = 10_000;
+/** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
+const IDLE_PAGE_MS = 60_000;
+const IDLE_FILE_MS = 10_000;
 /** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
 const BUFFER_BYTES = 512 * 1024 * 1024;
 /** Room for what a thread takes until the memory watch looks again. */
@@ -49,12 +51,12 @@ export function createPools(
   // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
   // the memory watch stops one that takes more than its share.
   const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
-  const pool = (filename: string): ThreadPool => {
+  const pool = (filename: string, idleTimeout: number): ThreadPool => {
     const threadsOf = new Piscina({
       filename,
       minThreads: 0,
       maxThreads: threads,
-      idleTimeout: IDLE_MS,
+      idleTimeout,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
     });
@@ -62,8 +64,8 @@ export function createPools(
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
     return { threads: threadsOf, turnstile: createTurnstile(threads) };
   };
-  const pages = pool(file('page'));
-  const files = pool(file('file'));
+  const pages = pool(file('page'), IDLE_PAGE_MS);
+  const files = pool(file('file'), IDLE_FILE_MS);
   const memory = createMemoryWatch({
     threads: () => pages.threads.threads.length + files.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,

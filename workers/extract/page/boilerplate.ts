@@ -167,11 +167,7 @@ function isChrome(
   }
   // accordions and tabs may carry their panels inside
   if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
-  if (
-    /^(?:navigation|contentinfo|complementary|search|dialog|alertdialog|menu|menubar|toolbar)$/.test(role)
-  ) {
-    return !holdsMain && share <= MAX_LANDMARK_SHARE;
-  }
+  if (chromeRoles.has(role)) return !holdsMain && share <= MAX_LANDMARK_SHARE;
   const isHeader = tag === 'header' || role === 'banner' || (hints & Hint.header) !== 0;
   if (!isHeader || headingLevels.has(tag)) return false;
   if (holdsMain || (landmarks.articles[row] ?? 0) > 0 || share > 0.4) return false;
@@ -179,6 +175,17 @@ function isChrome(
   return closest(tree, row, content) < 0;
 }
 
+const chromeRoles: ReadonlySet<string> = new Set([
+  'navigation',
+  'contentinfo',
+  'complementary',
+  'search',
+  'dialog',
+  'alertdialog',
+  'menu',
+  'menubar',
+  'toolbar',
+]);
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
 const forms: ReadonlySet<string> = new Set(['form', 'fieldset']);
 const quoting: ReadonlySet<string> = new Set(['blockquote', 'figure', 'q']);

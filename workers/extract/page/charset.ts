@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import chardet from 'chardet';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 
@@ -97,6 +98,7 @@ function decodeWestern(bytes: Uint8Array): string {
 }
 
 function decodeStrictly(bytes: Uint8Array): string | null {
+  if (isAscii(bytes)) return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

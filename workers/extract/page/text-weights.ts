@@ -119,14 +119,19 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
       continue;
     }
     const owner = block[row] ?? 0;
+    const parent = tree.parent[row] ?? 0;
     weights.chars[row] = own;
+    weights.chars[parent] = (weights.chars[parent] ?? 0) + own;
     ownChars[owner] = (ownChars[owner] ?? 0) + own;
     if (inLink[row] === 1) {
       weights.linkChars[row] = own;
+      weights.linkChars[parent] = (weights.linkChars[parent] ?? 0) + own;
       ownLinkChars[owner] = (ownLinkChars[owner] ?? 0) + own;
     }
   }
   for (let row = size - 1; row >= 0; row--) {
+    // a text has handed on what it holds
+    if (chars[row] !== 0 || gone[row] === 1) continue;
     const own = ownChars[row] ?? 0;
     if (own > 0 && !headingLevels.has(tree.tag[row] ?? '')) {
       const unlinked = own - (ownLinkChars[row] ?? 0);
@@ -135,7 +140,6 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
         if (unlinked >= SENTENCE_CHARS) weights.paragraphs[row] = (weights.paragraphs[row] ?? 0) + 1;
       }
     }
-    if (gone[row] === 1) continue;
     const parent = tree.parent[row] ?? -1;
     if (parent < 0) continue;
     weights.chars[parent] = (weights.chars[parent] ?? 0) + (weights.chars[row] ?? 0);
