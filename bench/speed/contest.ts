@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Round } from './contender.js';
 
+/** What is measured is a process that runs for weeks: its compiler has seen some thousand items before the first round counts. */
+const WARM_UPS = 4;
+
 /**
- * Runs contenders in turn, `rounds` times: whatever else the machine does hits all of them alike. Before each round that counts there is
- * one to warm up, because threads that had nothing to do while the others ran have ended. Rounds of each, by name.
+ * Runs contenders in turn, `rounds` times: whatever else the machine does hits all of them alike. Before each round that
+ * counts there is one that does not, because the others have run meanwhile. Rounds of each, by name.
  */
 export async function contest(
   modules: Record<string, string>,
@@ -15,6 +18,8 @@ export async function contest(
   const children = new Map<string, ChildProcess>();
   try {
     for (const [name, module] of Object.entries(modules)) children.set(name, await start(module));
+    for (const [name, child] of children)
+      for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await run(name, child, items);
     const results = new Map(Object.keys(modules).map((name) => [name, [] as Round[]]));
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, child] of children) {

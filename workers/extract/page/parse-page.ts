@@ -1,4 +1,5 @@
-import { Parser } from 'htmlparser2';
+import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
+import { type Handler, Parser } from 'htmlparser2';
 import { type DefaultTreeAdapterTypes, parse as parseByStandard } from 'parse5';
 import { limitDepth, MAX_DEPTH } from './limit-depth.js';
 import type { Attributes } from './page-head.js';
@@ -7,6 +8,8 @@ import { createTreeBuilder, type PageTree } from './page-tree.js';
 /** parse5 looks through its stack of open elements: too slow where nesting is absurd. */
 const MAX_REPAIR_DEPTH = 400;
 const MAX_REPAIR_CHARS = 4_000_000;
+/** In their text, an ampersand is an ampersand. */
+const rawTextTags: ReadonlySet<string> = new Set(['script', 'style', 'xmp']);
 
 interface FastReading {
   tree: PageTree;
@@ -31,14 +34,21 @@ function readWithin(source: string, maxDepth: number): FastReading | null {
   const builder = createTreeBuilder();
   let depth = 0;
   let text = '';
+  let isRaw = false;
+  let hasReferences = false;
   const endText = () => {
-    if (text !== '') builder.text(text);
+    if (text !== '') builder.text(isRaw || !text.includes('&') ? text : decodeHTML(text));
     text = '';
   };
-  const parser = new Parser({
+  const handler: Partial<Handler> = {
+    onattribute(_name, value) {
+      hasReferences ||= value.includes('&');
+    },
     onopentag(name, attributes) {
       endText();
-      builder.open(name, attributes);
+      builder.open(name, hasReferences ? decoded(attributes) : attributes);
+      hasReferences = false;
+      isRaw = rawTextTags.has(name);
       depth = Math.max(depth, builder.depth());
       if (depth > maxDepth) parser.pause();
     },
@@ -47,17 +57,23 @@ function readWithin(source: string, maxDepth: number): FastReading | null {
     },
     onclosetag() {
       endText();
+      isRaw = false;
       builder.close();
     },
     oncomment: endText,
     onprocessinginstruction: endText,
-  });
+  };
+  // The parser skips to the next tag at once where it need not look for references on the way.
+  const parser = new Parser(handler, { decodeEntities: false });
   parser.write(source);
   if (depth > maxDepth) return null;
   parser.end();
   endText();
   return { tree: builder.finish(), depth, isBroken: builder.isBroken() };
 }
+
+const decoded = (attributes: Attributes): Attributes =>
+  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decodeHTMLAttribute(value)]));
 
 type Node = DefaultTreeAdapterTypes.ChildNode;
 

@@ -1,30 +1,14 @@
+import { decodeHTMLStrict } from 'entities/decode';
+
 /** A line of captions with its time in seconds. */
 export interface Cue {
   start: number;
   text: string;
 }
 
-const named: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  lrm: '',
-  rlm: '',
-};
-
-/** Character references as captions use them. */
-export function decodeReferences(text: string): string {
-  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,5}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return named[String(name).toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code < 0xe000)
-      ? String.fromCodePoint(code)
-      : '';
-  });
-}
+/** Captions with their character references read, without marks of direction. */
+export const decodeReferences = (text: string): string =>
+  decodeHTMLStrict(text).replace(/[\u200e\u200f]/g, '');
 
 /** Seconds of `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames`; NaN when it is none of them. */
 export function clockSeconds(clock: string): number {
