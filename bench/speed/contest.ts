@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import type { Round } from './contender.js';
 
-/** What is measured is a process that runs for weeks: its compiler has seen some thousand items before the first round counts. */
-const WARM_UPS = 4;
+/** Rounds before the first that counts: what is measured is a process that runs for weeks, whose code has long been compiled. */
+const WARM_UPS = 15;
 
 /**
  * Runs contenders in turn, `rounds` times: whatever else the machine does hits all of them alike. Before each round that
@@ -18,8 +18,8 @@ export async function contest(
   const children = new Map<string, ChildProcess>();
   try {
     for (const [name, module] of Object.entries(modules)) children.set(name, await start(module));
-    for (const [name, child] of children)
-      for (let warmUp = 0; warmUp < WARM_UPS; warmUp += 1) await run(name, child, items);
+    for (let round = 0; round < WARM_UPS; round += 1)
+      for (const [name, child] of children) await run(name, child, items);
     const results = new Map(Object.keys(modules).map((name) => [name, [] as Round[]]));
     for (let round = 0; round < rounds; round += 1) {
       for (const [name, child] of children) {
