@@ -205,7 +205,7 @@ function isDisclosureButton(attributes: Attributes, hints: number, chars: number
 
 function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly number[]): void {
   if (comments.length === 0) return;
-  const attempt = Uint8Array.from(dropped);
+  const attempt = dropped.slice();
   for (const row of comments) attempt[row] = 1;
   const rest = weigh(tree, attempt).prose[0] ?? 0;
   const said = (weigh(tree, dropped).prose[0] ?? 0) - rest;

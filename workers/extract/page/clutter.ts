@@ -26,7 +26,7 @@ export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, b
   dropBoilerplateLines(tree, root, dropped, before);
   dropRepliedTitles(tree, root, dropped);
   for (const lists of isText ? [ListKind.all, ListKind.menus] : [ListKind.menus]) {
-    const attempt = Uint8Array.from(dropped);
+    const attempt = dropped.slice();
     dropLinkLists(tree, root, attempt, before, lists);
     if (charsBelow(tree, root, attempt) < (before.chars[root] ?? 0) * (1 - MAX_LOSS)) continue;
     dropped.set(attempt);

@@ -127,9 +127,9 @@ export function createTreeBuilder(): TreeBuilder {
         tag,
         text,
         attributes,
-        hints: Int32Array.from(hints),
-        parent: Int32Array.from(parent),
-        end: Int32Array.from(end),
+        hints: new Int32Array(hints),
+        parent: new Int32Array(parent),
+        end: new Int32Array(end),
         fields,
         head,
       };
