@@ -35,11 +35,14 @@ const MAX_STEPS = 200;
 /** Row of the smallest element that holds the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
   const body = bodyOf(tree);
-  const main = onlyMain(tree, weights, body) ?? narrow(tree, weights, body, isMain, MIN_DECLARED_SHARE);
-  const scope = narrow(tree, weights, main, isArticle, MIN_NAMED_SHARE);
-  const declared = narrow(tree, weights, scope, isDeclaredBody, MIN_DECLARED_SHARE);
+  const headings = headingsOf(tree, weights);
+  const main =
+    onlyMain(tree, weights, headings, body) ??
+    narrow(tree, weights, headings, body, isMain, MIN_DECLARED_SHARE);
+  const scope = narrow(tree, weights, headings, main, isArticle, MIN_NAMED_SHARE);
+  const declared = narrow(tree, weights, headings, scope, isDeclaredBody, MIN_DECLARED_SHARE);
   if (declared !== scope) return withCompanions(tree, weights, declared, scope);
-  const named = narrow(tree, weights, scope, isNamedBody, MIN_NAMED_SHARE);
+  const named = narrow(tree, weights, headings, scope, isNamedBody, MIN_NAMED_SHARE);
   const found = named !== scope ? named : descend(tree, weights, scope);
   if (isArticlePage(tree)) return named !== scope ? withCompanions(tree, weights, named, scope) : found;
   const grown = withContentBeside(tree, weights, found, scope);
@@ -56,14 +59,19 @@ function isMinor(weights: TextWeights, found: number, scope: number): boolean {
 }
 
 /** The page's one main element, where it holds the page's heading and text. */
-function onlyMain(tree: PageTree, weights: TextWeights, scope: number): number | null {
+function onlyMain(
+  tree: PageTree,
+  weights: TextWeights,
+  headings: readonly Heading[],
+  scope: number,
+): number | null {
   let only = -1;
   for (let row = scope; row < (tree.end[scope] ?? 0); row++) {
     if (!isMain(tree, row) || (weights.prose[row] ?? 0) === 0) continue;
     if (only >= 0) return null;
     only = row;
   }
-  return only >= 0 && titleRows(tree, weights, scope).some((row) => contains(tree, only, row)) ? only : null;
+  return only >= 0 && titleRows(tree, headings, scope).some((row) => contains(tree, only, row)) ? only : null;
 }
 
 /** Whether a part of the page is, or lies in, what its author declared to be the content. */
@@ -90,10 +98,17 @@ const signature = (tree: PageTree, row: number): string =>
   `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
 
 /** The part below `scope` that passes the test and holds enough of the prose; several of one kind stay together. */
-function narrow(tree: PageTree, weights: TextWeights, scope: number, test: Test, minShare: number): number {
+function narrow(
+  tree: PageTree,
+  weights: TextWeights,
+  headings: readonly Heading[],
+  scope: number,
+  test: Test,
+  minShare: number,
+): number {
   const total = weights.prose[scope] ?? 0;
   if (total === 0) return scope;
-  const titles = titleRows(tree, weights, scope);
+  const titles = titleRows(tree, headings, scope);
   let best = -1;
   let bestProse = 0;
   const found: number[] = [];
@@ -122,19 +137,33 @@ function narrow(tree: PageTree, weights: TextWeights, scope: number, test: Test,
   return bestShare >= (hasTitle ? TITLED_FACTOR * minShare : minShare) ? best : scope;
 }
 
-/** Headings that repeat the page's title, else all of the first rank. */
-function titleRows(tree: PageTree, weights: TextWeights, scope: number): number[] {
+interface Heading {
+  row: number;
+  isFirstRank: boolean;
+  /** It repeats the page's title. */
+  isTitle: boolean;
+}
+
+/** Headings of the first two ranks with text in them. */
+function headingsOf(tree: PageTree, weights: TextWeights): Heading[] {
   const title = foldBlanks(tree.head.title).toLowerCase();
-  const rows: number[] = [];
-  const repeated: number[] = [];
-  for (let row = scope; row < (tree.end[scope] ?? 0); row++) {
+  const headings: Heading[] = [];
+  for (let row = 0; row < tree.tag.length; row++) {
     const tag = tree.tag[row];
     if ((tag !== 'h1' && tag !== 'h2') || (weights.chars[row] ?? 0) === 0) continue;
-    if (tag === 'h1') rows.push(row);
     const text = textOf(tree, row).toLowerCase();
-    if (text.length >= MIN_TITLE_CHARS && title.includes(text)) repeated.push(row);
+    const isTitle = text.length >= MIN_TITLE_CHARS && title.includes(text);
+    headings.push({ row, isFirstRank: tag === 'h1', isTitle });
   }
-  return repeated.length > 0 ? repeated : rows;
+  return headings;
+}
+
+/** Headings below `scope` that repeat the page's title, else all of the first rank. */
+function titleRows(tree: PageTree, headings: readonly Heading[], scope: number): number[] {
+  const own = headings.filter(({ row }) => contains(tree, scope, row));
+  const repeated = own.filter(({ isTitle }) => isTitle);
+  const titles = repeated.length > 0 ? repeated : own.filter(({ isFirstRank }) => isFirstRank);
+  return titles.map(({ row }) => row);
 }
 
 const contains = (tree: PageTree, outer: number, inner: number): boolean =>

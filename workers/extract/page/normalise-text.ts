@@ -5,9 +5,9 @@ export const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
 /** Spaces that only guide typesetting; joiners (U+200C, U+200D) stay: some scripts need them. */
 const oddSpaces = /[\u00a0\u2007\u202f]/g;
-const invisible = /[\u00ad\u200b\u2060\ufeff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f]/g;
+const invisible =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what this removes
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u200b\u2060\ufeff]/g;
 
 /** NFC, \n newlines, plain spaces, nothing invisible, no lone surrogates, at most one empty line in a row. */
 export function normaliseText(text: string): string {
@@ -15,8 +15,7 @@ export function normaliseText(text: string): string {
     .replace(/\r\n?|\u2028|\u2029|\u0085/g, '\n')
     .replace(oddSpaces, ' ')
     .replace(invisible, '')
-    .replace(controls, '')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .toWellFormed()
     .split('\n')
     .map((line) => line.trimEnd())
     .join('\n')

@@ -79,7 +79,7 @@ function measure(tree: PageTree): Measures {
     } else found.block[row] = blockTags.has(tag) ? row : (found.block[parent] ?? 0);
   }
   for (let row = size - 1; row > 0; row--) {
-    if (found.outer[row] === 1 || blockTags.has(tree.tag[row] ?? '')) found.outer[tree.parent[row] ?? 0] = 1;
+    if (found.outer[row] === 1 || found.block[row] === row) found.outer[tree.parent[row] ?? 0] = 1;
   }
   measured.set(tree, found);
   return found;
