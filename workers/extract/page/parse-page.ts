@@ -27,10 +27,12 @@ export function parsePage(html: string): PageTree {
 
 /** What the forgiving parser makes of a page. Where elements nest absurdly, the innermost ones are left out. */
 function readFast(html: string): FastReading {
-  return readWithin(html, MAX_DEPTH) ?? (readWithin(limitDepth(html), Infinity) as FastReading);
+  const reading = readDownTo(MAX_DEPTH, html);
+  return reading.depth > MAX_DEPTH ? readDownTo(Infinity, limitDepth(html)) : reading;
 }
 
-function readWithin(source: string, maxDepth: number): FastReading | null {
+/** Stops where elements nest deeper than `maxDepth`. */
+function readDownTo(maxDepth: number, source: string): FastReading {
   const builder = createTreeBuilder();
   let depth = 0;
   let text = '';
@@ -66,7 +68,6 @@ function readWithin(source: string, maxDepth: number): FastReading | null {
   // The parser skips to the next tag at once where it need not look for references on the way.
   const parser = new Parser(handler, { decodeEntities: false });
   parser.write(source);
-  if (depth > maxDepth) return null;
   parser.end();
   endText();
   return { tree: builder.finish(), depth, isBroken: builder.isBroken() };
