@@ -1,8 +1,8 @@
+import type { Attributes } from './attributes.js';
 import { textOf } from './clutter.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
-import type { Attributes } from './page-head.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';

@@ -1,5 +1,5 @@
+import type { Attributes } from './attributes.js';
 import { Hint } from './name-hints.js';
-import type { Attributes } from './page-head.js';
 import type { PageTree } from './page-tree.js';
 
 /** Preformatted text of this size without any sign of code is a document (an RFC, a mail), not a listing. */

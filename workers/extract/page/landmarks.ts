@@ -43,6 +43,7 @@ export function countLandmarks(tree: PageTree): Landmarks {
   return found;
 }
 
+/** Whether a row is declared to be the page's main part. */
 export const isMain = (tree: PageTree, row: number): boolean =>
   tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
 

@@ -1,7 +1,7 @@
 /** Real pages stay below a few hundred. The parser's cost grows with the square of the depth. */
 export const MAX_DEPTH = 1_000;
 
-const tagStart = /<(\/?)([a-z][a-z0-9:-]*)/gi;
+const tagOrComment = /<!--|<(\/?)([a-z][a-z0-9:-]*)/gi;
 const voidTags: ReadonlySet<string> = new Set([
   'area',
   'base',
@@ -58,9 +58,15 @@ export function limitDepth(html: string): string {
   const open: string[] = [];
   const kept: string[] = [];
   let from = 0;
-  tagStart.lastIndex = 0;
-  for (let match = tagStart.exec(html); match !== null; match = tagStart.exec(html)) {
-    const name = (match[2] ?? '').toLowerCase();
+  tagOrComment.lastIndex = 0;
+  for (let match = tagOrComment.exec(html); match !== null; match = tagOrComment.exec(html)) {
+    if (match[2] === undefined) {
+      const closing = html.indexOf('-->', match.index + 2);
+      if (closing < 0) break;
+      tagOrComment.lastIndex = closing + 3;
+      continue;
+    }
+    const name = match[2].toLowerCase();
     if (voidTags.has(name)) continue;
     if (match[1] === '/') {
       const at = open.lastIndexOf(name);
@@ -68,9 +74,9 @@ export function limitDepth(html: string): string {
       continue;
     }
     if (rawTextTags.has(name)) {
-      const closing = html.slice(tagStart.lastIndex).search(new RegExp(`</${name}`, 'i'));
+      const closing = html.slice(tagOrComment.lastIndex).search(new RegExp(`</${name}`, 'i'));
       if (closing < 0) break;
-      tagStart.lastIndex += closing;
+      tagOrComment.lastIndex += closing;
       continue;
     }
     while (open.length > 0 && endedBy.get(open.at(-1) ?? '')?.has(name) === true) open.pop();
@@ -81,7 +87,7 @@ export function limitDepth(html: string): string {
     const end = html.indexOf('>', match.index);
     kept.push(html.slice(from, match.index));
     from = end < 0 ? html.length : end + 1;
-    tagStart.lastIndex = from;
+    tagOrComment.lastIndex = from;
   }
   return kept.length === 0 ? html : kept.join('') + html.slice(from);
 }

@@ -1,4 +1,4 @@
-import type { Attributes } from './page-head.js';
+import type { Attributes } from './attributes.js';
 
 /**
  * What class names, ids and roles say about an element. Words, not sites: the vocabulary that page authors and

@@ -1,5 +1,6 @@
-export type Attributes = Readonly<Record<string, string>>;
+import type { Attributes } from './attributes.js';
 
+/** What a page says about itself where readers do not see it. */
 export interface PageHead {
   /** Text of the first title element outside of graphics. */
   title: string;

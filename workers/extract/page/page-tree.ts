@@ -1,5 +1,6 @@
+import type { Attributes } from './attributes.js';
 import { hintsOf } from './name-hints.js';
-import { type Attributes, type PageHead, readHead } from './page-head.js';
+import { type PageHead, readHead } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
@@ -41,6 +42,7 @@ const documentTag = '#document';
 const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button']);
 const noAttributes: Attributes = Object.freeze({});
 
+/** A builder of one tree; elements that are still open at its end hold all that came after them. */
 export function createTreeBuilder(): TreeBuilder {
   const tag = [documentTag];
   const text = [''];
@@ -122,7 +124,7 @@ export function createTreeBuilder(): TreeBuilder {
       top = open.at(-1) ?? 0;
     },
     finish() {
-      end[0] = tag.length;
+      for (const row of open) end[row] = tag.length;
       return {
         tag,
         text,

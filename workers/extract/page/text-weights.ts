@@ -1,5 +1,5 @@
+import type { Attributes } from './attributes.js';
 import { foldBlanks } from './fold-blanks.js';
-import type { Attributes } from './page-head.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
@@ -26,12 +26,14 @@ const PHRASE_FACTOR = 0.6;
 /** A block with more of its text in links is a menu entry, a teaser or a tag. */
 const MAX_PROSE_LINK_SHARE = 0.5;
 
-const wideChars = /[\u2e80-\ud7ff]/g;
+const wideRuns = /[\u2e80-\ud7ff]+/g;
 
 // Patterns read a piece of a page's source in place; going through it by index is several times slower.
 function readableChars(text: string): number {
   const shown = foldBlanks(text).trim();
-  return shown.length + (CJK_FACTOR - 1) * (shown.match(wideChars)?.length ?? 0);
+  let wide = 0;
+  for (const run of shown.match(wideRuns) ?? []) wide += run.length;
+  return shown.length + (CJK_FACTOR - 1) * wide;
 }
 
 function proseWeight(chars: number): number {

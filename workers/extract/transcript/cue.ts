@@ -6,9 +6,9 @@ export interface Cue {
   text: string;
 }
 
-/** Captions with their character references read, without marks of direction. */
+/** Captions with their character references read, without the marks that only set a direction. */
 export const decodeReferences = (text: string): string =>
-  decodeHTMLStrict(text).replace(/[\u200e\u200f]/g, '');
+  decodeHTMLStrict(text).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
 /** Seconds of `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames`; NaN when it is none of them. */
 export function clockSeconds(clock: string): number {

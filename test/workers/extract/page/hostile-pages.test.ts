@@ -1,4 +1,7 @@
 import t from 'tap';
+import { MAX_DEPTH } from '../../../../workers/extract/page/limit-depth.js';
+import type { PageTree } from '../../../../workers/extract/page/page-tree.js';
+import { parsePage } from '../../../../workers/extract/page/parse-page.js';
 import { findCaptionTracks } from '../../../../workers/extract/page.thread.js';
 import { extractHtml } from './extract.js';
 import { sentence } from './sentences.js';
@@ -8,6 +11,10 @@ const many = 10_000;
 
 // machines under load are slow, but none takes minutes for these
 t.setTimeout(120_000);
+
+/** The standard opens unclosed formatting anew in each paragraph. */
+const formattingInAll = (elements: number, paragraphs: number): string =>
+  `<div><a>x<a>y</a></a>${Array.from({ length: elements }, (_, i) => `<b id=${i}>`).join('')}</div>${'<p>x'.repeat(paragraphs)}`;
 
 /** Each must end at once and without an exception: one that needs quadratic time would take minutes. */
 const pages: Record<string, string> = {
@@ -38,6 +45,10 @@ const pages: Record<string, string> = {
   'lists in scripts that never end': `<script>${'"captionTracks":['.repeat(100_000)}</script><p>${sentence(1)}</p>`,
   'nested structured data': `<script type="application/ld+json">${'['.repeat(500_000)}</script><p>${sentence(1)}</p>`,
   'a run of back ticks': `<pre>${'`'.repeat(1_000_000)}</pre>`,
+  'closing tags in comments': `${'<b><!--</b>-->'.repeat(deep)}<p>${sentence(1)}</p>`,
+  'closing tags in attributes': `${'<b a="</b>">'.repeat(deep)}<p>${sentence(1)}</p>`,
+  'nesting that only the standard sees': `<a>x<a>y</a></a>${'<datalist><div>x</div>'.repeat(deep)}`,
+  'formatting that every paragraph repeats': formattingInAll(300, 6_000),
   'combining marks': `<p>a${'\u0301'.repeat(500_000)}</p>`,
   'combining marks out of order': `<p>a${'\u0301\u0323'.repeat(250_000)}</p>`,
 };
@@ -57,3 +68,29 @@ for (const [name, html] of Object.entries(pages)) {
     );
   });
 }
+
+function depthOf(tree: PageTree): number {
+  const depths = new Int32Array(tree.tag.length);
+  for (let row = 1; row < depths.length; row++) depths[row] = (depths[tree.parent[row] ?? 0] ?? 0) + 1;
+  return depths.reduce((most, depth) => Math.max(most, depth), 0);
+}
+
+t.test('no page becomes much deeper or larger than it is written', async (t) => {
+  for (const html of [
+    '<b><!--</b>-->'.repeat(many),
+    '<b a="</b>">'.repeat(many),
+    `<a>x<a>y</a></a>${'<rt>'.repeat(many)}`,
+    `<a>x<a>y</a></a>${'<datalist><div>x</div>'.repeat(many)}`,
+    '<svg><g></svg>'.repeat(many),
+  ]) {
+    const tree = parsePage(html);
+    t.ok(depthOf(tree) <= 2 * MAX_DEPTH + 1, `${html.slice(0, 30)}: ${depthOf(tree)} deep`);
+  }
+  const repeated = formattingInAll(300, 600);
+  t.ok(parsePage(repeated).tag.length < repeated.length, 'formatting is not repeated without end');
+});
+
+t.test('an element that is left open holds what follows, also where reading stops', async (t) => {
+  const tree = parsePage(`<p>${sentence(1)}${'<b a="</b>">'.repeat(many)}`);
+  t.equal(tree.end[tree.tag.indexOf('p')], tree.tag.length);
+});
