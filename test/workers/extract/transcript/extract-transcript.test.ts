@@ -28,6 +28,13 @@ t.test('SubRip is read, also with Windows line ends and styles', async (t) => {
   );
 });
 
+t.test('marks that only set a direction are no part of the words', async (t) => {
+  t.equal(
+    transcript('1\n00:00:05,000 --> 00:00:07,000\n&rlm;\u202bשלום\u202c &#x2067;עולם&#x2069;&lrm;\n'),
+    '[00:00:05] שלום עולם',
+  );
+});
+
 t.test('timed-text XML is read in its three forms', async (t) => {
   t.equal(
     transcript(
