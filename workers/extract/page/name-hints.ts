@@ -152,13 +152,14 @@ export function hintsOf(attributes: Attributes): number {
   const opens = attributes.role === 'button' && attributes['aria-expanded'] !== undefined;
   const role = opens ? '' : (attributes.role ?? '');
   if (className === '' && id === '' && role === '') return 0;
-  // Put together anew: a piece of a page's source would keep all of it in memory for as long as it is remembered.
-  const raw = `${className.slice(0, MAX_NAME_CHARS)} ${id.slice(0, 80)} ${role.slice(0, 20)}`;
+  const classes = className.slice(0, MAX_NAME_CHARS);
+  const raw = id === '' && role === '' ? classes : `${classes} ${id.slice(0, 80)} ${role.slice(0, 20)}`;
   const known = seen.get(raw);
   if (known !== undefined) return known;
   const hints = judge(raw);
   if (seen.size >= MAX_SEEN) seen.clear();
-  seen.set(raw, hints);
+  // Copied: a piece of a page's source would keep all of it in memory for as long as it is remembered.
+  seen.set(Buffer.from(raw, 'utf16le').toString('utf16le'), hints);
   return hints;
 }
 

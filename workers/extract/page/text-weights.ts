@@ -30,7 +30,7 @@ const wideRuns = /[\u2e80-\ud7ff]+/g;
 
 // Patterns read a piece of a page's source in place; going through it by index is several times slower.
 function readableChars(text: string): number {
-  const shown = foldBlanks(text).trim();
+  const shown = foldBlanks(text.trim());
   let wide = 0;
   for (const run of shown.match(wideRuns) ?? []) wide += run.length;
   return shown.length + (CJK_FACTOR - 1) * wide;
