@@ -7,8 +7,8 @@ import { documentsReadByAll, megabytes } from './documents/documents.js';
 import { report } from './report.js';
 
 /*
- * `npm run bench:speed [-- --rounds=5 --pages=400 --times=3] [pages] [documents]`: a worker's pages and documents per second, beside others in the
- * same run, round by round in turn.
+ * `npm run bench:speed [-- --rounds=5 --pages=400 --times=3] [pages] [plain-pages] [documents]`: a worker's pages and documents per second,
+ * beside others in the same run, round by round in turn. Plain pages are short, clean and made; the others are half real ones.
  */
 
 const option = (name: string, otherwise: number): number =>
@@ -18,16 +18,16 @@ const wanted = (part: string): boolean => chosen.length === 0 || chosen.includes
 const ours = (file: string): string => path.join(import.meta.dirname, file);
 const rounds = option('rounds', 5);
 
-async function pagesPerSecond(rivals: boolean): Promise<void> {
+async function pagesPerSecond(kind: 'mixed' | 'plain', rivals: boolean): Promise<void> {
   const count = option('pages', 400);
-  const site = fork(ours('pages/site.ts'), [String(count)], { execArgv: ['--import=tsx'] });
+  const site = fork(ours('pages/site.ts'), [String(count), kind], { execArgv: ['--import=tsx'] });
   const [urls] = await once(site, 'message');
   const modules = {
     ours: ours('pages/ours.ts'),
     ...(rivals ? { crawlee: rival('crawlee-pages.js') } : {}),
     'fetch loop': ours('pages/fetch-loop.ts'),
   };
-  console.log(`${count} pages of a local site, ${rounds} rounds`);
+  console.log(`${count} ${kind} pages of a local site, ${rounds} rounds`);
   report(await contest(modules, urls, rounds), 'page', count);
   site.kill();
 }
@@ -51,5 +51,6 @@ async function documentsPerSecond(rivals: boolean): Promise<void> {
 }
 
 const rivals = rivalsAreHere();
-if (wanted('pages')) await pagesPerSecond(rivals);
+if (wanted('pages')) await pagesPerSecond('mixed', rivals);
+if (wanted('plain-pages')) await pagesPerSecond('plain', rivals);
 if (wanted('documents')) await documentsPerSecond(rivals);

@@ -1,8 +1,9 @@
 import { corpusIsHere, readCorpus } from '../../extract/corpus.js';
 
-/** Pages of a site, no two alike: those of the development set where it is here, each with words of its own, and made ones. */
-export function sitePages(count: number): Buffer[] {
-  const real = corpusIsHere() ? readCorpus().map(({ bytes }) => Buffer.from(bytes).toString('utf8')) : [];
+/** Pages of a site, no two alike. `mixed`: half of them from the development set, where it is here, each with words of its own. */
+export function sitePages(count: number, mixed: boolean): Buffer[] {
+  const real =
+    mixed && corpusIsHere() ? readCorpus().map(({ bytes }) => Buffer.from(bytes).toString('utf8')) : [];
   return Array.from({ length: count }, (_, n) => {
     const source = real[Math.floor(n / 2) % (real.length || 1)];
     return Buffer.from(source !== undefined && n % 2 === 0 ? withOwnWords(source, n) : madePage(n));

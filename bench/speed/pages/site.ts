@@ -5,7 +5,10 @@ import { sitePages } from './site-pages.js';
 /** The process that serves the pages, from memory. Says its URLs; ends with its parent. */
 const HOSTS = 8;
 const pages = new Map(
-  sitePages(Number(process.argv[2])).map((page, n) => [`/host-${n % HOSTS}/page-${n}.html`, page]),
+  sitePages(Number(process.argv[2]), process.argv[3] === 'mixed').map((page, n) => [
+    `/host-${n % HOSTS}/page-${n}.html`,
+    page,
+  ]),
 );
 // A connection that a slow contender left idle must not be closed under its next request.
 const server = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
