@@ -43,10 +43,11 @@ export function extractPage(input: PageInput): ExtractResult {
   } else if (failure === null) text = normaliseText(fullerText(tree, text)) || text;
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
-  return extracted(pageTitle(tree), text, {
+  const facts = {
     charset,
     language: pageLanguage(tree),
     contentKind: kind,
     ...(byline === null ? {} : { byline }),
-  });
+  };
+  return extracted(pageTitle(tree), text, facts, tree.isCut);
 }

@@ -21,6 +21,8 @@ export interface PageTree {
   fields: ReadonlySet<number>;
   /** What the head says. */
   head: PageHead;
+  /** Reading ended before the page did. */
+  isCut: boolean;
 }
 
 /** Takes the elements and texts of a page in document order; every element that opens must close. */
@@ -30,8 +32,8 @@ export interface TreeBuilder {
   text(data: string): void;
   /** Closes the innermost open element. */
   close(): void;
-  /** The tree of what came so far, without what readers never see. */
-  finish(): PageTree;
+  /** The tree of what came, without what readers never see. `isCut` when not all came. */
+  finish(isCut: boolean): PageTree;
   /** Open elements, also those that are left out. */
   depth(): number;
   /** A link inside a link, or a heading inside a heading: somebody forgot to close one. */
@@ -123,7 +125,7 @@ export function createTreeBuilder(): TreeBuilder {
       else if (headingLevels.has(name)) headings -= 1;
       top = open.at(-1) ?? 0;
     },
-    finish() {
+    finish(isCut) {
       for (const row of open) end[row] = tag.length;
       return {
         tag,
@@ -134,6 +136,7 @@ export function createTreeBuilder(): TreeBuilder {
         end: new Int32Array(end),
         fields,
         head,
+        isCut,
       };
     },
     depth: () => open.length - 1 + silent,

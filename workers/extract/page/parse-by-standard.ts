@@ -6,7 +6,7 @@ type Node = DefaultTreeAdapterTypes.ChildNode;
 type CreateElement = typeof defaultTreeAdapter.createElement;
 
 /** The parser looks through its stack of open elements: too slow where nesting is absurd. */
-const MAX_DEPTH = 400;
+const MAX_OPEN = 400;
 
 const tooCostly = new Error('the page nests or repeats too much');
 
@@ -25,7 +25,7 @@ export function parseByStandard(html: string, maxElements: number): PageTree | n
 }
 
 function adapterWithin(maxElements: number): typeof defaultTreeAdapter {
-  let depth = 0;
+  let open = 0;
   let elements = 0;
   const createElement: CreateElement = (...element) => {
     if (++elements > maxElements) throw tooCostly;
@@ -35,10 +35,10 @@ function adapterWithin(maxElements: number): typeof defaultTreeAdapter {
     ...defaultTreeAdapter,
     createElement,
     onItemPush() {
-      if (++depth > MAX_DEPTH) throw tooCostly;
+      if (++open > MAX_OPEN) throw tooCostly;
     },
     onItemPop() {
-      depth -= 1;
+      open -= 1;
     },
   };
 }
@@ -58,7 +58,7 @@ function tableOf(children: readonly Node[]): PageTree {
       enter('content' in node ? node.content.childNodes : node.childNodes);
     } else if (node.nodeName === '#text' && 'value' in node) builder.text(node.value);
   }
-  return builder.finish();
+  return builder.finish(false);
 }
 
 const attributesOf = ({ attrs }: DefaultTreeAdapterTypes.Element): Attributes =>

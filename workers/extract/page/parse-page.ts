@@ -74,7 +74,7 @@ function readDownTo(maxDepth: number, source: string): FastReading {
   parser.write(source);
   parser.end();
   endText();
-  return { tree: builder.finish(), elements, depth, isBroken: builder.isBroken() };
+  return { tree: builder.finish(depth > maxDepth), elements, depth, isBroken: builder.isBroken() };
 }
 
 const decoded = (attributes: Attributes): Attributes =>

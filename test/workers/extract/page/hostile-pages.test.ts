@@ -94,3 +94,15 @@ t.test('an element that is left open holds what follows, also where reading stop
   const tree = parsePage(`<p>${sentence(1)}${'<b a="</b>">'.repeat(many)}`);
   t.equal(tree.end[tree.tag.indexOf('p')], tree.tag.length);
 });
+
+t.test('where nesting ends the reading, that is said', async (t) => {
+  const paragraphs = [1, 2, 3].map((n) => `<p>${sentence(n)}</p>`).join('');
+  t.match(extractHtml(paragraphs + '<b a="</b>">'.repeat(many)), {
+    ok: true,
+    extraction: { metadata: { truncated: true } },
+  });
+  t.match(extractHtml(paragraphs + '<b>'.repeat(many)), {
+    ok: true,
+    extraction: { metadata: { truncated: false } },
+  });
+});
