@@ -27,9 +27,10 @@ CMD ["node", "node_modules/azurite/dist/src/blob/main.js", "--blobHost", "0.0.0.
 
 # Last, so that it is what a build without --target makes.
 FROM node:20-slim AS cadre
-ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
+# A port that is published on this machine leads in under these names; the container's own address does not lead in from everywhere.
+ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data CADRE_HTTP_ALLOWED_HOSTS=localhost,127.0.0.1
 WORKDIR /app
-RUN mkdir /data && chown node:node /data
+RUN mkdir -m 700 /data && chown node:node /data
 COPY package.json LICENSE README.md ./
 COPY config/*.json config/
 COPY --from=production-dependencies /app/node_modules node_modules

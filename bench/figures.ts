@@ -7,7 +7,7 @@ import { pdf, type SampleFile, sampleFiles } from '../test/support/sample-files.
 import { bootstrapKey, startServer } from '../test/support/server-process.js';
 
 /*
- * `npm run figures` (after a build): start-up time, read latency idle and while big files are parsed (side by side in one run), memory idle and
+ * `npm run bench:figures` (after a build): start-up time, read latency idle and while big files are parsed (side by side in one run), memory idle and
  * after many agents were touched.
  */
 

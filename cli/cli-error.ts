@@ -1,18 +1,79 @@
-/** Everything that a command can refuse, with what to do next. Codes are for scripts, messages for people. */
+interface Refusal {
+  means: string;
+  /** What to do next. */
+  advice: string;
+}
+
+/** Everything that a command can refuse. Codes are for scripts, messages for people. */
 export const refusals = {
-  USAGE: 'Run `npm run --silent cli -- --help` for all commands.',
-  CONFIG_INVALID: 'Correct the settings that are listed.',
-  PLAN_UNKNOWN: 'Choose one of the plans in config/plans.json.',
-  NAME_INVALID: 'A name has 1 to 255 characters.',
-  WORKSPACE_NOT_FOUND: 'List them with `workspace list`.',
-  KEY_NOT_FOUND: 'List them with `key list --workspace ID`.',
-  JOB_NOT_FOUND: 'List them with `jobs list`.',
-  OVERRIDE_INVALID: 'See `workspace update --help` for what can be set.',
-  NOTHING_TO_RETRY: 'Look at its tasks with `jobs show --job ID`.',
-  DATABASE_UNAVAILABLE: 'Check DATABASE_URL or DATA_DIR, and that the database runs.',
-  MIGRATIONS_PENDING: 'Run `npm run --silent cli -- migrate` first.',
-  INTERNAL: 'This is a fault of the program: report it with what stands on standard error.',
-} as const;
+  USAGE: {
+    means: 'The command or one of its options is wrong.',
+    advice: 'Run `npm run --silent cli -- --help` for all commands.',
+  },
+  CONFIG_INVALID: {
+    means: 'Settings, plans or plugins are wrong. Every mistake is listed.',
+    advice: 'Correct the settings that are listed.',
+  },
+  PLAN_UNKNOWN: {
+    means: 'There is no such plan.',
+    advice: 'Choose one of the plans in config/plans.json.',
+  },
+  NAME_INVALID: { means: 'The name cannot be used.', advice: 'A name has 1 to 255 characters.' },
+  WORKSPACE_NOT_FOUND: {
+    means: 'This database has no such workspace.',
+    advice: 'List them with `workspace list`.',
+  },
+  KEY_NOT_FOUND: {
+    means: 'The workspace has no such key.',
+    advice: 'List them with `key list --workspace ID`.',
+  },
+  AGENT_NOT_FOUND: {
+    means: 'This database has no such agent.',
+    advice: 'The API lists the agents of a key: GET /api/v2/agents.',
+  },
+  JOB_NOT_FOUND: { means: 'This database has no such job.', advice: 'List them with `jobs list`.' },
+  OVERRIDE_INVALID: {
+    means: 'The allowance or feature cannot be set this way.',
+    advice: 'See `workspace update --help` for what can be set.',
+  },
+  NOTHING_TO_RETRY: {
+    means: 'No task has failed, or none of those that have can run again.',
+    advice: 'Look at its tasks with `jobs show --job ID`.',
+  },
+  DATABASE_UNAVAILABLE: {
+    means: 'The database cannot be opened or does not answer.',
+    advice: 'Check DATABASE_URL or DATA_DIR, and that the database runs.',
+  },
+  MIGRATIONS_PENDING: {
+    means: 'The database is older than this version.',
+    advice: 'Run `npm run --silent cli -- migrate` first.',
+  },
+  DATABASE_SERVER: {
+    means: 'The command is for the embedded database, and DATABASE_URL names a server.',
+    advice: 'Use the tools of the server: see docs/backup.md.',
+  },
+  DATABASE_MISSING: {
+    means: 'There is no embedded database yet.',
+    advice: 'Check DATA_DIR, and that it was started once.',
+  },
+  DATABASE_EXISTS: {
+    means: 'A restore would replace a database.',
+    advice: 'Add --force to replace it.',
+  },
+  DATABASE_IN_USE: {
+    means: 'A server or a command has the database open.',
+    advice: 'Stop the server first.',
+  },
+  FILE_EXISTS: { means: 'A backup would replace a file.', advice: 'Choose another name.' },
+  BACKUP_INVALID: {
+    means: 'The file is missing, damaged, no backup, or made by a newer version.',
+    advice: 'Choose a file that `backup` has made with this version or an older one.',
+  },
+  INTERNAL: {
+    means: 'A fault of the program.',
+    advice: 'Report it together with what was printed on standard error.',
+  },
+} as const satisfies Record<string, Refusal>;
 
 export type RefusalCode = keyof typeof refusals;
 
@@ -20,7 +81,7 @@ export type RefusalCode = keyof typeof refusals;
 export class CliError extends Error {
   readonly code: RefusalCode;
   constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
-    super(`${message} ${refusals[code]}`, options);
+    super(`${message} ${refusals[code].advice}`, options);
     this.name = 'CliError';
     this.code = code;
   }

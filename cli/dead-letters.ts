@@ -1,4 +1,5 @@
-import type { PageRequest, TaskRow } from '../core/ports/store.port.js';
+import type { PageRequest } from '../core/ports/store/pages.js';
+import type { TaskRow } from '../core/ports/store/rows.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { type Refused, submitter } from './retry-job.js';

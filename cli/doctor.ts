@@ -3,15 +3,19 @@ import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
 import { seconds } from '../core/ports/clock.port.js';
-import type { Health } from '../core/ports/plugin.port.js';
+import { silentLog } from '../core/ports/log.port.js';
+import { type Health, kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { Store } from '../core/ports/store.port.js';
+import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
 import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
 
 /** What is there, and in `advice` what to do: empty when all is well. */
 export interface Diagnosis {
   ok: boolean;
-  plugins: { storage: string; queue: string };
+  plugins: Record<PluginKind, string>;
+  /** Each provider of the model plugin, after it was asked for one token; empty for a plugin without any. */
+  models: Record<string, Health>;
   database: Health;
   pending: string[];
   workspaces: number;
@@ -22,18 +26,20 @@ export interface Diagnosis {
 }
 
 const WAITING_SECONDS = 600;
+/** A local model may have to be loaded first. */
+const PROBE_MS = 60_000;
 const LOOKED_AT = 50;
 
-/** Looks and changes nothing. Throws CONFIG_INVALID, which lists all mistakes. */
+/** Looks, and changes nothing that anybody sees. Throws CONFIG_INVALID, which lists all mistakes. */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
-  const plugins = await pluginsOf(settings);
+  const { plugins, models } = await pluginsOf(settings);
   const found = await look(settings);
-  const advice = adviceOn(found);
-  return { ok: advice.length === 0, plugins, ...found, advice };
+  const advice = [...adviceOn(found), ...adviceOnModels(models)];
+  return { ok: advice.length === 0, plugins, models, ...found, advice };
 }
 
-type Found = Omit<Diagnosis, 'ok' | 'plugins' | 'advice'>;
+type Found = Omit<Diagnosis, 'ok' | 'plugins' | 'models' | 'advice'>;
 
 const nothing = { pending: [], workspaces: 0, unknownPlans: [], waitingJobs: [] };
 
@@ -94,13 +100,50 @@ function adviceOn({ database, pending, workspaces, unknownPlans, waitingJobs }: 
   ];
 }
 
-async function pluginsOf({ plugins }: Settings): Promise<Diagnosis['plugins']> {
+async function pluginsOf(settings: Settings): Promise<Pick<Diagnosis, 'plugins' | 'models'>> {
   const { loadPlugins } = await import('../plugins/load-plugins.js');
-  try {
-    await loadPlugins(plugins, { baseDir: pluginBaseDir({ env: process.env, cwd: process.cwd() }) });
-  } catch (error) {
+  const baseDir = pluginBaseDir({ env: process.env, cwd: process.cwd() });
+  const loaded = await loadPlugins(settings.plugins, { baseDir }).catch((error: unknown) => {
     if (!(error instanceof Error) || error.name !== 'PluginError') throw error;
     throw new CliError('CONFIG_INVALID', `${error.message}.`, { cause: error });
-  }
-  return { storage: plugins.storage.use, queue: plugins.queue.use };
+  });
+  const named = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
+  return {
+    plugins: Object.fromEntries(named) as Diagnosis['plugins'],
+    models: await askProviders(settings, loaded.model),
+  };
 }
+
+/** Starts the model plugin, which keeps nothing, and has it ask every provider. */
+async function askProviders(
+  settings: Settings,
+  { plugin, options }: LoadedPlugin<'model'>,
+): Promise<Record<string, Health>> {
+  const { use } = settings.plugins.model;
+  const context = {
+    options,
+    log: silentLog,
+    role: 'api',
+    dataDir: settings.dataDir,
+    maxUploadBytes: settings.uploads.maxBytes,
+    maxDeliveries: settings.jobs.maxDeliveries,
+    secret: new Uint8Array(),
+    processName: 'doctor',
+    now: () => Date.now(),
+  } as const;
+  try {
+    const { port, stop } = await plugin.start(context);
+    try {
+      return await port.probe(AbortSignal.timeout(PROBE_MS));
+    } finally {
+      await stop({ deadlineMs: 1000 });
+    }
+  } catch (error) {
+    return { [use]: { ok: false, reason: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+const adviceOnModels = (models: Diagnosis['models']): string[] =>
+  Object.entries(models).flatMap(([name, health]) =>
+    health.ok ? [] : [`Check the model provider ${name}: ${health.reason}`],
+  );

@@ -5,7 +5,9 @@ import { ApiError } from '../core/errors/api-error.js';
 import type { CrawlPagePayload } from '../core/jobs/wire.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
 import { silentLog } from '../core/ports/log.port.js';
-import { AgentGone, type AgentState, type JobRow, type TaskRow } from '../core/ports/store.port.js';
+import type { Operations } from '../core/ports/store/operations.js';
+import type { AgentState, JobRow, TaskRow } from '../core/ports/store/rows.js';
+import { AgentGone } from '../core/ports/store/store-errors.js';
 import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
@@ -22,22 +24,32 @@ export interface Refused {
 export async function retryJob(
   installation: Installation,
   job: JobRow,
-  tasks: TaskRow[],
 ): Promise<{ jobIds: string[]; refused: Refused[] }> {
-  const failed = tasks.filter(({ status }) => status === 'failed');
-  if (failed.length === 0)
+  if (job.tasksFailed === 0)
     throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} has failed: the job is ${job.status}.`);
   const submit = submitter(installation, job, () => `cli-retry:${job.id}`);
   const jobIds: string[] = [];
   const refused: Refused[] = [];
-  for (const task of failed) {
+  for await (const task of failedTasks(installation.store.operations, job.id)) {
     const answer = await submit(task);
     if ('jobId' in answer) jobIds.push(answer.jobId);
     else refused.push({ target: task.target, reason: answer.reason });
   }
   if (jobIds.length > 0) return { jobIds, refused };
-  const reasons = refused.map(({ target, reason }) => `${target} (${reason})`).join(', ');
-  throw new CliError('NOTHING_TO_RETRY', `Nothing of job ${job.id} can run again: ${reasons}.`);
+  const reasons = refused.map(({ target, reason }) => `${target} (${reason})`);
+  const why = reasons.length === 0 ? 'its agent was deleted' : reasons.join(', ');
+  throw new CliError('NOTHING_TO_RETRY', `Nothing of job ${job.id} can run again: ${why}.`);
+}
+
+const PAGE = 500;
+
+async function* failedTasks({ tasks }: Operations, jobId: number): AsyncGenerator<TaskRow> {
+  for (let after: string | null = null; ; ) {
+    const rows: TaskRow[] = await tasks(jobId, ['failed'], { limit: PAGE, after });
+    yield* rows.slice(0, PAGE);
+    if (rows.length <= PAGE) return;
+    after = rows[PAGE - 1]?.id ?? null;
+  }
 }
 
 /** Runs one failed task again as a new job, or says why it cannot. */
@@ -101,9 +113,11 @@ function ownAgents(
       clock,
       entitlementsOf,
       window: jobs.windowPerAgent,
+      windowOfAll: jobs.window,
       maxAttempts: jobs.maxAttempts,
       backoff: { baseMs: jobs.backoffBaseMs, maxMs: jobs.backoffMaxMs },
       leaseMs: jobs.stalledAfterSeconds * 1000,
+      openUploadBytes: settings.uploads.openBytes,
       random: Math.random,
     },
     dispatch: () => {},

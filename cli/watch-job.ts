@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { systemClock } from '../core/ports/clock.port.js';
-import type { JobRow, Operations } from '../core/ports/store.port.js';
+import type { Operations } from '../core/ports/store/operations.js';
+import type { JobRow } from '../core/ports/store/rows.js';
 import type { Output } from './output.js';
 
 const POLL_MS = 300;

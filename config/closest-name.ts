@@ -1,4 +1,7 @@
-/** Steps between two words: letters put in, left out, replaced, or two neighbours swapped. */
+/**
+ * Steps between two words: letters put in, left out, replaced, or two neighbours swapped. Packages count a swap, the commonest slip, as two
+ * steps, and then miss it in short names.
+ */
 function distance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);

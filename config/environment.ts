@@ -3,6 +3,7 @@ import { checkSettings, nested } from './check-settings.js';
 import { closestName } from './closest-name.js';
 import { type Layer, readText } from './layer.js';
 import { parseJson } from './parse-json.js';
+import { credentials } from './plugin-defaults.js';
 import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -14,11 +15,11 @@ export interface Surroundings {
   cwd: string;
 }
 
-/** Names that stand for an option of a built-in plugin instead of a setting of their own. */
-export const credentialNames = ['AMQP_URL', 'AZURE_STORAGE_CONNECTION_STRING'] as const;
-export type CredentialName = (typeof credentialNames)[number];
-
-const secretNames = [...settingKeys.filter((key) => key.secret).map((key) => key.env), ...credentialNames];
+// The names of credentials stand for an option of a built-in plugin instead of a setting of their own.
+const secretNames = [
+  ...settingKeys.filter((key) => key.secret).map((key) => key.env),
+  ...credentials.map(({ name }) => name),
+];
 const knownNames: ReadonlySet<string> = new Set([
   'CONFIG_FILE',
   ...settingKeys.map((key) => key.env),

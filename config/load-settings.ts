@@ -1,4 +1,5 @@
 import { dirname, resolve } from 'node:path';
+import { kindNames } from '../core/ports/plugin.port.js';
 import { nested } from './check-settings.js';
 import { ConfigError } from './config-error.js';
 import { deepFreeze } from './deep-freeze.js';
@@ -41,7 +42,7 @@ export function loadSettings({
     nested(new Map([...merged].map(([path, { value }]) => [path, value]))),
   ) as unknown as Settings;
 
-  for (const kind of ['storage', 'queue'] as const) {
+  for (const kind of kindNames) {
     const setting: PluginSetting = settings.plugins[kind];
     const choice = choosePlugin(kind, setting, surroundings, sourceOf(`plugins.${kind}.options`));
     problems.push(...choice.problems);

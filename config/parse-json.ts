@@ -1,42 +1,10 @@
-const space = /[ \t\r\n]*/y;
-const text = /"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"/y;
-const scalar = new RegExp(
-  `${text.source}|-?(?:0|[1-9]\\d*)(?:\\.\\d+)?(?:[eE][+-]?\\d+)?|true|false|null`,
-  'y',
-);
+import { type ParseError, parse } from 'jsonc-parser';
 
-/** Index at which `source` stops being JSON; its length when it only ends too early. */
+/** Index at which `source` stops being JSON. */
 function faultIndex(source: string): number {
-  let at = 0;
-  const take = (pattern: RegExp): boolean => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(source);
-    if (found) at = pattern.lastIndex;
-    return found !== null;
-  };
-  const takeSign = (sign: string): boolean => {
-    take(space);
-    if (source[at] !== sign) return false;
-    at += 1;
-    return true;
-  };
-  const list = (end: string, item: () => boolean): boolean => {
-    if (takeSign(end)) return true;
-    do if (!item()) return false;
-    while (takeSign(','));
-    return takeSign(end);
-  };
-  const key = (): boolean => {
-    take(space);
-    return take(text) && takeSign(':');
-  };
-  const value = (): boolean => {
-    if (takeSign('{')) return list('}', () => key() && value());
-    if (takeSign('[')) return list(']', value);
-    return take(scalar);
-  };
-  if (value()) take(space);
-  return at;
+  const faults: ParseError[] = [];
+  parse(source, faults, { disallowComments: true });
+  return faults[0]?.offset ?? source.length;
 }
 
 /**

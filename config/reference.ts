@@ -1,5 +1,5 @@
 import { checkSettings } from './check-settings.js';
-import { credentials } from './plugin-choice.js';
+import { choices } from './plugin-defaults.js';
 import { settingKeys } from './setting-keys.js';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -19,20 +19,17 @@ function settingRows(defaults: ReadonlyMap<string, unknown>): string[] {
 }
 
 const credentialRows = (): string[] =>
-  Object.entries(credentials).map(([kind, { name, plugin, option, expects }]) =>
-    row(
-      `${code(name)} (secret)`,
-      expects,
-      `selects ${code(plugin)} as ${kind}, and is its option ${code(option)}`,
-    ),
-  );
+  Object.entries(choices).flatMap(([kind, { credential }]) => {
+    if (credential === undefined) return [];
+    const { name, plugin, option, expects } = credential;
+    const effect = `selects ${code(plugin)} as ${kind}, and is its option ${code(option)}`;
+    return [row(`${code(name)} (secret)`, expects, effect)];
+  });
 
 /** The page docs/configuration.md, made from the schema and the shipped defaults (the content of default.json). */
 export function configurationReference(defaults: unknown): string {
   const { valid } = checkSettings(defaults, { complete: true });
   return `# Configuration
-
-Made from \`config/settings.schema.ts\` by \`node --import tsx config/print-reference.ts > docs/configuration.md\`; do not edit.
 
 Settings come from three places; the later one wins: \`config/default.json\` (shipped), the JSON file that \`CONFIG_FILE\`
 names, the environment. A process reads them once, at its start, and does not start when anything is wrong: all mistakes

@@ -1,6 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../core/ports/json.js';
+import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import { limits } from '../core/schemas/limits.js';
+import { models } from '../core/schemas/models.js';
+import { automatic } from './plugin-defaults.js';
 
 /*
  * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON Schema's own words:
@@ -33,19 +36,19 @@ const origins = {
 } as const;
 
 /** Null stands for "by the environment" in files; loaded settings always hold a name. */
-const plugin = (port: string, automatic: string) =>
+const plugin = (kind: PluginKind) =>
   section({
     use: Type.Unsafe<string>({
       type: ['string', 'null'],
       minLength: 1,
       expects: 'the name of a built-in plugin or of a package, or a path',
-      description: `Which plugin is the ${port}. null: ${automatic}.`,
+      description: `Which plugin is the ${kind}. null: ${automatic(kind)}.`,
     }),
     options: Type.Unsafe<JsonObject>({
       type: 'object',
       writeOnly: true,
       expects: 'a JSON object',
-      description: `Options of the ${port} plugin, checked with its own schema. Replaced as a whole, never merged.`,
+      description: `Options of the ${kind} plugin, checked with its own schema. Replaced as a whole, never merged.`,
     }),
   });
 
@@ -67,14 +70,36 @@ export const settingsSchema = section({
         format: 'origin',
         expects: 'a bare origin such as https://agents.acme.com',
         description:
-          'Origin under which clients reach this API, for upload URLs. null: the origin listened on.',
+          'Origin under which clients reach this API, for upload URLs. null: the address at which their connection arrives.',
       }),
+    ),
+    allowedHosts: Type.Array(
+      Type.String({ pattern: '^(https?://)?(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$' }),
+      {
+        uniqueItems: true,
+        expects:
+          'a list of hosts such as agents.acme.com or localhost:3000, with https:// in front where clients use TLS',
+        description:
+          'Hosts that clients may name in their Host header to get upload URLs that begin with it, instead of `http.publicUrl`. Without a port, any port.',
+      },
     ),
     requestTimeoutMs: count(
       'Longest time in which a request must have arrived in full.',
       'milliseconds',
       10,
       HOUR_MS,
+    ),
+    bodyMemoryMb: count(
+      'Memory for bodies from their first byte to the end of the work, and for answers that clients have not taken yet. One workspace has at most half of it; what does not fit is answered 503.',
+      'MiB',
+      1,
+      65_536,
+    ),
+    maxConnections: count(
+      'Most connections of clients at a time. Beyond it, the one that has gone without a request for longest is closed for each new one.',
+      'connections',
+      10,
+      1_000_000,
     ),
   }),
   dataDir: Type.String({
@@ -114,12 +139,39 @@ export const settingsSchema = section({
         description: 'Where the data lives. null: the SQLite file cadre.sqlite in the data folder.',
       }),
     ),
-    poolSize: count('Most open connections of this process (MySQL).', 'connections', 1, 1000),
+    poolSize: count(
+      'Most open connections of this process (MySQL); a third of them for reads.',
+      'connections',
+      1,
+      1000,
+    ),
     statementTimeoutMs: count('Longest time for one statement (MySQL).', 'milliseconds', 1, HOUR_MS),
   }),
-  plugins: section({
-    storage: plugin('storage', 'azure-blob where AZURE_STORAGE_CONNECTION_STRING is set, else filesystem'),
-    queue: plugin('queue', 'rabbitmq where AMQP_URL is set, else local'),
+  plugins: section(
+    Object.fromEntries(kindNames.map((kind) => [kind, plugin(kind)])) as Record<
+      PluginKind,
+      ReturnType<typeof plugin>
+    >,
+  ),
+  models: section({
+    default: oneOf(
+      'Model of agents that name none, or one that their plan does not include any more. The model plugin maps the name to what its provider calls it.',
+      models,
+    ),
+  }),
+  retrieval: section({
+    memoryMb: count(
+      'Memory of this process for the indexes of the agents that were asked last; an agent takes about 0.7 MiB for each 1,000 chunks. For the built-in engine.',
+      'MiB',
+      1,
+      65_536,
+    ),
+    maxContextTokens: count(
+      'Most tokens of the passages that one answer is made from, as Cadre estimates them.',
+      'tokens',
+      100,
+      1_000_000,
+    ),
   }),
   uploads: section({
     urlTtlSeconds: count('How long an upload URL can be used.', 'seconds', 1, 7 * DAY_SECONDS),
@@ -130,6 +182,12 @@ export const settingsSchema = section({
       365 * DAY_SECONDS,
     ),
     maxBytes: count('Largest file that can be uploaded.', 'bytes', 1, limits.files.bytes),
+    openBytes: count(
+      'Most that the uploads of a workspace hold before they are registered.',
+      'bytes',
+      1,
+      1024 * 1024 * MIB,
+    ),
   }),
   crawl: section({
     resolve: Type.Unsafe<Record<string, string>>({
@@ -141,7 +199,7 @@ export const settingsSchema = section({
         'Origins to the origins really dialled, e.g. {"https://docs.acme.com": "http://127.0.0.1:9000"}; for split-horizon networks. Replaced as a whole, never merged.',
     }),
     timeoutMs: count(
-      'Longest time for one fetch in all, redirects included.',
+      'Longest time for one fetch in all, robots.txt and redirects included; waiting for the turn at a host does not count.',
       'milliseconds',
       1,
       10 * 60_000,
@@ -182,6 +240,12 @@ export const settingsSchema = section({
       3600,
     ),
     windowPerAgent: count('Most tasks of one agent that are with the queue or a worker.', 'tasks', 1, 10_000),
+    window: count(
+      'Tasks of all agents that are with the queue or a worker; a workspace has at most as many as are left, but one in any case.',
+      'tasks',
+      1,
+      10_000,
+    ),
     maxDeliveries: count(
       'How often the queue delivers one attempt before it is a dead letter.',
       'deliveries',
@@ -199,6 +263,42 @@ export const settingsSchema = section({
       1_000_000,
     ),
   }),
+  chat: section({
+    deadlineMs: count('Longest time for one answer.', 'milliseconds', 1000, HOUR_MS),
+    busyWaitMs: count(
+      'How long a message waits while an earlier one of its conversation is answered; then it is answered 503.',
+      'milliseconds',
+      0,
+      HOUR_MS,
+    ),
+    keepAliveMs: count(
+      'Pause in an event stream after which a comment is sent, so that proxies do not cut it.',
+      'milliseconds',
+      100,
+      HOUR_MS,
+    ),
+    toolResultTtlSeconds: count(
+      'How long a call of a client action waits for its result.',
+      'seconds',
+      1,
+      DAY_SECONDS,
+    ),
+    historyTokens: count(
+      'What a model is told of what was said before; an estimate of tokens.',
+      'tokens',
+      0,
+      1_000_000,
+    ),
+    endedAfterSeconds: count(
+      'Silence after which a conversation counts as ended; it can still be continued.',
+      'seconds',
+      1,
+      365 * DAY_SECONDS,
+    ),
+    retentionDays: orNull(
+      count('Days of silence after which a conversation is deleted. null: never.', 'days', 1, 36_500),
+    ),
+  }),
   auth: section({
     cacheTtlSeconds: count(
       'How long an API key and its plan may be remembered; 0 asks the database each time.',
@@ -209,7 +309,12 @@ export const settingsSchema = section({
   }),
   workers: section({
     threads: orNull(count('Threads for extraction. null: one per core.', 'threads', 1, 256)),
-    slots: count('Tasks at a time per worker process.', 'tasks', 1, 1000),
+    slots: count(
+      'Pages, and files, at a time per worker process; a workspace has at most as many of each as are left.',
+      'slots',
+      1,
+      1000,
+    ),
     taskTimeoutMs: count('Longest time for one attempt of a task.', 'milliseconds', 1, HOUR_MS),
     threadMemoryMb: count('Most heap of one thread; buffers may take 512 MiB more.', 'MiB', 16, 65_536),
     idleExitSeconds: count(

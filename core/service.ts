@@ -1,27 +1,39 @@
+import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { createDirectory } from './actors/directory.js';
+import type { Answerer } from './chat/answerer.js';
+import { createAnswerer } from './chat/create-answerer.js';
+import { type ConversationSettings, createConversations } from './conversations/conversations.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createCursors } from './http/cursor.js';
 import { operations } from './http/health/operations.js';
 import { createListener } from './http/listener.js';
+import { createMemoryBudget } from './http/memory-budget.js';
+import { createOrigins } from './http/origins.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createInbox } from './jobs/inbox.js';
 import { startSweeps } from './jobs/sweeper.js';
 import { createSweeps } from './jobs/sweeps.js';
+import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import type { Clock } from './ports/clock.port.js';
+import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
-import type { Queue } from './ports/queue.port.js';
-import type { Storage } from './ports/storage.port.js';
-import type { AgentState, Store, Workspace } from './ports/store.port.js';
+import { type Health, kindNames, type PluginKind, type Ports } from './ports/plugin.port.js';
+import type { AgentState } from './ports/store/rows.js';
+import type { Workspace } from './ports/store/workspaces.js';
+import type { Store } from './ports/store.port.js';
+import { createFindPassages } from './retrieval/find-passages.js';
+import { createIndexSweeps } from './retrieval/index-sweeps.js';
+import { createSearch } from './retrieval/search.js';
 import { entitlements, type Plan } from './workspaces/entitlements.js';
 
 /** The part of the settings that the API process lives by. */
 export interface ServiceSettings {
-  http: { publicUrl: string | null; requestTimeoutMs: number };
-  uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number };
+  http: { publicUrl: string | null; allowedHosts: string[]; requestTimeoutMs: number; bodyMemoryMb: number };
+  uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   jobs: {
     maxAttempts: number;
@@ -29,17 +41,23 @@ export interface ServiceSettings {
     backoffMaxMs: number;
     stalledAfterSeconds: number;
     windowPerAgent: number;
+    window: number;
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
+  retrieval: { maxContextTokens: number };
+  chat: ConversationSettings & { keepAliveMs: number; endedAfterSeconds: number; historyTokens: number };
+  models: { default: string };
 }
 
 export interface ServiceParts {
   settings: ServiceSettings;
   plans: ReadonlyMap<string, Plan>;
   store: Store;
-  storage: Storage;
-  queue: Queue;
+  ports: Ports;
+  indexer: Indexer;
+  /** Tests: answers in the place of the one that is made of the ports. */
+  answerer?: Answerer;
   clock: Clock;
   log: Log;
   /** The installation's secret. */
@@ -52,6 +70,8 @@ export interface Service {
   listener: RequestListener;
   /** From now on `/readyz` fails. */
   refuse(): void;
+  /** Resolves when the answers under way have ended: by themselves, or, when the time is over, as failed with what they have. */
+  endAnswers(deadlineMs: number): Promise<void>;
   /** Starts no more work of its own; still hears how running tasks end. */
   quiesce(): Promise<void>;
   /** Takes no more turns and hears no more events; resolves when those that run have ended. */
@@ -59,10 +79,14 @@ export interface Service {
 }
 
 const USAGE_FLUSH_MS = 15_000;
+const MIB = 1_048_576;
+/** For the last turns of answers that are ended because we stop. */
+const SETTLE_MS = 1000;
 
 /** Puts the API side together from its ports, and sets the job runtime going. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { settings, plans, store, storage, queue, clock, log } = parts;
+  const { settings, plans, store, ports, indexer, clock, log } = parts;
+  const { storage, queue } = ports;
   const leaseMs = settings.jobs.stalledAfterSeconds * 1000;
   const entitlementsOf = (workspace: Workspace) =>
     entitlements(plans.get(workspace.plan) ?? NO_PLAN, workspace.overrides);
@@ -74,7 +98,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     mailboxCapacity: settings.actors.mailboxCapacity,
     clock,
   });
-  const metrics = createMetrics({ operations: store.operations, queue, activeActors: () => directory.size });
+  const memory = createMemoryBudget(settings.http.bodyMemoryMb * MIB);
+  const metrics = createMetrics({
+    operations: store.operations,
+    queue,
+    activeActors: () => directory.size,
+    heldBytes: () => memory.held,
+    toIndex: () => store.indexing.left(),
+    indexBytes: () => ports.retrieval.memory?.() ?? 0,
+    answersUnderWay: () => conversations.answers.size,
+  });
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, log });
   const agents = createAgents({
     directory,
@@ -83,9 +116,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       clock,
       entitlementsOf,
       window: settings.jobs.windowPerAgent,
+      windowOfAll: settings.jobs.window,
       maxAttempts: settings.jobs.maxAttempts,
       backoff: { baseMs: settings.jobs.backoffBaseMs, maxMs: settings.jobs.backoffMaxMs },
       leaseMs,
+      openUploadBytes: settings.uploads.openBytes,
       random: Math.random,
     },
     dispatch: (messages) => dispatcher.dispatch(messages),
@@ -99,30 +134,60 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const search = createSearch(measured(ports.retrieval, metrics), store.reads);
+  const answerer =
+    parts.answerer ??
+    createAnswerer({
+      model: ports.model,
+      findPassages: createFindPassages({
+        search,
+        reads: store.reads,
+        maxContextTokens: settings.retrieval.maxContextTokens,
+      }),
+      reads: store.reads,
+      workspaces: store.workspaces,
+      entitlementsOf,
+      settings: { defaultModel: settings.models.default, historyTokens: settings.chat.historyTokens },
+      metrics: metrics.models,
+    });
+  const conversations = createConversations({
+    store: store.conversations,
+    answerer,
+    settings: settings.chat,
+    clock,
+    onAnswer: metrics.answer,
+    log,
+  });
   const app = createApp({
     services: {
+      conversations,
+      conversationReads: store.conversations.reads,
+      chat: settings.chat,
       reads: store.reads,
       turns: store.turns,
       workspaces: store.workspaces,
       entitlementsOf,
       agents,
       storage,
+      indexer,
+      search,
       cursors: createCursors(parts.secret),
       clock,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
+      maxUploadBytes: settings.uploads.maxBytes,
     },
     authenticator,
     operations: operations({
       checks: {
         database: () => store.health(),
-        queue: () => queue.health(),
-        storage: () => storage.health(),
+        ...healthOf(ports),
       },
       accepting: () => accepting,
       metrics,
     }),
     onAnswer: metrics.request,
-    publicUrl: settings.http.publicUrl,
+    originOf: createOrigins(settings.http),
+    memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,
     ...(parts.checkResponses ? { checkResponses: true } : {}),
@@ -133,6 +198,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     tasks: store.tasks,
     uploads: store.uploads,
     storage,
+    indexer,
     clock,
     leaseMs,
     log,
@@ -156,9 +222,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         clock,
         log,
         leaseMs,
+        windows: { ofAgent: settings.jobs.windowPerAgent, ofAll: settings.jobs.window },
         retrainIntervalSeconds: settings.retrain.intervalSeconds,
         uploadsAbandonedAfterSeconds: settings.uploads.abandonedAfterSeconds,
+        installation: createHash('sha256').update('installation').update(parts.secret).digest('hex'),
       }),
+      ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
+      ...conversations.sweeps,
       {
         name: 'idle-actors',
         everyMs: Math.min(10_000, settings.actors.idleSeconds * 500),
@@ -184,6 +254,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     refuse() {
       accepting = false;
     },
+    async endAnswers(deadlineMs) {
+      await conversations.answers.settled(deadlineMs);
+      conversations.answers.interrupt();
+      await conversations.answers.settled(SETTLE_MS);
+    },
     async quiesce() {
       await sweeper.stop();
       await dispatcher.close();
@@ -195,6 +270,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
   };
 }
+
+const healthOf = (ports: Ports): Record<PluginKind, () => Promise<Health>> =>
+  Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
+    PluginKind,
+    () => Promise<Health>
+  >;
 
 /** For a workspace on a plan that was taken out of the configuration: it keeps its data and may do nothing. */
 const NO_PLAN: Plan = {

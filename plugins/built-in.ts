@@ -1,4 +1,4 @@
-import type { PluginKind } from './plugin-shape.js';
+import type { PluginKind } from '../core/ports/plugin.port.js';
 
 type Modules = Readonly<Record<string, () => Promise<object>>>;
 
@@ -11,5 +11,12 @@ export const builtIn: Readonly<Record<PluginKind, Modules>> = {
   queue: {
     local: () => import('../adapters/local-queue/index.js'),
     rabbitmq: () => import('../adapters/rabbitmq/index.js'),
+  },
+  model: {
+    extractive: () => import('../adapters/extractive/index.js'),
+    'openai-compatible': () => import('../adapters/openai-compatible/index.js'),
+  },
+  retrieval: {
+    bm25: () => import('../adapters/bm25-index/index.js'),
   },
 };

@@ -3,7 +3,7 @@
  * declares itself. What is not exported here may change at any time.
  */
 
-import type { QueuePlugin, StoragePlugin } from '../core/ports/plugin.port.js';
+import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
 export type { Failure, FailureCode, Verdict } from '../core/jobs/failures.js';
@@ -22,25 +22,57 @@ export { WIRE_VERSION } from '../core/jobs/wire.js';
 export type { JsonObject, JsonValue } from '../core/ports/json.js';
 export type { Log } from '../core/ports/log.port.js';
 export type {
+  Model,
+  ModelDescription,
+  ModelEvent,
+  ModelFailureCode,
+  ModelFinish,
+  ModelMessage,
+  ModelPlace,
+  ModelRequest,
+  ToolCallRequest,
+  ToolDeclaration,
+} from '../core/ports/model.port.js';
+export { ModelBusy, ModelFailure } from '../core/ports/model.port.js';
+export type {
   Health,
+  ModelPlugin,
   Plugin,
   PluginContext,
   QueuePlugin,
+  RetrievalPlugin,
   Started,
   StoragePlugin,
+  UploadDesk,
 } from '../core/ports/plugin.port.js';
 export type { Queue, QueueCapabilities, Unsubscribe } from '../core/ports/queue.port.js';
-export type { SealedUpload, SignedUpload, Storage, StorageErrorCode } from '../core/ports/storage.port.js';
+export type {
+  KnowledgeState,
+  Retrieval,
+  SearchAnswer,
+  SearchHit,
+  SearchRequest,
+  SearchTerm,
+} from '../core/ports/retrieval.port.js';
+export { RetrievalUnavailable } from '../core/ports/retrieval.port.js';
+export type {
+  ObjectPage,
+  SealedUpload,
+  SignedUpload,
+  Storage,
+  StorageErrorCode,
+} from '../core/ports/storage.port.js';
 export { StorageError } from '../core/ports/storage.port.js';
+export type { Found, Passage, QuestionTerm } from '../core/retrieval/passages.js';
 export { CONTRACT_VERSION } from './plugin-shape.js';
 
 /**
  * Declares a plugin: returns it unchanged, with `options` of `start` typed. Throws a TypeError that lists what is missing,
  * for authors who write plain JavaScript.
  */
-export function definePlugin<Options>(plugin: StoragePlugin<Options>): StoragePlugin<Options>;
-export function definePlugin<Options>(plugin: QueuePlugin<Options>): QueuePlugin<Options>;
-export function definePlugin(plugin: StoragePlugin | QueuePlugin): StoragePlugin | QueuePlugin {
+export function definePlugin<K extends PluginKind, Options>(
+  plugin: PluginOf<K, Options>,
+): PluginOf<K, Options> {
   const faults = shapeFaults(plugin);
   if (faults.length > 0) throw new TypeError(`This is not a plugin: ${faults.join('; ')}.`);
   return plugin;

@@ -1,9 +1,9 @@
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { closestName } from '../config/closest-name.js';
+import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import { builtIn } from './built-in.js';
 import { isFile, packageEntry, packageFolders, packageName } from './package-entry.js';
-import { type PluginKind, pluginKinds } from './plugin-shape.js';
 
 type Imported = { module: object } | { problem: string };
 
@@ -39,7 +39,7 @@ async function importPath(path: string): Promise<Imported> {
 /** Why a name that is neither built in nor installed may not have been found. */
 function namesAvailable(use: string, kind: PluginKind): string {
   const names = Object.keys(builtIn[kind]);
-  const otherKind = pluginKinds.find((other) => other !== kind && Object.hasOwn(builtIn[other], use));
+  const otherKind = kindNames.find((other) => other !== kind && Object.hasOwn(builtIn[other], use));
   const close = closestName(use, names);
   const hint =
     otherKind !== undefined

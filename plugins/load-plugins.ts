@@ -1,8 +1,8 @@
+import { kindNames, type PluginKind, type PluginOf } from '../core/ports/plugin.port.js';
 import { checkOptions } from './check-options.js';
 import { importPlugin } from './import-plugin.js';
-import { type PluginOf, pickPlugin } from './pick-plugin.js';
+import { pickPlugin } from './pick-plugin.js';
 import { PluginError } from './plugin-error.js';
-import type { PluginKind } from './plugin-shape.js';
 
 /** One port's plugin, as configured. */
 export interface PluginSelection {
@@ -11,17 +11,15 @@ export interface PluginSelection {
 }
 
 /** A checked plugin, and its options with the defaults of its schema. */
-export interface LoadedPlugin<P> {
-  plugin: P;
+export interface LoadedPlugin<K extends PluginKind> {
+  plugin: PluginOf<K>;
   options: unknown;
 }
 
-export interface LoadedPlugins {
-  storage: LoadedPlugin<PluginOf['storage']>;
-  queue: LoadedPlugin<PluginOf['queue']>;
-}
+/** One plugin for each of these kinds. */
+export type LoadedPlugins<K extends PluginKind = PluginKind> = { [Kind in K]: LoadedPlugin<Kind> };
 
-type Loaded<P> = LoadedPlugin<P> | { problems: string[] };
+type Loaded<K extends PluginKind> = LoadedPlugin<K> | { problems: string[] };
 
 /** Shorter ones are words such as `cadre` that messages need. */
 const LEAST_SECRET_LENGTH = 8;
@@ -39,7 +37,7 @@ async function load<K extends PluginKind>(
   kind: K,
   { use, options }: PluginSelection,
   baseDir: string,
-): Promise<Loaded<PluginOf[K]>> {
+): Promise<Loaded<K>> {
   const imported = await importPlugin(use, kind, baseDir);
   if ('problem' in imported) return { problems: [withoutOptions(imported.problem, options)] };
   const picked = pickPlugin(imported.module, kind);
@@ -48,25 +46,22 @@ async function load<K extends PluginKind>(
   return 'problems' in checked ? checked : { plugin: picked.plugin, options: checked.options };
 }
 
-const problemsOf = (kind: PluginKind, { use }: PluginSelection, loaded: Loaded<unknown>): string[] =>
-  'problems' in loaded ? loaded.problems.map((problem) => `${kind} "${use}": ${problem}`) : [];
-
 /**
- * Imports and checks the plugins of both ports; starts nothing. Relative paths in `use` are relative to `baseDir`. Throws a
- * PluginError that lists all problems of both.
+ * Imports and checks one plugin of each kind, or of these kinds only; starts nothing. Relative paths in `use` are relative to `baseDir`. Throws
+ * a PluginError that lists all problems of all of them.
  */
-export async function loadPlugins(
-  selected: { storage: PluginSelection; queue: PluginSelection },
-  { baseDir }: { baseDir: string },
-): Promise<LoadedPlugins> {
-  const [storage, queue] = await Promise.all([
-    load('storage', selected.storage, baseDir),
-    load('queue', selected.queue, baseDir),
-  ]);
-  if ('problems' in storage || 'problems' in queue)
-    throw new PluginError([
-      ...problemsOf('storage', selected.storage, storage),
-      ...problemsOf('queue', selected.queue, queue),
-    ]);
-  return { storage, queue };
+export async function loadPlugins<K extends PluginKind = PluginKind>(
+  selected: Record<K, PluginSelection>,
+  { baseDir, kinds = kindNames as readonly K[] }: { baseDir: string; kinds?: readonly K[] },
+): Promise<LoadedPlugins<K>> {
+  const problems: string[] = [];
+  const loaded = await Promise.all(
+    kinds.map(async (kind) => [kind, await load(kind, selected[kind], baseDir)] as const),
+  );
+  for (const [kind, result] of loaded)
+    if ('problems' in result)
+      problems.push(...result.problems.map((problem) => `${kind} "${selected[kind].use}": ${problem}`));
+  if (problems.length > 0) throw new PluginError(problems);
+  // Each was picked by its own kind.
+  return Object.fromEntries(loaded) as unknown as LoadedPlugins<K>;
 }

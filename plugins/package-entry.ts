@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { exports as resolveExports } from 'resolve.exports';
 import { parseJson } from '../config/parse-json.js';
 import { isObject } from './plugin-shape.js';
 
@@ -16,28 +17,20 @@ export function packageFolders(folder: string): string[] {
   return [join(folder, 'node_modules'), ...above];
 }
 
-/** Conditions of `exports` that hold for `import()` in this process. */
-const conditions = ['node', 'import', 'module-sync', 'default'];
-
-/** A target of `exports`: text, conditions (the first that holds wins), or alternatives. */
-function target(value: unknown): string | undefined {
-  if (typeof value === 'string') return value;
-  if (Array.isArray(value)) return value.map(target).find((path) => path !== undefined);
-  if (!isObject(value)) return undefined;
-  for (const [condition, inner] of Object.entries(value)) {
-    const path = conditions.includes(condition) ? target(inner) : undefined;
-    if (path !== undefined) return path;
-  }
-  return undefined;
-}
-
-function exported(exports: unknown, subpath: string): string | undefined {
-  const bySubpath = isObject(exports) && Object.keys(exports).some((key) => key.startsWith('.'));
-  if (bySubpath) return target((exports as Record<string, unknown>)[subpath]);
-  return subpath === '.' ? target(exports) : undefined;
-}
-
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** The path inside the package; undefined when it has `exports`, and none of them is this one. */
+function exportedPath(manifest: Record<string, unknown>, subpath: string): string | undefined {
+  const { exports: exported, main } = manifest;
+  if (exported === undefined || exported === null)
+    return subpath === '.' ? String(main ?? 'index.js') : subpath;
+  try {
+    const found = resolveExports(manifest, subpath, { conditions: ['module-sync'] });
+    return found?.[0];
+  } catch {
+    return undefined;
+  }
+}
 
 /**
  * The file that `import` of an installed package means, or why there is none. Node's own resolution can only start from
@@ -46,9 +39,8 @@ export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry
 export function packageEntry(folder: string, subpath: string): { file: string } | { problem: string } {
   const parsed = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));
   if ('problem' in parsed) return { problem: `its package.json ${parsed.problem}` };
-  const { exports, main } = isObject(parsed.value) ? parsed.value : {};
-  const unexported = subpath === '.' ? String(main ?? 'index.js') : subpath;
-  const path = exports === undefined || exports === null ? unexported : exported(exports, subpath);
+  const manifest = isObject(parsed.value) ? parsed.value : {};
+  const path = exportedPath(manifest, subpath);
   if (path === undefined) return { problem: `its package.json exports no ${subpath} for import` };
   const file = join(folder, path);
   const found = [file, `${file}.js`, join(file, 'index.js')].find(isFile);

@@ -1,16 +1,5 @@
-import type { QueuePlugin, StoragePlugin } from '../core/ports/plugin.port.js';
-import {
-  CONTRACT_VERSION,
-  claimsToBePlugin,
-  isObject,
-  type PluginKind,
-  shapeFaults,
-} from './plugin-shape.js';
-
-export interface PluginOf {
-  storage: StoragePlugin;
-  queue: QueuePlugin;
-}
+import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
+import { CONTRACT_VERSION, claimsToBePlugin, isObject, shapeFaults } from './plugin-shape.js';
 
 /** Exports by name, those inside a `default` that is no plugin (CommonJS) included. */
 function exportsOf(module: object): [string, unknown][] {
@@ -47,7 +36,7 @@ function candidate(module: object, kind: PluginKind): { value: unknown } | { pro
 export function pickPlugin<K extends PluginKind>(
   module: object,
   kind: K,
-): { plugin: PluginOf[K] } | { problems: string[] } {
+): { plugin: PluginOf<K> } | { problems: string[] } {
   const found = candidate(module, kind);
   if ('problem' in found) return { problems: [found.problem] };
   const { value } = found;
@@ -63,5 +52,5 @@ export function pickPlugin<K extends PluginKind>(
     );
   }
   // What was checked above is all that can be checked of a stranger's object.
-  return problems.length === 0 ? { plugin: value as unknown as PluginOf[K] } : { problems };
+  return problems.length === 0 ? { plugin: value as unknown as PluginOf<K> } : { problems };
 }

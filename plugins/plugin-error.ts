@@ -1,3 +1,5 @@
+import type { PluginKind } from '../core/ports/plugin.port.js';
+
 /** Everything that is wrong with the configured plugins, in one message. Holds no secrets. */
 export class PluginError extends Error {
   readonly problems: readonly string[];
@@ -8,5 +10,15 @@ export class PluginError extends Error {
     );
     this.name = 'PluginError';
     this.problems = problems;
+  }
+}
+
+/** A plugin that is fine and could not start; `cause` is its own error. */
+export class PluginNotStarted extends Error {
+  readonly kind: PluginKind;
+  constructor(kind: PluginKind, cause: unknown) {
+    super(`the ${kind} could not be started`, { cause });
+    this.name = 'PluginNotStarted';
+    this.kind = kind;
   }
 }

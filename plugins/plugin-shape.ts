@@ -1,8 +1,7 @@
+import { kindNames } from '../core/ports/plugin.port.js';
+
 /** Major version of what plugins and Cadre promise each other. Goes up when a plugin that worked may no longer work. */
 export const CONTRACT_VERSION = 1;
-
-export type PluginKind = 'storage' | 'queue';
-export const pluginKinds: readonly PluginKind[] = ['storage', 'queue'];
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -15,8 +14,7 @@ export const claimsToBePlugin = (value: unknown): value is Record<string, unknow
 export function shapeFaults(value: unknown): string[] {
   if (!isObject(value)) return ['it must be an object'];
   const faults: string[] = [];
-  if (!pluginKinds.some((kind) => kind === value.kind))
-    faults.push(`kind must be ${pluginKinds.join(' or ')}`);
+  if (!kindNames.some((kind) => kind === value.kind)) faults.push(`kind must be ${kindNames.join(' or ')}`);
   if (typeof value.name !== 'string' || value.name === '') faults.push('name must be a non-empty string');
   if (!Number.isInteger(value.contract)) faults.push(`contract must be a number (now ${CONTRACT_VERSION})`);
   if (!isObject(value.optionsSchema)) faults.push('optionsSchema must be a JSON Schema object');

@@ -1,84 +1,154 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { attachDatabase } from '../adapters/bm25-index/index.js';
+import { startIndexThreads } from '../adapters/index-threads/index.js';
 import { attachWorkerHost, needsWorkerHost } from '../adapters/local-queue/index.js';
+import type { DatabaseOptions } from '../adapters/sequelize/connect.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
+import type { Settings } from '../config/settings.schema.js';
+import { uploadDesk } from '../core/actors/agent/upload-desk.js';
+import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
-import { startInstallationClock } from '../core/installation-clock.js';
+import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Store } from '../core/ports/store.port.js';
-import { startService } from '../core/service.js';
+import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace } from '../core/workspaces/first-workspace.js';
+import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
+import { endingOnFailure, starting } from './start-failed.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
-/** A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. */
-export async function startApi(surroundings: Surroundings): Promise<Running> {
-  const { settings, plugins, log } = surroundings;
-  const store = await openDatabase(surroundings);
+/** What runs; each part is there once it has started. */
+interface ApiParts {
+  store?: Store;
+  clock?: InstallationClock;
+  plugins?: StartedPlugins<'api'>;
+  indexer?: ReturnType<typeof startIndexThreads>;
+  service?: Service;
+  server?: Server;
+  worker?: SupervisedWorker | null;
+}
+
+/**
+ * A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. Rejects, with all of it ended, when it
+ * cannot start or is asked to stop meanwhile.
+ */
+export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
+  const parts: ApiParts = {};
+  const running: Running = {
+    async stop(deadlineMs) {
+      const { store, clock, plugins, indexer, service, server, worker } = parts;
+      const end = Date.now() + deadlineMs;
+      const left = () => Math.max(0, end - Date.now());
+      service?.refuse();
+      // Streams end with their answers: only then can their connections be closed.
+      const answersEnded = service?.endAnswers(deadlineMs / 3);
+      if (server) await closeServer(server, deadlineMs / 2, surroundings.log);
+      await answersEnded;
+      await service?.quiesce();
+      // The worker ends what it does, and we still hear how.
+      await worker?.stop(left());
+      await plugins?.stop('queue', left());
+      await service?.stop();
+      await indexer?.close();
+      await plugins?.stopAll(left);
+      clock?.stop();
+      await store?.close();
+    },
+  };
+  await endingOnFailure(running, surroundings.settings.shutdown.deadlineMs, () =>
+    startParts(parts, surroundings),
+  );
+  return running;
+}
+
+const MIB = 1_048_576;
+
+async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): Promise<void> {
+  const { settings, log, stopping } = surroundings;
+  const store = await starting('database', () => openStore(databaseOptions(settings)));
+  parts.store = store;
+  await starting('database', () => migrate(store, surroundings));
+  stopping.throwIfAborted();
   const plans = loadPlans();
   const clock = await startInstallationClock(store, log);
+  parts.clock = clock;
   const secret = await store.secret();
-  const context = pluginContext(surroundings, 'api', secret, clock);
-  const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
-  const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
+  const plugins = await startPlugins(surroundings.plugins, 'api', {
+    ...pluginContext(surroundings, secret, clock),
+    uploads: uploadDesk(store.arrivals, settings.uploads.openBytes),
+  });
+  parts.plugins = plugins;
+  const { ports } = plugins;
+  stopping.throwIfAborted();
+  attachDatabase(ports.retrieval, {
+    database: databaseOptions(settings),
+    memoryBytes: settings.retrieval.memoryMb * MIB,
+  });
+  const indexer = startIndexThreads(log);
+  parts.indexer = indexer;
   const service = await startService({
     settings,
     plans,
     store,
-    storage: storage.port,
-    queue: queue.port,
+    ports,
+    indexer,
     clock,
     log,
     secret,
   });
+  parts.service = service;
+  stopping.throwIfAborted();
+  // Nothing may come between the first workspace and its key: it is shown only now.
   const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
-  const server = await listen(service.listener, settings.http);
-  const worker = settings.roles.includes('worker') ? startOwnWorker(queue.port, surroundings) : null;
+  const server = await starting('address', () => listen(service.listener, settings.http));
+  parts.server = server;
+  if (ports.storage.receive) warnOfUnreachableUrls(settings.http, log);
+  const unmapped = unmappedModels(ports.model);
+  if (unmapped.length > 0)
+    log.warn({ models: unmapped }, 'no provider is configured for these models: answers with them fail');
+  stopping.throwIfAborted();
+  parts.worker = settings.roles.includes('worker') ? startOwnWorker(ports.queue, surroundings) : null;
   // Whoever started us waits for this line, whatever the log level.
-  console.log(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}`);
-
-  return {
-    async stop(deadlineMs) {
-      const end = Date.now() + deadlineMs;
-      const left = () => Math.max(0, end - Date.now());
-      service.refuse();
-      await closeServer(server, deadlineMs / 2, log);
-      await service.quiesce();
-      // The worker ends what it does, and we still hear how.
-      await worker?.stop(left());
-      await queue.stop({ deadlineMs: left() });
-      await service.stop();
-      await storage.stop({ deadlineMs: left() });
-      clock.stop();
-      await store.close();
-    },
-  };
+  process.stdout.write(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}\n`);
 }
 
-async function openDatabase({ settings, log }: Surroundings): Promise<Store> {
-  const url = databaseUrlOf(settings);
-  const { poolSize, statementTimeoutMs } = settings.database;
-  const store = openStore({ url, poolSize, statementTimeoutMs });
-  if (isEmbedded(url)) {
+const databaseOptions = (settings: Settings): DatabaseOptions => ({
+  url: databaseUrlOf(settings),
+  poolSize: settings.database.poolSize,
+  statementTimeoutMs: settings.database.statementTimeoutMs,
+});
+
+/** Behind a wildcard address we do not know our own name. */
+function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http'], log: Log): void {
+  if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
+  const advice = 'set http.publicUrl where clients come through a proxy or a port mapping';
+  log.warn({ host }, `upload URLs name the address at which a connection arrives; ${advice}`);
+}
+
+async function migrate(
+  store: Store,
+  { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
+): Promise<void> {
+  if (isEmbedded(databaseUrlOf(settings))) {
     const applied = await store.migrate();
     if (applied.length > 0) log.info({ applied }, 'database migrated');
-    return store;
+    return;
   }
   const pending = await store.pending();
-  if (pending.length > 0) {
-    log.info({ pending }, 'database is migrated first');
-    await store.migrate();
-  }
-  return store;
+  if (pending.length === 0) return;
+  log.info({ pending }, 'database is migrated first');
+  await store.migrate();
 }
 
 function startOwnWorker(
   queue: Parameters<typeof attachWorkerHost>[0],
-  { settings, log, onStopAsked }: Surroundings,
+  { settings, log, onStopAsked }: Surroundings<'api'>,
 ): SupervisedWorker | null {
   if (!needsWorkerHost(queue)) return superviseWorker({ log, onStopAsked });
   attachWorkerHost(queue, launchWorker, {
@@ -90,12 +160,13 @@ function startOwnWorker(
 
 /** For the person in front of a first start: the only time that this key is shown. */
 function announce(key: string): void {
-  console.log(
+  process.stdout.write(
     [
       '',
       '  Cadre made a first workspace named "default" on the plan "business". Its API key, shown only now:',
       '',
       `    ${key}`,
+      '',
       '',
     ].join('\n'),
   );
@@ -106,9 +177,9 @@ const originOf = (host: string, { port }: AddressInfo): string =>
 
 async function listen(
   listener: RequestListener,
-  { host, port, requestTimeoutMs }: { host: string; port: number; requestTimeoutMs: number },
+  { host, port, ...limits }: Settings['http'],
 ): Promise<Server> {
-  const server = createHttpServer(listener, requestTimeoutMs);
+  const server = createHttpServer(listener, limits);
   server.listen(port, host);
   await once(server, 'listening');
   return server;

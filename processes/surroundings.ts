@@ -1,15 +1,17 @@
 import type { Settings } from '../config/settings.schema.js';
 import type { Clock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
-import type { PluginContext } from '../core/ports/plugin.port.js';
+import type { KindOf, PluginContext, Role } from '../core/ports/plugin.port.js';
 import type { LoadedPlugins } from '../plugins/load-plugins.js';
 
-/** What a process of any role starts from. */
-export interface Surroundings {
+/** What a process of a role starts from. */
+export interface Surroundings<R extends Role> {
   settings: Settings;
-  plugins: LoadedPlugins;
+  plugins: LoadedPlugins<KindOf<R>>;
   processName: string;
   log: Log;
+  /** Aborted when the process is to stop: a start that is still under way ends what it has begun. */
+  stopping: AbortSignal;
   /** Somebody asked a child of ours to stop, and meant all of us. */
   onStopAsked: (why: string) => void;
   /** This process has used itself up, and should make way for a fresh one. */
@@ -21,16 +23,14 @@ export interface Running {
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** What both plugins get to know. Workers sign nothing: their secret is empty. */
+/** What every plugin gets to know. Workers sign nothing: their secret is empty. */
 export function pluginContext(
-  { settings, processName, log }: Surroundings,
-  role: PluginContext<unknown>['role'],
+  { settings, processName, log }: Pick<Surroundings<Role>, 'settings' | 'processName' | 'log'>,
   secret: Uint8Array,
   clock: Clock,
-): Omit<PluginContext<unknown>, 'options'> {
+): Omit<PluginContext<unknown>, 'options' | 'role'> {
   return {
     log,
-    role,
     secret,
     processName,
     dataDir: settings.dataDir,

@@ -1,13 +1,21 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { derivedName } from '../config/setting-keys.js';
 import type { Log } from '../core/ports/log.port.js';
+import { kindNames, kindsOf, type PluginKind } from '../core/ports/plugin.port.js';
 
 const main = fileURLToPath(
   new URL(`../main.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`, import.meta.url),
 );
 
+const optionsName = (kind: PluginKind): string => derivedName(`plugins.${kind}.options`);
+
 /** What a process that touches hostile pages and files has no use for. */
-const withheld = ['DATABASE_URL', 'DATABASE_URL_FILE', 'BOOTSTRAP_API_KEY', 'BOOTSTRAP_API_KEY_FILE'];
+const withheld = [
+  'DATABASE_URL',
+  'BOOTSTRAP_API_KEY',
+  ...kindNames.filter((kind) => !kindsOf('worker').some((own) => own === kind)).map(optionsName),
+].flatMap((name) => [name, `${name}_FILE`]);
 
 /** Starts what `ROLES=worker` runs, as a child that ends with us. */
 export function launchWorker(): ChildProcess {

@@ -1,28 +1,48 @@
 import { availableParallelism } from 'node:os';
 import { systemClock } from '../core/ports/clock.port.js';
-import { startWorker } from '../workers/worker.js';
+import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
+import { startWorker, type Worker } from '../workers/worker.js';
+import { endingOnFailure } from './start-failed.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
 
-/** A process that only works: queue and storage, no database, no HTTP. */
-export async function startWorkerProcess(surroundings: Surroundings): Promise<Running> {
-  const { settings, plugins, processName, log, onWorn } = surroundings;
-  const context = pluginContext(surroundings, 'worker', new Uint8Array(), systemClock);
-  const storage = await plugins.storage.plugin.start({ ...context, options: plugins.storage.options });
-  const queue = await plugins.queue.plugin.start({ ...context, options: plugins.queue.options });
-  const worker = await startWorker(
+/** What runs; each part is there once it has started. */
+interface WorkerParts {
+  plugins?: StartedPlugins<'worker'>;
+  worker?: Worker;
+}
+
+/**
+ * A process that only works: queue and storage, no database, no HTTP. Rejects, with all of it ended, when it cannot start or is asked to stop
+ * meanwhile.
+ */
+export async function startWorkerProcess(surroundings: Surroundings<'worker'>): Promise<Running> {
+  const parts: WorkerParts = {};
+  const running: Running = {
+    async stop(deadlineMs) {
+      await parts.worker?.stop();
+      await parts.plugins?.stopAll(() => deadlineMs);
+    },
+  };
+  await endingOnFailure(running, surroundings.settings.shutdown.deadlineMs, () =>
+    startParts(parts, surroundings),
+  );
+  return running;
+}
+
+async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker'>): Promise<void> {
+  const { settings, plugins, processName, log, onWorn, stopping } = surroundings;
+  const context = pluginContext(surroundings, new Uint8Array(), systemClock);
+  const started = await startPlugins(plugins, 'worker', context);
+  parts.plugins = started;
+  stopping.throwIfAborted();
+  parts.worker = await startWorker(
     {
       crawl: settings.crawl,
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { queue: queue.port, storage: storage.port, workerName: processName, log, onWorn },
+    { ...started.ports, workerName: processName, log, onWorn },
   );
+  stopping.throwIfAborted();
   log.info({ slots: settings.workers.slots }, 'worker takes tasks');
-  return {
-    async stop(deadlineMs) {
-      await worker.stop();
-      await queue.stop({ deadlineMs });
-      await storage.stop({ deadlineMs });
-    },
-  };
 }

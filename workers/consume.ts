@@ -1,6 +1,12 @@
 import { encodeExtraction, resultRef } from '../core/jobs/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/jobs/failures.js';
-import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../core/jobs/wire.js';
+import {
+  type Extraction,
+  type Outcome,
+  type TaskEvent,
+  type TaskMessage,
+  WIRE_VERSION,
+} from '../core/jobs/wire.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -17,7 +23,8 @@ export interface ConsumerOptions {
   queue: Queue;
   storage: Storage;
   table: TaskTable;
-  slots: number;
+  /** Tasks of each type that this process holds at a time. Those that wait for a slot, a host or a thread are alive, too. */
+  inHand: number;
   /** Whole attempt, fetching included. */
   taskTimeoutMs: number;
   heartbeatMs: number;
@@ -36,7 +43,7 @@ const GRACE_MS = 2000;
  * the end cannot be told, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
-  const { queue, storage, table, slots, taskTimeoutMs, heartbeatMs, workerName, log } = options;
+  const { queue, storage, table, inHand, taskTimeoutMs, heartbeatMs, workerName, log } = options;
 
   async function work(message: TaskMessage): Promise<Outcome> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
@@ -46,8 +53,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   }
 
   async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
-    if (outcome.kind !== 'extracted' || Buffer.byteLength(outcome.extraction.text) <= INLINE_BYTES)
-      return outcome;
+    if (outcome.kind !== 'extracted' || sizeOf(outcome.extraction) <= INLINE_BYTES) return outcome;
     const ref = resultRef(message.taskId, message.attempt);
     try {
       await storage.put(ref, encodeExtraction(outcome.extraction));
@@ -57,7 +63,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     return { kind: 'stored', contentHash: outcome.contentHash, ref };
   }
 
-  return queue.onTask(slots, async (message) => {
+  return queue.onTask(inHand, async (message) => {
     const { taskId, jobId, agentId, attempt } = message;
     const base = { v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: workerName };
     const trace = { taskId, jobId, agentId, attempt, type: message.type, requestId: message.requestId };
@@ -100,6 +106,8 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     await queue.emit(end);
   });
 }
+
+const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;
 
 /** Nothing may hold a slot for ever, not even what does not listen to its signal. */
 function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

@@ -1,16 +1,18 @@
+import { partyOf } from '../core/jobs/party.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
-import { createPools } from './extract/pools.js';
 import { parseFile } from './parse/parse-file.task.js';
+import { createPools } from './threads/pools.js';
+import { createSlotLine } from './turns/slots.js';
 
 export interface WorkerSettings {
   crawl: CrawlSettings;
   workers: { threads: number; slots: number; taskTimeoutMs: number; threadMemoryMb: number };
-  jobs: { stalledAfterSeconds: number };
+  jobs: { stalledAfterSeconds: number; window: number };
 }
 
 export interface Worker {
@@ -20,6 +22,11 @@ export interface Worker {
 
 /** Signs of life within one lease. */
 const HEARTBEATS = 3;
+/**
+ * A worker takes all that is under way, if nobody else does, so that no task waits in the queue behind those of others: here they can be told
+ * apart. Turns of several API processes that happen at once may let a few more in than the window has.
+ */
+const IN_HAND_FACTOR = 2;
 
 /** A worker: takes tasks from the queue, works on them in threads, tells how they ended. It knows no database. */
 export async function startWorker(
@@ -48,15 +55,22 @@ export async function startWorker(
     },
     log,
   );
-  const crawler = createCrawler(settings.crawl, threads, log);
+  const { slots } = settings.workers;
+  const crawler = createCrawler({ ...settings.crawl, slots }, threads.of, log);
+  // Files have slots of their own: however many pages wait for slow sites, a file does not.
+  const files = createSlotLine(slots);
   const unsubscribe = await startConsumer({
     queue,
     storage,
     table: {
-      crawl_page: ({ payload }, signal) => crawler.crawl(payload, signal),
-      parse_file: ({ payload }, signal) => parseFile(payload, { storage, threads }, signal),
+      crawl_page: (message, signal) => crawler.crawl(message.payload, partyOf(message), signal),
+      parse_file: (message, signal) => {
+        const party = partyOf(message);
+        const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);
+        return files.run(party, signal, parse);
+      },
     },
-    slots: settings.workers.slots,
+    inHand: settings.jobs.window * IN_HAND_FACTOR,
     taskTimeoutMs: settings.workers.taskTimeoutMs,
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,

@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 import type { BlobRequestConditions } from '@azure/storage-blob';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import { type Storage, StorageError } from '../../core/ports/storage.port.js';
+import { checkStoragePath } from '../../core/ports/storage-path.js';
 import type { AzureContainer } from './azure-client.js';
 import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
-import { checkPath } from './blob-name.js';
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
 
 /** Longest wait for an answer, retries included. The options of the SDK bound neither the whole call nor a silent server. */
@@ -22,7 +22,7 @@ export function azureStorage(
   /** One gate for every call: nothing after the stop, no foreign paths, nothing foreign in what is thrown. */
   async function run<T>(action: string, path: string | null, work: () => Promise<T>): Promise<T> {
     if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
-    if (path !== null) checkPath(path);
+    if (path !== null) checkStoragePath(path);
     try {
       return await work();
     } catch (error) {
@@ -86,6 +86,18 @@ export function azureStorage(
       }),
     delete: (path) =>
       run('delete the object', path, () => deleteBlob(blob(path), AbortSignal.timeout(answerMs))),
+    list: ({ before, after, limit }) =>
+      run('list the objects', null, async () => {
+        const pages = client
+          .listBlobsFlat({ includeUncommitedBlobs: true, abortSignal: AbortSignal.timeout(answerMs) })
+          .byPage({ maxPageSize: limit, ...(after === null ? {} : { continuationToken: after }) });
+        const { value: page, done } = await pages.next();
+        if (done) return { paths: [], next: null };
+        const paths = page.segment.blobItems
+          .filter(({ properties }) => properties.lastModified.getTime() < before * 1000)
+          .map(({ name }) => name);
+        return { paths, next: page.continuationToken || null };
+      }),
     health: () =>
       run('reach the container', null, async () => {
         try {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import { type Storage, StorageError } from '../../core/ports/storage.port.js';
+import { checkStoragePath } from '../../core/ports/storage-path.js';
 import { errorCode, isMissing, toStorageError } from './file-errors.js';
 import type { Folder } from './folder.js';
-import { checkPath } from './object-path.js';
 import { openSealed, seal } from './sealed-object.js';
 import { stageFile } from './staged-file.js';
 import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload-receiver.js';
@@ -28,7 +28,7 @@ export function filesystemStorage(folder: Folder, context: PluginContext<unknown
   const port: Storage = {
     signUpload: (path, { expiresAt, origin }) =>
       run('sign the upload', async () => {
-        checkPath(path);
+        checkStoragePath(path);
         if (signing === undefined) throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
         const token = signing.tokens.issue(path, expiresAt);
         return { uploadUrl: `${origin}/uploads/${token}`, token };
@@ -36,13 +36,19 @@ export function filesystemStorage(folder: Folder, context: PluginContext<unknown
     sealUpload: (path, { maxBytes }) => run('seal the upload', () => seal(folder, path, maxBytes)),
     open: (path, etag) => run('open the object', () => openSealed(folder.object(path), etag)),
     put: (path, bytes) =>
-      run('write the object', () => write(folder.temporary(path), folder.object(path), bytes)),
+      run('write the object', async () => {
+        await folder.remember(path);
+        await write(folder.temporary(path), folder.object(path), bytes);
+      }),
     get: (path) => run('read the object', () => readWhole(folder.object(path))),
     delete: (path) =>
       run('delete the object', async () => {
         const files = [...(await folder.temporaries(path)), folder.upload(path), folder.object(path)];
         for (const file of files) await rm(file, { force: true });
+        await folder.forget(path);
       }),
+    list: ({ before, ...page }) =>
+      run('list the objects', () => folder.list({ ...page, beforeMs: before * 1000 })),
     health: () =>
       run('check the folder', async () => {
         const probe = folder.temporary(`health/${randomUUID()}`);
@@ -88,6 +94,7 @@ function signingFor(
       }
     },
     async stage(path) {
+      await folder.remember(path);
       const file = await stageFile(folder.temporary(path));
       return { ...file, commit: () => file.commit(folder.upload(path)) };
     },
@@ -95,7 +102,13 @@ function signingFor(
   const verify = (token: string): string | null => tokens.verify(token, context.now() / 1000);
   return {
     tokens,
-    receiver: uploadReceiver({ target, verify, maxBytes: context.maxUploadBytes, log: context.log }),
+    receiver: uploadReceiver({
+      target,
+      verify,
+      maxBytes: context.maxUploadBytes,
+      desk: context.uploads,
+      log: context.log,
+    }),
   };
 }
 

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { ObjectPage } from '../../core/ports/storage.port.js';
+import { checkStoragePath } from '../../core/ports/storage-path.js';
 import { isMissing } from './file-errors.js';
-import { checkPath, fileName } from './object-path.js';
+import { fileName } from './object-path.js';
 
 /** Half-written files of processes that died. */
 const temporaryMaxAgeMs = 24 * 60 * 60 * 1000;
@@ -21,21 +23,28 @@ export interface Folder {
   temporary(path: string): string;
   /** Files of this object that are being written, by any process. */
   temporaries(path: string): Promise<string[]>;
+  /** Notes the path of an object that is about to be written: its file name does not tell it. */
+  remember(path: string): Promise<void>;
+  forget(path: string): Promise<void>;
+  /** Paths of objects that were last written before `beforeMs`. */
+  list(options: { beforeMs: number; after: string | null; limit: number }): Promise<ObjectPage>;
   /** Removes what nobody will ask for again. */
   sweep(nowMs: number): Promise<void>;
 }
 
 /** Makes the folders where they are missing; rejects with the file system's error when it cannot. */
 export async function openFolder(root: string): Promise<Folder> {
-  const [objects, incoming, temporary] = [
+  const [objects, incoming, temporary, names] = [
     join(root, 'objects'),
     join(root, 'incoming'),
     join(root, 'temporary'),
+    join(root, 'names'),
   ];
-  for (const folder of [objects, incoming, temporary]) await mkdir(folder, { recursive: true, mode: 0o750 });
+  for (const folder of [objects, incoming, temporary, names])
+    await mkdir(folder, { recursive: true, mode: 0o750 });
 
   const inside = (folder: string, path: string): string => {
-    checkPath(path);
+    checkStoragePath(path);
     return join(folder, fileName(path));
   };
   return {
@@ -45,17 +54,42 @@ export async function openFolder(root: string): Promise<Folder> {
     upload: (path) => inside(incoming, path),
     temporary: (path) => `${inside(temporary, path)}.${randomUUID()}`,
     async temporaries(path) {
-      checkPath(path);
+      checkStoragePath(path);
       const prefix = `${fileName(path)}.`;
       return (await readdir(temporary))
         .filter((name) => name.startsWith(prefix))
         .map((name) => join(temporary, name));
+    },
+    remember: (path) => writeFile(inside(names, path), path, { mode: 0o640 }),
+    forget: (path) => rm(inside(names, path), { force: true }),
+    async list({ beforeMs, after, limit }) {
+      const noted = (await readdir(names)).sort().filter((name) => after === null || name > after);
+      const looked = noted.slice(0, limit);
+      const paths: string[] = [];
+      for (const name of looked) {
+        const writtenMs = await newest([join(objects, name), join(incoming, name)]);
+        if (writtenMs !== null && writtenMs < beforeMs) paths.push(await readFile(join(names, name), 'utf8'));
+      }
+      return { paths, next: noted.length > limit ? (looked.at(-1) ?? null) : null };
     },
     async sweep(nowMs) {
       await removeOlder(temporary, nowMs - temporaryMaxAgeMs);
       await removeOlder(incoming, nowMs - incomingMaxAgeMs);
     },
   };
+}
+
+/** When the newest of these files was written, in Unix milliseconds; null when there is none. */
+async function newest(files: string[]): Promise<number | null> {
+  let writtenMs: number | null = null;
+  for (const file of files) {
+    try {
+      writtenMs = Math.max(writtenMs ?? 0, (await stat(file)).mtimeMs);
+    } catch (error) {
+      if (!isMissing(error)) throw error;
+    }
+  }
+  return writtenMs;
 }
 
 async function removeOlder(folder: string, thanMs: number): Promise<void> {

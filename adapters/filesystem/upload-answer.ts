@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerableCode } from '../../core/errors/catalogue.js';
+import { requestIdOf } from '../../core/ports/request-id.js';
 
 /** Codes of the API where one says it; reserved ones say nothing, and no code of the API is about a signed URL. */
 type UploadCode = AnswerableCode | 'UPLOAD_URL_INVALID';
@@ -25,12 +25,9 @@ export interface Linger {
   bytes: number;
 }
 
-const validRequestId = /^[A-Za-z0-9._-]{1,128}$/;
-
 /** The client's id when it is well-formed, as everywhere in this API; else a new one. */
 export function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && validRequestId.test(given) ? given : randomUUID();
+  return requestIdOf(request.headers['x-request-id']);
 }
 
 export function accept(response: ServerResponse, id: string): void {

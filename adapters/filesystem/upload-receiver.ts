@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../core/ports/log.port.js';
+import type { UploadDesk } from '../../core/ports/plugin.port.js';
+import { admitted, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
+import { leastPace, type Pace, watchPace } from './pace.js';
 import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
 
 /** What the receiver needs to know of one object, and of the tokens. */
@@ -22,8 +25,11 @@ export interface ReceiverOptions {
   /** The path that a token allows to write now, or null. */
   verify(token: string): string | null;
   maxBytes: number;
+  /** Whether bytes are welcome; without it all are. */
+  desk?: UploadDesk | undefined;
   log: Log;
   linger?: Linger;
+  pace?: Pace;
 }
 
 export interface UploadReceiver {
@@ -64,16 +70,22 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
     await refuseTaken(path);
-    const sink = await target.stage(path);
-    try {
-      if (awaitsContinue(request, response)) response.writeContinue();
-      const bytes = await copy(request, sink);
-      await refuseTaken(path);
-      await commit(sink);
-      return bytes;
-    } finally {
-      await sink.discard();
-    }
+    const announced = Number(request.headers['content-length'] ?? maxBytes);
+    return admitted(options.desk, path, announced, async (settle) => {
+      const sink = await target.stage(path);
+      const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
+      try {
+        if (awaitsContinue(request, response)) response.writeContinue();
+        const bytes = await copy(request, sink);
+        await refuseTaken(path);
+        await settle(bytes);
+        await commit(sink);
+        return bytes;
+      } finally {
+        unwatch();
+        await sink.discard();
+      }
+    });
   }
 
   /** Everything that can be said before a byte of the body is read. */
@@ -101,7 +113,11 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
 
   async function refuseTaken(path: string): Promise<void> {
     if (await target.isTaken(path))
-      throw new UploadRefused(409, invalid, 'This upload is registered and can no longer be changed.');
+      throw new UploadRefused(
+        409,
+        invalid,
+        'These bytes were handed in for registration and can no longer be changed. Ask for a new upload URL.',
+      );
   }
 
   async function copy(request: IncomingMessage, sink: UploadSink): Promise<number> {
@@ -147,7 +163,7 @@ async function commit(sink: UploadSink): Promise<void> {
     await sink.commit();
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw new UploadRefused(404, 'RESOURCE_NOT_FOUND', 'This upload was withdrawn. Ask for a new URL.');
+    throw withdrawn();
   }
 }
 

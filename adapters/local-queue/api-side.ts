@@ -2,8 +2,8 @@ import type { ChildProcess } from 'node:child_process';
 import { within } from '../../core/jobs/deadline.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import { createDeliveries } from './deliveries.js';
 import { createEventInbox } from './event-inbox.js';
-import { createRota } from './rota.js';
 import { createWorkerHost, type WorkerHostOptions } from './worker-host.js';
 
 export interface LocalQueueOptions {
@@ -23,7 +23,7 @@ export const startApiSide = (
 ): Started<Queue> & { attachWorkerHost: AttachWorkerHost } => {
   const { log } = context;
   const inbox = createEventInbox(log);
-  const rota = createRota({
+  const deliveries = createDeliveries({
     capacity: context.options.capacity,
     maxDeliveries: context.maxDeliveries,
     onDead: (event) => {
@@ -34,7 +34,7 @@ export const startApiSide = (
         .catch((error) => log.error({ err: error, taskId, attempt }, 'dead letter not taken'));
     },
   });
-  const host = createWorkerHost({ rota, log, onEvent: inbox.accept });
+  const host = createWorkerHost({ deliveries, log, onEvent: inbox.accept });
   let over = false;
   let stopping: Promise<void> | null = null;
 
@@ -52,14 +52,15 @@ export const startApiSide = (
     capabilities: { durable: false, remoteWorkers: false },
     publish: async (messages) => {
       if (over) return stopped();
-      const taken = messages.map((message) => stopping === null && rota.add(message));
+      const taken = messages.map((message) => stopping === null && deliveries.add(message));
       host.wake();
       return taken;
     },
     onEvent: async (handler) => (over ? stopped() : inbox.subscribe(handler)),
     onTask: () => wrongSide('onTask'),
     emit: () => wrongSide('emit'),
-    depth: async () => (over ? stopped() : { waiting: rota.waiting, consumers: host.listens() ? 1 : 0 }),
+    depth: async () =>
+      over ? stopped() : { waiting: deliveries.waiting, consumers: host.listens() ? 1 : 0 },
     health: async () => (over ? stopped() : host.health()),
   };
 

@@ -1,21 +1,24 @@
-import type { TaskMessage } from '../../core/jobs/wire.js';
+import { createFairLine, type FairLine } from '../../core/jobs/fair-line.js';
+import { partyOf } from '../../core/jobs/party.js';
+import type { TaskMessage, TaskType } from '../../core/jobs/wire.js';
 
 /** A task message, and how often a worker has begun it. */
 export interface Delivery {
   readonly key: string;
   readonly message: TaskMessage;
-  deliveries: number;
+  timesBegun: number;
 }
 
-/** Tasks that no worker has: bounded, first come first served within an agent, round robin between agents. */
+/** Tasks that no worker has: bounded; workspaces take turns, and so do the agents of each. Pages and files wait in lines of their own. */
 export interface Backlog {
   /** False when full. The same attempt twice is one delivery. */
   add(message: TaskMessage): boolean;
   /** Back to the front: a worker had it before. */
   putBack(delivery: Delivery): void;
-  next(): Delivery | undefined;
+  /** The next one of these types. */
+  next(types: readonly TaskType[]): Delivery | undefined;
   /** What `next` would answer. */
-  peek(): Delivery | undefined;
+  peek(types: readonly TaskType[]): Delivery | undefined;
   /** The attempt has ended: it may be added again. */
   forget(delivery: Delivery): void;
   readonly size: number;
@@ -25,51 +28,39 @@ export interface Backlog {
 export const createBacklog = (capacity: number): Backlog => {
   const known = new Set<string>();
   const again: Delivery[] = [];
-  // Insertion order is the ring: an agent that was served goes to its end.
-  const agents = new Map<string, Delivery[]>();
-
-  const takeFresh = (): Delivery | undefined => {
-    for (const [agentId, lane] of agents) {
-      const delivery = lane.shift();
-      agents.delete(agentId);
-      if (lane.length > 0) agents.set(agentId, lane);
-      return delivery;
-    }
-    return undefined;
+  const lines: Record<TaskType, FairLine<Delivery>> = {
+    crawl_page: createFairLine(),
+    parse_file: createFairLine(),
   };
 
-  const firstFresh = (): Delivery | undefined => {
-    for (const lane of agents.values()) return lane[0];
-    return undefined;
-  };
+  const firstAgain = (types: readonly TaskType[]): number =>
+    again.findIndex(({ message }) => types.includes(message.type));
 
-  let size = 0;
   return {
     add: (message) => {
       const key = `${message.taskId}.${message.attempt}`;
       if (known.has(key)) return true;
       if (known.size >= capacity) return false;
       known.add(key);
-      size += 1;
-      const delivery: Delivery = { key, message, deliveries: 0 };
-      const lane = agents.get(message.agentId);
-      if (lane === undefined) agents.set(message.agentId, [delivery]);
-      else lane.push(delivery);
+      lines[message.type].add({ key, message, timesBegun: 0 }, partyOf(message));
       return true;
     },
-    putBack: (delivery) => {
-      size += 1;
-      again.push(delivery);
+    putBack: (delivery) => void again.push(delivery),
+    next: (types) => {
+      const at = firstAgain(types);
+      if (at >= 0) return again.splice(at, 1)[0];
+      const type = types.find((each) => lines[each].size > 0);
+      return type === undefined ? undefined : lines[type].take();
     },
-    next: () => {
-      const delivery = again.shift() ?? takeFresh();
-      if (delivery !== undefined) size -= 1;
-      return delivery;
+    peek: (types) => {
+      const at = firstAgain(types);
+      if (at >= 0) return again[at];
+      const type = types.find((each) => lines[each].size > 0);
+      return type === undefined ? undefined : lines[type].peek();
     },
-    peek: () => again[0] ?? firstFresh(),
     forget: (delivery) => void known.delete(delivery.key),
     get size() {
-      return size;
+      return again.length + lines.crawl_page.size + lines.parse_file.size;
     },
   };
 };

@@ -2,8 +2,33 @@ import type { ChildProcess } from 'node:child_process';
 import type { TaskEvent } from '../../core/jobs/wire.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Health } from '../../core/ports/plugin.port.js';
+import type { Deliveries } from './deliveries.js';
 import { type HostProcess, watchHostProcess } from './host-process.js';
-import type { Rota } from './rota.js';
+
+/*
+ * The worker host is in one of these modes:
+ *
+ *   absent ────── work, a launcher ─────▶ starting ── ready ──▶ listening
+ *   absent ── work after many deaths ───▶ delayed ── pause over ──▶ starting
+ *   listening ── nothing to do ─────────▶ idle ── work ──▶ listening
+ *   idle ──────── idleExitMs over ──────▶ leaving ── gone ──▶ absent
+ *   listening, idle ── paused ──────────▶ deaf ── ready ──▶ listening
+ *   any with a process ── gone ─────────▶ absent
+ *   any with a process ── stop ─────────▶ stopping ── gone ──▶ stopped
+ *   any without ── stop ────────────────▶ stopped
+ *
+ * What `gone` leaves behind waits again, so there is work at once in `absent`. A timer of a mode ends with it.
+ */
+type Mode =
+  | { name: 'absent' }
+  | { name: 'delayed'; timer: NodeJS.Timeout }
+  | { name: 'starting'; host: HostProcess; timer: NodeJS.Timeout }
+  | { name: 'listening'; host: HostProcess; slots: number }
+  | { name: 'idle'; host: HostProcess; slots: number; timer: NodeJS.Timeout }
+  | { name: 'deaf'; host: HostProcess }
+  | { name: 'leaving'; host: HostProcess }
+  | { name: 'stopping'; host: HostProcess; onStopped: () => void }
+  | { name: 'stopped' };
 
 export interface WorkerHostOptions {
   /** The host is let go after this long without work, in milliseconds. */
@@ -35,131 +60,115 @@ const BACKOFF_MAX_MS = 1_500;
 /** Hosts in a row that never listened: from then on the service is not healthy. */
 const FAILED_STARTS = 3;
 
-interface Life {
-  host: HostProcess;
-  slots: number;
-  everReady: boolean;
-  leaving: boolean;
-}
-
 interface WorkerHostNeeds {
-  rota: Rota;
+  deliveries: Deliveries;
   log: Log;
   onEvent: (event: TaskEvent) => Promise<void>;
 }
 
-export const createWorkerHost = ({ rota, log, onEvent }: WorkerHostNeeds): WorkerHost => {
+export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds): WorkerHost => {
+  let mode: Mode = { name: 'absent' };
   let launch: (() => ChildProcess) | null = null;
   let options: WorkerHostOptions = { idleExitMs: 30_000 };
-  let life: Life | null = null;
-  let idle: NodeJS.Timeout | null = null;
-  let backoff: NodeJS.Timeout | null = null;
   let deaths = 0;
   let failedStarts = 0;
   let lastDeath = '';
-  let onStopped: (() => void) | null = null;
+
+  const enter = (next: Mode): void => {
+    if ('timer' in mode) clearTimeout(mode.timer);
+    mode = next;
+  };
 
   const wake = (): void => {
-    if (onStopped !== null) return;
-    if (life === null) {
-      if (rota.waiting > 0) startSoon();
-      return;
-    }
-    if (life.leaving) return;
-    for (let task = rota.take(life.slots); task !== undefined; task = rota.take(life.slots)) {
-      life.host.deliver(task.id, task.message);
-    }
-    watchIdleness(life);
-  };
-
-  const watchIdleness = (current: Life): void => {
-    if (rota.waiting + rota.running > 0) {
-      endIdleness();
-    } else if (idle === null) {
-      idle = setTimeout(() => {
-        current.leaving = true;
-        current.host.leave(LEAVE_MS);
-      }, options.idleExitMs);
-      idle.unref();
+    if (mode.name === 'absent') {
+      if (launch !== null && deliveries.waiting > 0) startOrDelay(launch);
+    } else if (mode.name === 'listening' || mode.name === 'idle') {
+      handOver(mode.host, mode.slots);
     }
   };
 
-  const endIdleness = (): void => {
-    if (idle !== null) clearTimeout(idle);
-    idle = null;
+  const handOver = (host: HostProcess, slots: number): void => {
+    for (let task = deliveries.take(slots); task !== undefined; task = deliveries.take(slots)) {
+      host.deliver(task.id, task.message);
+    }
+    const isBusy = deliveries.waiting + deliveries.running > 0;
+    if (isBusy) enter({ name: 'listening', host, slots });
+    else if (mode.name !== 'idle') enter({ name: 'idle', host, slots, timer: letGoLater(host) });
   };
 
-  const startSoon = (): void => {
-    if (launch === null || backoff !== null) return;
+  const letGoLater = (host: HostProcess): NodeJS.Timeout =>
+    setTimeout(() => {
+      enter({ name: 'leaving', host });
+      host.leave(LEAVE_MS);
+    }, options.idleExitMs).unref();
+
+  const startOrDelay = (launchHost: () => ChildProcess): void => {
     if (deaths < DEATHS_FREE) {
-      start(launch);
+      start(launchHost);
       return;
     }
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (deaths - DEATHS_FREE));
-    backoff = setTimeout(() => {
-      backoff = null;
-      if (launch !== null && life === null && onStopped === null) start(launch);
-    }, pause);
-  };
-
-  const died = (how: string, everReady: boolean): void => {
-    deaths += 1;
-    failedStarts = everReady ? 0 : failedStarts + 1;
-    lastDeath = how;
-    log.warn({ how, deaths }, 'the worker host died');
+    enter({ name: 'delayed', timer: setTimeout(() => start(launchHost), pause) });
   };
 
   const start = (launchHost: () => ChildProcess): void => {
     try {
-      life = watch(launchHost());
-      log.info({ pid: life.host.pid }, 'worker host started');
+      const child = launchHost();
+      const host = watch(child);
+      const timer = setTimeout(() => child.kill('SIGKILL'), START_MS).unref();
+      enter({ name: 'starting', host, timer });
+      log.info({ pid: host.pid }, 'worker host started');
     } catch (error) {
       log.error({ err: error }, 'the worker host could not be started');
-      died('it could not be started', false);
-      startSoon();
+      enter({ name: 'absent' });
+      noteDeath('it could not be started', false);
+      wake();
     }
   };
 
-  const watch = (child: ChildProcess): Life => {
-    const startDeadline = setTimeout(() => child.kill('SIGKILL'), START_MS);
-    startDeadline.unref();
+  const watch = (child: ChildProcess): HostProcess => {
     const host = watchHostProcess(child, log, {
       onReady: (slots) => {
-        clearTimeout(startDeadline);
-        current.slots = slots;
-        current.everReady = true;
+        if (mode.name === 'leaving' || mode.name === 'stopping') return;
+        enter({ name: 'listening', host, slots });
         wake();
       },
       onPaused: () => {
-        current.slots = 0;
+        if (mode.name === 'listening' || mode.name === 'idle') enter({ name: 'deaf', host });
       },
-      onBegan: (id) => rota.began(id),
+      onBegan: (id) => deliveries.began(id),
       onDone: (id) => {
-        rota.done(id);
+        deliveries.done(id);
         deaths = 0;
         wake();
       },
       onHandedBack: (id, why) => {
-        rota.handBack(id, why);
+        deliveries.handBack(id, why);
         wake();
       },
       onEvent,
       onStopAsked: () => {
-        if (onStopped === null && !current.leaving) options.onStopAsked?.();
+        if (mode.name !== 'leaving' && mode.name !== 'stopping') options.onStopAsked?.();
       },
       onGone: (how) => {
-        clearTimeout(startDeadline);
-        endIdleness();
-        life = null;
-        if (!current.leaving || rota.running > 0) died(how, current.everReady);
-        rota.handBackAll(`the worker process died: ${how}`);
-        onStopped?.();
+        const last = mode;
+        const wasAsked = last.name === 'leaving' || last.name === 'stopping';
+        if (!wasAsked || deliveries.running > 0) noteDeath(how, last.name !== 'starting');
+        deliveries.handBackAll(`the worker process died: ${how}`);
+        enter({ name: last.name === 'stopping' ? 'stopped' : 'absent' });
+        if (last.name === 'stopping') last.onStopped();
         wake();
       },
-      isBusy: () => rota.running > 0,
+      isBusy: () => deliveries.running > 0,
     });
-    const current: Life = { host, slots: 0, everReady: false, leaving: false };
-    return current;
+    return host;
+  };
+
+  const noteDeath = (how: string, everListened: boolean): void => {
+    deaths += 1;
+    failedStarts = everListened ? 0 : failedStarts + 1;
+    lastDeath = how;
+    log.warn({ how, deaths }, 'the worker host died');
   };
 
   return {
@@ -169,7 +178,7 @@ export const createWorkerHost = ({ rota, log, onEvent }: WorkerHostNeeds): Worke
       wake();
     },
     wake,
-    listens: () => life !== null && life.slots > 0,
+    listens: () => mode.name === 'listening' || mode.name === 'idle',
     health: () => {
       if (launch === null) return { ok: false, reason: 'no worker host is attached to the local queue' };
       if (failedStarts < FAILED_STARTS) return { ok: true };
@@ -180,12 +189,14 @@ export const createWorkerHost = ({ rota, log, onEvent }: WorkerHostNeeds): Worke
     },
     stop: (deadlineMs) =>
       new Promise((resolve) => {
-        onStopped = resolve;
-        endIdleness();
-        if (backoff !== null) clearTimeout(backoff);
-        if (life === null) return resolve();
-        life.leaving = true;
-        life.host.leave(deadlineMs);
+        if ('host' in mode) {
+          const { host } = mode;
+          enter({ name: 'stopping', host, onStopped: resolve });
+          host.leave(deadlineMs);
+        } else {
+          enter({ name: 'stopped' });
+          resolve();
+        }
       }),
   };
 };

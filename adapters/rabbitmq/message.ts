@@ -1,4 +1,4 @@
-import type { ConsumeMessage, Options } from 'amqplib';
+import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
 import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
 
 /** Properties and headers make a message recognisable in RabbitMQ management; only the body is read. */
@@ -44,7 +44,7 @@ export const encodeEvent = (event: TaskEvent): Outgoing =>
   outgoing(event, event.kind, `${event.taskId}.${event.attempt}.${event.kind}`, { worker: event.worker });
 
 /** The body as JSON; undefined when it is none. */
-export const decode = ({ content }: ConsumeMessage): unknown => {
+export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown => {
   try {
     return JSON.parse(content.toString('utf8'));
   } catch {
@@ -53,7 +53,7 @@ export const decode = ({ content }: ConsumeMessage): unknown => {
 };
 
 /** How often the message has come back to its queue before this delivery. */
-export const returns = ({ properties: { headers } }: ConsumeMessage): number =>
+export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
   Number(headers?.['x-delivery-count'] ?? 0);
 
 /** Why the broker gave up on a task message, in words. */

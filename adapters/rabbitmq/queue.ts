@@ -108,7 +108,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
       );
       return {
         waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
-        consumers: found.reduce((sum, { consumerCount }) => sum + consumerCount, 0),
+        // Each worker listens to all of them.
+        consumers: Math.max(...found.map(({ consumerCount }) => consumerCount)),
       };
     },
 

@@ -1,19 +1,35 @@
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { TaskMessage, TaskType } from '../../core/jobs/wire.js';
 import { isTaskMessage } from '../../core/jobs/wire-guards.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Consumer } from './consumer.js';
 import { decode, returns } from './message.js';
-import { bestType, createSeats, type Seat, type Waiting } from './seats.js';
+import { createPlaces } from './places.js';
 import { type QueueNames, taskTypes } from './topology.js';
 
-/** How often a worker looks where messages wait: bounds the wait of a task whose type no seat listens to. */
-const LOOK_MS = 250;
+/*
+ * The consumer is in one of these modes:
+ *
+ *   detached ── connected ──▶ careful
+ *   careful ─── a message with deliveries left, or none ──▶ open
+ *   careful ─── a message with its last delivery runs alone, and ends ──▶ careful
+ *   careful, open ── channel closed ──▶ detached
+ *   any ── end ──▶ ended
+ *
+ * A new connection begins carefully: what has its last delivery may have killed this worker's predecessor, so messages are fetched one by
+ * one, and such a one runs alone. In `open` the broker sends of each type as many as there are places.
+ */
+type Mode =
+  | { name: 'detached' }
+  | { name: 'careful'; channel: Channel }
+  | { name: 'open'; channel: Channel }
+  | { name: 'ended'; channel: Channel | null };
 
 export interface TaskConsumerOptions {
   names: QueueNames;
   /** Begins the consumer tags that RabbitMQ management shows. */
   tag: string;
+  /** Places for tasks of each type. */
   slots: number;
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
@@ -21,161 +37,123 @@ export interface TaskConsumerOptions {
   onBroken: (why: string) => void;
 }
 
-/**
- * Takes tasks: never more unacknowledged than there are seats, and each of them runs. A connection begins carefully,
- * with one seat: what has its last delivery (it may have killed this worker's predecessor) runs alone.
- */
+type Message = ConsumeMessage | GetMessage;
+
+/** Takes no more tasks than it runs, but for a moment: what a worker only held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
-  const { names, log, handler, onBroken, maxDeliveries } = options;
-  const seats = createSeats(options.slots);
-  const listening = new Map<Seat, string>();
-  let waiting: Waiting = { crawl_page: 0, parse_file: 0 };
-  let channel: Channel | null = null;
+  const { names, log, handler, onBroken, maxDeliveries, slots } = options;
+  const places: Record<TaskType, ReturnType<typeof createPlaces>> = {
+    crawl_page: createPlaces(slots),
+    parse_file: createPlaces(slots),
+  };
+  let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
-  let careful = true;
-  let looking = false;
-  let ended = false;
-  const whenQuiet: (() => void)[] = [];
 
-  const listen = async (seat: Seat, on: Channel): Promise<void> => {
-    if (ended || channel !== on || listening.has(seat)) return;
-    const consumerTag = `${options.tag}.${seat.type}.${seat.number}`;
-    listening.set(seat, consumerTag);
-    await on.consume(names.tasks[seat.type], (message) => take(seat, on, message), { consumerTag });
-  };
-
-  const deafen = async (seat: Seat, on: Channel): Promise<void> => {
-    const consumerTag = listening.get(seat);
-    if (consumerTag === undefined) return;
-    await on.cancel(consumerTag);
-    listening.delete(seat);
-  };
-
-  const openAll = async (on: Channel): Promise<void> => {
-    careful = false;
-    for (const seat of seats) if (!seat.busy) await listen(seat, on);
-  };
-
-  const isLastDelivery = (message: ConsumeMessage): boolean => {
-    const before = returns(message);
-    return before > 0 && before >= maxDeliveries - 1;
-  };
-
-  const take = (seat: Seat, from: Channel, message: ConsumeMessage | null): void => {
-    if (message === null) onBroken('the broker cancelled a consumer');
-    else if (ended) from.nack(message, false, true);
-    else begin(seat, from, message);
-  };
-
-  const begin = (seat: Seat, from: Channel, message: ConsumeMessage): void => {
-    const task = decode(message);
-    if (isTaskMessage(task)) {
-      seat.busy = true;
-      if (careful && !isLastDelivery(message)) openAll(from).catch(closedMeanwhile);
-      perform(seat, from, message, task).catch(closedMeanwhile);
-    } else {
-      const { fields, content } = message;
-      log.error({ queue: fields.routingKey, bytes: content.length }, 'not a task: moved aside');
-      from.reject(message, false);
-    }
-  };
+  const tagOf = (type: TaskType): string => `${options.tag}.${type}`;
+  const isLive = (channel: Channel): boolean => 'channel' in mode && mode.channel === channel;
+  const hasEnded = (): boolean => mode.name === 'ended';
+  const isCareful = (channel: Channel): boolean => mode.name === 'careful' && mode.channel === channel;
 
   /** A closed channel has handed its messages back already, and recovery opens the next one. */
   const closedMeanwhile = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
 
-  const perform = async (
-    seat: Seat,
-    from: Channel,
-    message: ConsumeMessage,
-    task: TaskMessage,
-  ): Promise<void> => {
-    let done = true;
-    try {
-      await handler(task);
-    } catch (error) {
-      done = false;
-      log.warn({ err: error, taskId: task.taskId, attempt: task.attempt }, 'task handed back');
-    }
-    try {
-      // Brokers from 4.3 on count only a rejected delivery as one that failed.
-      await settle(seat, from, () => (done ? from.ack(message) : from.reject(message, true)));
-    } finally {
-      seat.busy = false;
-      if (seats.every(({ busy }) => !busy)) for (const resolve of whenQuiet.splice(0)) resolve();
-    }
-    if (channel !== null && (!careful || listening.size === 0)) await listen(seat, channel);
+  const isLastDelivery = (message: Message): boolean => {
+    const before = returns(message);
+    return before > 0 && before >= maxDeliveries - 1;
   };
 
-  /** Leaves a queue before it settles: while its one message is open the seat can get no other. */
-  const settle = async (seat: Seat, from: Channel, answer: () => void): Promise<void> => {
-    if (channel !== from) return;
-    const type = ended ? seat.type : bestType(seat, careful ? [seat] : seats, waiting);
-    if (type !== seat.type) {
-      await deafen(seat, from);
-      seat.type = type;
-    }
-    answer();
-  };
-
-  const move = async (seat: Seat, type: TaskType, on: Channel): Promise<void> => {
-    await deafen(seat, on);
-    // A message that came while the cancel was under way is run first; then the seat listens again.
-    if (!seat.busy) seat.type = type;
-    waiting[type] = Math.max(0, waiting[type] - 1);
-    if (!seat.busy) await listen(seat, on);
-  };
-
-  const look = async (on: Channel): Promise<void> => {
-    const [pages, files] = await Promise.all(taskTypes.map((type) => on.checkQueue(names.tasks[type])));
-    waiting = { crawl_page: pages?.messageCount ?? 0, parse_file: files?.messageCount ?? 0 };
-    const nothingToFear = waiting.crawl_page + waiting.parse_file === 0 && seats.every(({ busy }) => !busy);
-    if (careful && nothingToFear) await openAll(on);
-    for (const seat of [...listening.keys()]) {
-      if (seat.busy || ended || channel !== on) continue;
-      const type = bestType(seat, careful ? [seat] : seats, waiting);
-      if (type !== seat.type) await move(seat, type, on);
+  const beCareful = async (channel: Channel): Promise<void> => {
+    mode = { name: 'careful', channel };
+    let types = taskTypes;
+    while (isCareful(channel)) {
+      const message = await fetchOne(channel, types);
+      // Neither type waits for ever behind the last deliveries of the other.
+      types = types.toReversed();
+      if (message === null) await open(channel);
+      else if (hasEnded()) channel.nack(message, false, true);
+      else if (isLastDelivery(message)) await perform(channel, message);
+      else {
+        perform(channel, message).catch(closedMeanwhile);
+        await open(channel);
+      }
     }
   };
 
-  const lookAround = setInterval(() => {
-    if (channel === null || looking) return;
-    looking = true;
-    look(channel)
-      .catch(closedMeanwhile)
-      .finally(() => {
-        looking = false;
+  const fetchOne = async (channel: Channel, types: readonly TaskType[]): Promise<GetMessage | null> => {
+    for (const type of types) {
+      const message = await channel.get(names.tasks[type]);
+      if (message !== false) return message;
+    }
+    return null;
+  };
+
+  const open = async (channel: Channel): Promise<void> => {
+    if (!isCareful(channel)) return;
+    mode = { name: 'open', channel };
+    await channel.prefetch(slots);
+    for (const type of taskTypes) {
+      await channel.consume(names.tasks[type], (message) => take(channel, message), {
+        consumerTag: tagOf(type),
       });
-  }, LOOK_MS);
+    }
+  };
+
+  const take = (channel: Channel, message: ConsumeMessage | null): void => {
+    if (message === null) onBroken('the broker cancelled a consumer');
+    else if (hasEnded()) channel.nack(message, false, true);
+    else perform(channel, message).catch(closedMeanwhile);
+  };
+
+  /** Resolves when the broker has been told how the delivery ended. */
+  const perform = async (channel: Channel, message: Message): Promise<void> => {
+    const task = decode(message);
+    if (!isTaskMessage(task)) {
+      const { fields, content } = message;
+      log.error({ queue: fields.routingKey, bytes: content.length }, 'not a task: moved aside');
+      channel.reject(message, false);
+      return;
+    }
+    // In the way are handlers that outlived an earlier connection, or the one message that was fetched before the broker sent any.
+    const leave = await places[task.type].enter();
+    let isDone = false;
+    try {
+      if (!hasEnded() && isLive(channel)) {
+        await handler(task);
+        isDone = true;
+      }
+    } catch (error) {
+      log.warn({ err: error, taskId: task.taskId, attempt: task.attempt }, 'task handed back');
+    } finally {
+      leave();
+    }
+    if (!isLive(channel)) return;
+    // Brokers from 4.3 on count only a rejected delivery as one that failed.
+    if (isDone) channel.ack(message);
+    else channel.reject(message, true);
+  };
 
   return {
     attach: async (next) => {
-      if (ended || model === next) return;
+      if (hasEnded() || model === next) return;
       model = next;
-      channel = null;
-      listening.clear();
-      const fresh = await next.createChannel();
-      fresh.on('error', (error) => log.warn({ err: error }, 'task channel'));
-      fresh.on('close', () => {
-        if (channel !== fresh) return;
-        channel = null;
-        if (!ended) onBroken('the task channel was closed');
+      mode = { name: 'detached' };
+      const channel = await next.createChannel();
+      channel.on('error', (error) => log.warn({ err: error }, 'task channel'));
+      channel.on('close', () => {
+        if (!isLive(channel) || hasEnded()) return;
+        mode = { name: 'detached' };
+        onBroken('the task channel was closed');
       });
-      await fresh.prefetch(1);
-      channel = fresh;
-      careful = true;
-      // Busy seats are those whose handlers outlived the old connection: they follow when they are done.
-      const first = seats.find(({ busy }) => !busy);
-      if (first !== undefined) await listen(first, fresh);
+      if (hasEnded() || model !== next) await channel.close();
+      else beCareful(channel).catch(closedMeanwhile);
     },
 
     end: async () => {
-      ended = true;
-      clearInterval(lookAround);
-      const on = channel;
-      if (on !== null) await Promise.allSettled(seats.map((seat) => deafen(seat, on)));
-      if (seats.some(({ busy }) => busy)) await new Promise<void>((resolve) => whenQuiet.push(resolve));
-      channel = null;
-      await on?.close().catch(closedMeanwhile);
+      const channel = 'channel' in mode ? mode.channel : null;
+      mode = { name: 'ended', channel };
+      if (channel !== null) await Promise.allSettled(taskTypes.map((type) => channel.cancel(tagOf(type))));
+      await Promise.all(taskTypes.map((type) => places[type].empty()));
+      await channel?.close().catch(closedMeanwhile);
     },
   };
 };

@@ -1,14 +1,13 @@
-import type { AgentReads, PageRequest } from '../../core/ports/store.port.js';
+import type { AgentReads } from '../../core/ports/store/agent-reads.js';
+import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { Connection, Row } from './connect.js';
-import { readJob } from './read-job.js';
-import { agentOf, documentOf, jobOf, json, uploadOf } from './rows.js';
-
-/** Settings may be megabytes; a list does not show them. */
-const listedColumns = `id, workspace_id, name, url, '{}' AS settings, version, web_crawl, file_upload, text_snippet, qna_entry,
-  jobs, created_at, last_trained_at, retrain_base_at, next_due_at_ms`;
+import { readJob, readJobProgress, readTasks } from './job-reads.js';
+import { agentFields, agentOf, documentOf, jobOf, json, uploadOf } from './rows.js';
+import { createStretchReads } from './stretch-reads.js';
 
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
-export function createAgentReads({ read }: Connection): AgentReads {
+export function createAgentReads(connection: Connection): AgentReads {
+  const { read } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -32,9 +31,14 @@ export function createAgentReads({ read }: Connection): AgentReads {
 
   return {
     agent: (workspaceId, agentId) =>
-      one(agentOf, 'SELECT * FROM agents WHERE id = ? AND workspace_id = ?', [agentId, workspaceId]),
+      one(agentOf, `SELECT ${agentFields} FROM agents WHERE id = ? AND workspace_id = ?`, [
+        agentId,
+        workspaceId,
+      ]),
+    settings: (agentId) =>
+      one((row) => json(row.settings), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>
-      page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request, listedColumns),
+      page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request, agentFields),
     document: (agentId, documentId) =>
       one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
     documents: (agentId, request, sourceType) =>
@@ -48,14 +52,20 @@ export function createAgentReads({ read }: Connection): AgentReads {
           ),
     content: (agentId, documentId) =>
       one(
-        (row) => ({ text: row.text as string, chunks: json(row.chunks) }),
-        'SELECT text, chunks FROM document_contents WHERE document_id = ? AND agent_id = ?',
+        (row) => ({ text: row.text as string }),
+        'SELECT text FROM document_contents WHERE document_id = ? AND agent_id = ?',
         [documentId, agentId],
       ),
+    ...createStretchReads(connection),
     async job(agentId, jobId) {
       const found = await readJob(read, jobId);
       return found?.job.agentId === agentId ? found : null;
     },
+    async jobProgress(agentId, jobId) {
+      const found = await readJobProgress(read, jobId);
+      return found?.job.agentId === agentId ? found : null;
+    },
+    tasks: readTasks(read),
     jobs: (agentId, request) => page(jobOf, 'jobs WHERE agent_id = ?', [agentId], request),
     async activeJob(agentId) {
       const newest = (status: string) =>

@@ -1,28 +1,25 @@
-import { QueryTypes, type Transaction } from 'sequelize';
-import {
-  AgentGone,
-  type AgentState,
-  type AgentTurn,
-  type AgentTurns,
-  type Workspace,
-} from '../../core/ports/store.port.js';
-import type { Connection, Row } from './connect.js';
+import type { Transaction } from 'sequelize';
+import type { JsonObject } from '../../core/ports/json.js';
+import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
+import type { AgentState } from '../../core/ports/store/rows.js';
+import { AgentGone } from '../../core/ports/store/store-errors.js';
+import type { Workspace } from '../../core/ports/store/workspaces.js';
+import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
+import type { Connection } from './connect.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
-import { agentChanges, agentColumns, agentOf } from './rows.js';
+import { removeAgent } from './remains.js';
+import { agentColumns, agentFields, agentOf, json } from './rows.js';
+import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';
 import { turnDocuments } from './turn-documents.js';
 import { turnJobs } from './turn-jobs.js';
 import { turnUploads } from './turn-uploads.js';
 
 /** What the parts of a turn share: its transaction, its agent, and how to read inside it. */
-export interface TurnScope {
-  models: Models;
-  transaction: Transaction;
+export interface TurnScope extends Statements {
   agent(): AgentState;
   change: AgentTurn['change'];
-  select(sql: string, params: unknown[]): Promise<Row[]>;
-  execute(sql: string, params: unknown[]): Promise<void>;
 }
 
 /** Someone wrote the row although we hold its lock: never expected, never ignored. */
@@ -33,9 +30,6 @@ class StaleVersion extends Error {
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const { sequelize, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-
-  const selector = (transaction: Transaction) => (sql: string, params: unknown[]) =>
-    sequelize.query<Row>(sql, { replacements: params, transaction, type: QueryTypes.SELECT });
 
   async function workspaceFor(transaction: Transaction, id: string): Promise<Workspace> {
     const workspace = await lockWorkspace(connection, transaction, id);
@@ -54,31 +48,35 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       if (!row) throw new AgentGone(agentId);
       if (Number(row.version) === known.version) return known;
     }
-    const [row] = await select(`SELECT * FROM agents WHERE id = ?${lock}`, [agentId]);
+    const [row] = await select(`SELECT ${agentFields} FROM agents WHERE id = ?${lock}`, [agentId]);
     if (!row) throw new AgentGone(agentId);
     return agentOf(row);
   }
 
+  /** An agent never changes its workspace. */
+  async function workspaceIdOf(agentId: string): Promise<string> {
+    const [row] = await connection.read('SELECT workspace_id FROM agents WHERE id = ?', [agentId]);
+    if (!row) throw new AgentGone(agentId);
+    return row.workspace_id as string;
+  }
+
   return {
-    run: (agentId, known, work) =>
-      transact(async (transaction) => {
-        const select = selector(transaction);
+    run: async (agentId, known, work) => {
+      const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
+      return transact(async (transaction) => {
+        const statements = statementsIn(sequelize, models, transaction);
+        const { select, execute } = statements;
         const before = await lockAgent(select, agentId, known);
         let state = before;
+        let settings: JsonObject | undefined;
         let deleted = false;
         let workspace: Workspace | undefined;
-        const execute = async (sql: string, params: unknown[]) => {
-          await sequelize.query(sql, { replacements: params, transaction });
-        };
         const scope: TurnScope = {
-          models,
-          transaction,
+          ...statements,
           agent: () => state,
           change: (patch) => {
             state = { ...state, ...patch };
           },
-          select,
-          execute,
         };
         const addStorage = async (bytes: number) => {
           if (bytes === 0) return;
@@ -94,13 +92,22 @@ export function createAgentTurns(connection: Connection, models: Models, transac
             return state;
           },
           change: scope.change,
+          async settings() {
+            if (settings) return settings;
+            const [row] = await select('SELECT settings FROM agents WHERE id = ?', [agentId]);
+            return json(row?.settings);
+          },
+          changeSettings(next) {
+            settings = next;
+            scope.change({});
+          },
           async workspace() {
             workspace ??= await workspaceFor(transaction, state.workspaceId);
             return workspace;
           },
           addStorage,
           async deleteAgent(now) {
-            await deleteAgent(scope, addStorage, now);
+            await removeAgent(statements, state, now);
             deleted = true;
           },
           documents: turnDocuments(scope),
@@ -110,60 +117,26 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         if (deleted) return { result, state: null };
         if (state !== before) {
           state = { ...state, version: before.version + 1 };
-          const [written] = await models.agents.update(agentChanges(before, state), {
-            where: { id: agentId, version: before.version },
-            transaction,
-          });
+          const [written] = await models.agents.update(
+            { ...agentColumns(state), ...(settings ? { settings: JSON.stringify(settings) } : {}) },
+            { where: { id: agentId, version: before.version }, transaction },
+          );
           if (written !== 1) throw new StaleVersion(`agent ${agentId} was written during its turn`);
         }
         return { result, state };
-      }),
+      }, workspaceId);
+    },
 
     create: (agent, limitOf) =>
       transact(async (transaction) => {
         const workspace = await workspaceFor(transaction, agent.workspaceId);
         if (workspace.agents >= limitOf(workspace)) return false;
         await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
-        await models.agents.create(agentColumns(agent), { transaction });
+        await models.agents.create(
+          { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
+          { transaction },
+        );
         return true;
-      }),
+      }, agent.workspaceId),
   };
-}
-
-async function deleteAgent(
-  scope: TurnScope,
-  addStorage: (bytes: number) => Promise<void>,
-  now: number,
-): Promise<void> {
-  const { execute, select } = scope;
-  const { id, workspaceId } = scope.agent();
-  const [held] = await select(
-    `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE agent_id = ?)
-          + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE agent_id = ?) AS bytes`,
-    [id, id],
-  );
-  await addStorage(-Number(held?.bytes ?? 0));
-  await execute('UPDATE workspaces SET agents = agents - 1 WHERE id = ?', [workspaceId]);
-  const ignore =
-    scope.models.agents.sequelize?.getDialect() === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
-  await execute(
-    `${ignore} INTO discards (path, created_at)
-       SELECT storage_path, ? FROM documents WHERE agent_id = ? AND storage_path IS NOT NULL`,
-    [now, id],
-  );
-  await execute(`${ignore} INTO discards (path, created_at) SELECT path, ? FROM uploads WHERE agent_id = ?`, [
-    now,
-    id,
-  ]);
-  for (const table of ['document_contents', 'documents', 'uploads'])
-    await execute(`DELETE FROM ${table} WHERE agent_id = ?`, [id]);
-  await execute(
-    `UPDATE tasks SET status = 'cancelled', lease_until_ms = NULL WHERE agent_id = ? AND status IN ('pending', 'queued', 'running')`,
-    [id],
-  );
-  await execute(
-    `UPDATE jobs SET status = 'cancelled', finished_at = ?, tasks_ended = tasks_count WHERE agent_id = ? AND status IN ('pending', 'running')`,
-    [now, id],
-  );
-  await execute('DELETE FROM agents WHERE id = ?', [id]);
 }

@@ -1,15 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { type Options, Sequelize } from 'sequelize';
 import { asStoreError } from './errors.js';
+import { prepareSession } from './mysql-session.js';
 import * as sqliteDriver from './sqlite-driver.js';
+import { ownFile, sqliteFileOf } from './sqlite-file.js';
 
 export type Row = Record<string, unknown>;
 
 export interface DatabaseOptions {
   /** `mysql://…` or `sqlite:<file>`. */
   url: string;
-  /** MySQL only. */
+  /** MySQL only: connections in all, of which a third is for reads. */
   poolSize: number;
   /** MySQL only: the server gives up on a statement after this long. */
   statementTimeoutMs: number;
@@ -17,7 +17,11 @@ export interface DatabaseOptions {
 
 export interface Connection {
   dialect: 'mysql' | 'sqlite';
+  /** SQLite only; else null. */
+  file: string | null;
   sequelize: Sequelize;
+  /** How many transactions can run at once. */
+  writers: number;
   /** Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. */
   read(sql: string, params: unknown[]): Promise<Row[]>;
   close(): Promise<void>;
@@ -35,8 +39,8 @@ export function connect(options: DatabaseOptions): Connection {
 }
 
 function connectSqlite(url: string): Connection {
-  const file = resolve(url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''));
-  mkdirSync(dirname(file), { recursive: true });
+  const file = sqliteFileOf(url);
+  ownFile(file);
   const sequelize = new Sequelize({
     ...quiet,
     dialect: 'sqlite',
@@ -47,12 +51,13 @@ function connectSqlite(url: string): Connection {
   const reader = sqliteDriver.openHandle(file);
   return {
     dialect: 'sqlite',
+    file,
     sequelize,
+    writers: 1,
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
     async close() {
       await sequelize.close();
-      reader.connection.close();
-      sqliteDriver.closeIdle(file);
+      sqliteDriver.closeAll(reader, file);
     },
   };
 }
@@ -61,13 +66,37 @@ interface MysqlConnection {
   execute(sql: string, params: unknown[], done: (error: Error | null, rows: Row[]) => void): void;
 }
 
-function connectMysql({ url, poolSize, statementTimeoutMs }: DatabaseOptions): Connection {
+/** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
+function connectMysql(options: DatabaseOptions): Connection {
+  const readers = Math.max(1, Math.floor(options.poolSize / 3));
+  // A migration holds its lock on one connection and looks around on another.
+  const writers = Math.max(2, options.poolSize - readers);
+  const reading = mysqlPool(options, readers);
+  const sequelize = mysqlPool(options, writers);
+  return {
+    dialect: 'mysql',
+    file: null,
+    sequelize,
+    writers,
+    async read(sql, params) {
+      try {
+        return await readOnce(reading, sql, params);
+      } catch (error) {
+        throw asStoreError(error);
+      }
+    },
+    async close() {
+      await Promise.all([reading.close(), sequelize.close()]);
+    },
+  };
+}
+
+function mysqlPool({ url, statementTimeoutMs }: DatabaseOptions, connections: number): Sequelize {
   const sequelize = new Sequelize(url, {
     ...quiet,
     dialect: 'mysql',
     timezone: '+00:00',
-    // A migration holds its lock on one connection and looks around on another.
-    pool: { max: Math.max(2, poolSize), min: 0, idle: 30_000, acquire: 10_000 },
+    pool: { max: connections, min: 0, idle: 30_000, acquire: 10_000 },
     dialectOptions: {
       connectTimeout: 5000,
       charset: 'utf8mb4_unicode_ci',
@@ -79,32 +108,9 @@ function connectMysql({ url, poolSize, statementTimeoutMs }: DatabaseOptions): C
   });
   sequelize.addHook('afterConnect', async (connection) => {
     const session = connection as { promise(): { query(sql: string): Promise<unknown> } };
-    const seconds = statementTimeoutMs / 1000;
-    // Two indexes that each find half of the rows cost more than the one that fits, and lock more, too.
-    await session.promise().query(`SET SESSION optimizer_switch = 'index_merge_intersection=off'`);
-    // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
-    // A process that was cut off in a turn must not keep its row locks for hours.
-    await session.promise().query('SET SESSION wait_timeout = 60');
-    await session
-      .promise()
-      .query(`SET SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.ceil(seconds))}`);
-    await session
-      .promise()
-      .query(`SET SESSION max_statement_time = ${seconds}`)
-      .catch(() => session.promise().query(`SET SESSION max_execution_time = ${statementTimeoutMs}`));
+    await prepareSession((sql) => session.promise().query(sql), statementTimeoutMs);
   });
-  return {
-    dialect: 'mysql',
-    sequelize,
-    async read(sql, params) {
-      try {
-        return await readOnce(sequelize, sql, params);
-      } catch (error) {
-        throw asStoreError(error);
-      }
-    },
-    close: () => sequelize.close(),
-  };
+  return sequelize;
 }
 
 async function readOnce(sequelize: Sequelize, sql: string, params: unknown[]): Promise<Row[]> {

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../../core/ports/store.port.js';
+import { StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 
 /** What a statement of a migration was to make or to drop is there, or gone, already. */
 const done = new Set([
@@ -58,6 +58,12 @@ export const isConnectionLoss = (error: unknown): boolean =>
 export const isDuplicate = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeUniqueConstraintError';
 
+/** All connections of a pool were in use for too long. */
+const isPoolExhausted = (error: unknown): boolean =>
+  (error as Error).name === 'SequelizeConnectionAcquireTimeoutError';
+
 /** What the store rejects with: core knows no driver's errors. */
-export const asStoreError = (error: unknown): unknown =>
-  isContention(error) || isConnectionLoss(error) ? new StoreUnavailable(error) : error;
+export function asStoreError(error: unknown): unknown {
+  if (isContention(error) || isPoolExhausted(error)) return new StoreBusy(error);
+  return isConnectionLoss(error) ? new StoreUnavailable(error) : error;
+}

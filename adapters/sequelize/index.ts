@@ -1,10 +1,15 @@
 import type { Store } from '../../core/ports/store.port.js';
 import { createAgentReads } from './agent-reads.js';
 import { createAgentTurns } from './agent-turns.js';
+import { createArrivingUploads } from './arriving-uploads.js';
 import { connect, type DatabaseOptions } from './connect.js';
+import { openConversations } from './conversations/open-conversations.js';
+import { createDatabaseHealth } from './database-health.js';
+import { createIndexSweeps } from './index-sweeps.js';
 import { createMigrator } from './migrate.js';
 import { defineModels } from './models.js';
 import { createOperations } from './operations.js';
+import { createRemains } from './remains.js';
 import { installationSecret } from './secret.js';
 import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
 import { createTransact } from './transact.js';
@@ -21,9 +26,13 @@ export function openStore(options: DatabaseOptions): Store {
     reads: createAgentReads(connection),
     turns: createAgentTurns(connection, models, transact),
     tasks: createTaskSweeps(connection, models, transact),
+    remains: createRemains(connection, models, transact),
+    arrivals: createArrivingUploads(connection, models, transact),
     uploads: createUploadSweeps(connection, models, transact),
+    indexing: createIndexSweeps(connection, transact),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
+    conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),
@@ -33,14 +42,7 @@ export function openStore(options: DatabaseOptions): Store {
       const [row] = await connection.read('SELECT UNIX_TIMESTAMP(NOW(3)) AS now', []);
       return Number(row?.now) * 1000;
     },
-    async health() {
-      try {
-        await connection.read('SELECT id FROM workspaces LIMIT 1', []);
-        return { ok: true };
-      } catch (error) {
-        return { ok: false, reason: (error as Error).message };
-      }
-    },
+    health: createDatabaseHealth(connection, models, transact),
     close: () => connection.close(),
   };
 }

@@ -1,5 +1,5 @@
 import { QueryTypes, type Transaction } from 'sequelize';
-import type { Workspace } from '../../core/ports/store.port.js';
+import type { Workspace } from '../../core/ports/store/workspaces.js';
 import type { Connection, Row } from './connect.js';
 import { workspaceOf } from './rows.js';
 

@@ -1,13 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
-import { SequelizeStorage, Umzug } from 'umzug';
+import { Umzug } from 'umzug';
 import type { Connection } from './connect.js';
 import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
+import { workInBatches } from './migrations/002-work-in-batches.js';
+import { openUploadsAndSharedFetches } from './migrations/003-open-uploads-and-shared-fetches.js';
+import { retrieval } from './migrations/004-retrieval.js';
+import { conversations } from './migrations/005-conversations.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
-const migrations = [initial];
+export const migrations = [initial, workInBatches, openUploadsAndSharedFetches, retrieval, conversations];
 
 /** Server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
@@ -29,19 +33,42 @@ export function createMigrator(connection: Connection) {
       }
     }
   }
+  const options = () => (holder ? { transaction: holder } : {});
   const umzug = new Umzug({
     migrations: migrations.map(({ name, up, down }) => ({
       name,
       up: () => run(up(words)),
       down: () => run(down(words)),
     })),
-    storage: new SequelizeStorage({ sequelize, tableName: 'migrations' }),
+    // On the connection that holds the lock: on SQLite, any other one would meet it.
+    storage: {
+      async logMigration({ name }) {
+        await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
+          ...options(),
+          replacements: [name],
+        });
+      },
+      async unlogMigration({ name }) {
+        await sequelize.query('DELETE FROM migrations WHERE name = ?', {
+          ...options(),
+          replacements: [name],
+        });
+      },
+      async executed() {
+        if (!(await sequelize.getQueryInterface().tableExists('migrations', options()))) return [];
+        const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+          ...options(),
+          type: QueryTypes.SELECT,
+        });
+        return rows.map(({ name }) => name);
+      },
+    },
     logger: undefined,
   });
 
   /** Several processes may start at once: one migrates, the others wait and find nothing left to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
-    if (dialect === 'sqlite') return retryingBusy(work);
+    if (dialect === 'sqlite') return retryingBusy(() => inOneTransaction(work));
     // The lock belongs to a connection; the transaction keeps that connection for us.
     return sequelize.transaction(async (transaction) => {
       const restoreLimit = await liftStatementLimit(transaction);
@@ -58,6 +85,7 @@ export function createMigrator(connection: Connection) {
             'another process has been migrating the database for a minute; try again when it is done',
           );
         holder = transaction;
+        await makeTable();
         return await work();
       } finally {
         holder = undefined;
@@ -66,6 +94,21 @@ export function createMigrator(connection: Connection) {
       }
     });
   }
+
+  /** SQLite undoes tables, too: an upgrade that is killed half-way leaves nothing, and its write lock keeps others out meanwhile. */
+  const inOneTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+    sequelize.transaction(async (transaction) => {
+      holder = transaction;
+      try {
+        await makeTable();
+        return await work();
+      } finally {
+        holder = undefined;
+      }
+    });
+
+  const makeTable = () =>
+    sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', options());
 
   /** The limit is for requests: an index on a big table takes its time, and so may the wait for another's migration. */
   async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
@@ -87,14 +130,14 @@ export function createMigrator(connection: Connection) {
   };
 }
 
-/** A second process that starts on the same SQLite file meets its write lock, or a table that has just been made. */
+/** A second process that starts on the same SQLite file meets the write lock of the first. */
 async function retryingBusy<T>(work: () => Promise<T>): Promise<T> {
-  for (let tries = 0; ; tries += 1) {
+  const end = Date.now() + LOCK_SECONDS * 1000;
+  for (;;) {
     try {
       return await work();
     } catch (error) {
-      if (tries > 40 || !(isContention(error) || /already exists/.test((error as Error).message)))
-        throw error;
+      if (Date.now() > end || !isContention(error)) throw error;
       await sleep(25 + Math.random() * 50);
     }
   }

@@ -16,6 +16,7 @@ export type Models = Record<
   | 'agents'
   | 'documents'
   | 'contents'
+  | 'terms'
   | 'uploads'
   | 'discards'
   | 'jobs'
@@ -54,6 +55,9 @@ export function defineModels(sequelize: Sequelize): Models {
       url: text,
       settings: json,
       version: { type: integer, field: 'version' },
+      knowledgeVersion: integer,
+      removals: integer,
+      analysis: integer,
       webCrawl: integer,
       fileUpload: integer,
       textSnippet: integer,
@@ -85,6 +89,14 @@ export function defineModels(sequelize: Sequelize): Models {
       text: json,
       chunks: json,
     }),
+    terms: sequelize.define('document_terms', {
+      documentId: { ...id, field: 'document_id' },
+      agentId: uuid,
+      version: { type: integer, field: 'version' },
+      analysis: integer,
+      sourceType: text,
+      segment: DataTypes.BLOB('long'),
+    }),
     uploads: sequelize.define('uploads', {
       path: { type: text, primaryKey: true },
       agentId: uuid,
@@ -93,6 +105,8 @@ export function defineModels(sequelize: Sequelize): Models {
       issuedAt: bigint,
       registeredAt: bigint,
       bytes: bigint,
+      heldBytes: bigint,
+      arrivingBytes: bigint,
     }),
     discards: sequelize.define('discards', { path: { type: text, primaryKey: true }, createdAt: bigint }),
     jobs: sequelize.define('jobs', {
@@ -105,6 +119,8 @@ export function defineModels(sequelize: Sequelize): Models {
       tasksCount: integer,
       tasksEnded: integer,
       tasksFailed: integer,
+      tasksToCome: integer,
+      openedUpTo: uuid,
       requestId: text,
       createdAt: bigint,
       startedAt: bigint,
@@ -126,6 +142,8 @@ export function defineModels(sequelize: Sequelize): Models {
       published: flag,
       errorCode: text,
       errorMessage: text,
+      pageKey: text,
+      follows: uuid,
     }),
   };
 }

@@ -1,6 +1,7 @@
-import type { JobStatus, Operations, TaskStatus } from '../../core/ports/store.port.js';
+import type { Operations } from '../../core/ports/store/operations.js';
+import type { JobStatus, TaskStatus } from '../../core/ports/store/rows.js';
 import type { Connection } from './connect.js';
-import { readJob } from './read-job.js';
+import { readJob, readTasks } from './job-reads.js';
 import { jobOf, taskOf } from './rows.js';
 
 /** What operators look at, across agents. */
@@ -33,6 +34,7 @@ export function createOperations({ read }: Connection): Operations {
       return rows.map(jobOf);
     },
     job: (jobId) => readJob(read, jobId),
+    tasks: readTasks(read),
     async deadLetters(filter, { limit, before }) {
       const of: [string, unknown][] = [];
       if (filter.jobId !== undefined) of.push([' AND tasks.job_id = ?', filter.jobId]);
@@ -54,6 +56,8 @@ export function createOperations({ read }: Connection): Operations {
       );
       return new Map(rows.map((row) => [row.request_id as string, Number(row.id)]));
     },
+    agentIds: async () =>
+      (await read('SELECT id FROM agents ORDER BY id', [])).map((row) => row.id as string),
     counts: async () => ({
       jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
       tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),

@@ -4,7 +4,6 @@ import type { TaskPayloads, TaskType } from '../../core/jobs/wire.js';
 import type { JsonObject } from '../../core/ports/json.js';
 import type {
   AgentState,
-  ApiKeyRow,
   DocumentRow,
   JobRow,
   JobStatus,
@@ -14,8 +13,8 @@ import type {
   TaskStatus,
   TracedTask,
   UploadRow,
-  Workspace,
-} from '../../core/ports/store.port.js';
+} from '../../core/ports/store/rows.js';
+import type { ApiKeyRow, Workspace } from '../../core/ports/store/workspaces.js';
 import type { Overrides } from '../../core/workspaces/entitlements.js';
 import type { Row } from './connect.js';
 
@@ -32,13 +31,18 @@ export const json = <T>(value: unknown): T => JSON.parse(value as string) as T;
 /** Long URLs cannot be indexed whole. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');
 
+/** All of an agent's row but its settings. */
+export const agentFields = `id, workspace_id, name, url, version, knowledge_version, removals, web_crawl, file_upload, text_snippet, qna_entry,
+  jobs, created_at, last_trained_at, retrain_base_at, next_due_at_ms`;
+
 export const agentOf = (row: Row): AgentState => ({
   id: text(row.id),
   workspaceId: text(row.workspace_id),
   name: text(row.name),
   url: textOrNull(row.url),
-  settings: json<JsonObject>(row.settings),
   version: number(row.version),
+  knowledgeVersion: number(row.knowledge_version),
+  removals: number(row.removals),
   documents: {
     web_crawl: number(row.web_crawl),
     file_upload: number(row.file_upload),
@@ -58,8 +62,9 @@ export const agentColumns = (state: AgentState) => ({
   workspaceId: state.workspaceId,
   name: state.name,
   url: state.url,
-  settings: JSON.stringify(state.settings),
   version: state.version,
+  knowledgeVersion: state.knowledgeVersion,
+  removals: state.removals,
   webCrawl: state.documents.web_crawl,
   fileUpload: state.documents.file_upload,
   textSnippet: state.documents.text_snippet,
@@ -70,15 +75,6 @@ export const agentColumns = (state: AgentState) => ({
   retrainBaseAt: state.retrainBaseAt,
   nextDueAtMs: state.nextDueAtMs,
 });
-
-/** Only what a turn has changed: settings may be megabytes, and most turns leave them alone. */
-export const agentChanges = (
-  before: AgentState,
-  after: AgentState,
-): Partial<ReturnType<typeof agentColumns>> => {
-  const { settings, ...rest } = agentColumns(after);
-  return after.settings === before.settings ? rest : { settings, ...rest };
-};
 
 export const documentOf = (row: Row): DocumentRow => ({
   id: text(row.id),
@@ -111,6 +107,8 @@ export const jobOf = (row: Row): JobRow => ({
   tasksCount: number(row.tasks_count),
   tasksEnded: number(row.tasks_ended),
   tasksFailed: number(row.tasks_failed),
+  tasksToCome: number(row.tasks_to_come),
+  openedUpTo: textOrNull(row.opened_up_to),
   requestId: textOrNull(row.request_id),
   createdAt: number(row.created_at),
   startedAt: numberOrNull(row.started_at),
@@ -140,6 +138,7 @@ export const taskOf = (row: Row): TaskRow => ({
 export const tracedTaskOf = (row: Row): TracedTask => ({
   ...taskOf(row),
   requestId: textOrNull(row.request_id),
+  workspaceId: row.workspace_id as string,
 });
 
 export const taskColumns = ({ error, payload, ...rest }: Partial<TaskRow>) => ({

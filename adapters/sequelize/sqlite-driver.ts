@@ -55,10 +55,24 @@ function open(file: string, readOnly: boolean): Handle {
   return { connection, statements: new Map() };
 }
 
-/** Closes the handles that wait for reuse. */
-export function closeIdle(file: string): void {
-  for (const handle of idle.get(file) ?? []) handle.connection.close();
+/**
+ * Closes this handle, and those that wait for reuse. What was committed goes into the file first: the driver has no way to end the
+ * statements that we keep, so the last close does not do it, and whoever copied the file would copy an empty one.
+ */
+export function closeAll(last: Handle, file: string): void {
+  for (const handle of idle.get(file) ?? []) close(handle);
   idle.delete(file);
+  try {
+    last.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // No space for it, or another process is at it: beside the file, nothing is lost.
+  }
+  close(last);
+}
+
+function close(handle: Handle): void {
+  handle.statements.clear();
+  handle.connection.close();
 }
 
 /** Prepares once per handle, then runs; also the narrow path of hot reads. */
@@ -67,6 +81,9 @@ export function select(handle: Handle, sql: string, params: unknown[]): Record<s
 }
 
 export const openHandle = (file: string): Handle => open(file, false);
+
+/** Cannot write, and does not make a file that is not there. */
+export const openReader = (file: string): Handle => open(file, true);
 
 function prepare(handle: Handle, sql: string): Prepared {
   const known = handle.statements.get(sql);
@@ -159,6 +176,11 @@ export class Database {
     if (done) queueMicrotask(() => done(null));
   }
 
+  /** Sequelize also rolls back what never began, because another process held the write lock: there is nothing to undo, or to report. */
+  private isIdleRollback(sql: string): boolean {
+    return /^ROLLBACK\b/.test(sql) && this.handle?.connection.isTransaction === false;
+  }
+
   private execute(kind: 'run' | 'all', sql: string, params?: Params | Callback, done?: Callback): this {
     const callback = typeof params === 'function' ? params : done;
     const values = typeof params === 'function' ? undefined : params;
@@ -167,7 +189,7 @@ export class Database {
     let rows: unknown[] | undefined = kind === 'all' ? [] : undefined;
     try {
       if (!this.handle) throw new Error('the database is not open');
-      const prepared = prepare(this.handle, sql);
+      const prepared = prepare(this.handle, this.isIdleRollback(sql) ? 'SELECT 1' : sql);
       const args = bound(values) as Bindable[];
       if (prepared.reads) {
         rows = prepared.statement.all(...args) as unknown[];

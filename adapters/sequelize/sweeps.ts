@@ -1,9 +1,11 @@
 import { Op } from 'sequelize';
-import type { TaskSweeps, TracedTask, UploadSweeps } from '../../core/ports/store.port.js';
+import type { TracedTask } from '../../core/ports/store/rows.js';
+import type { TaskSweeps, UploadSweeps } from '../../core/ports/store/sweeps.js';
 import type { Connection } from './connect.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
 import { tracedTaskOf } from './rows.js';
+import { strayObjects } from './stray-objects.js';
 import type { Transact } from './transact.js';
 
 /** What the sweeps of the job runtime look for; each is one indexed statement. */
@@ -13,7 +15,7 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
 
   const queued = async (published: boolean, beforeMs: number, limit: number): Promise<TracedTask[]> => {
     const rows = await read(
-      `SELECT tasks.*, jobs.request_id AS request_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+      `SELECT tasks.*, jobs.request_id AS request_id, jobs.workspace_id AS workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
         WHERE tasks.status = 'queued' AND tasks.published = ? AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
       [published ? 1 : 0, beforeMs],
     );
@@ -21,8 +23,27 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
   };
 
   return {
-    agentsWithDueTasks: (nowMs, limit) =>
-      ids(`SELECT id FROM agents WHERE next_due_at_ms <= ? ORDER BY next_due_at_ms LIMIT ${limit}`, [nowMs]),
+    async agentsInLine(nowMs, except, limit) {
+      const others = except.length === 0 ? '' : ` AND workspace_id NOT IN (${except.map(() => '?').join()})`;
+      const rows = await read(
+        `SELECT id, workspace_id FROM agents WHERE next_due_at_ms <= ?${others} ORDER BY next_due_at_ms LIMIT ${limit}`,
+        [nowMs, ...except],
+      );
+      return rows.map((row) => ({ agentId: row.id as string, workspaceId: row.workspace_id as string }));
+    },
+    async underWay() {
+      const rows = await read(
+        `SELECT jobs.workspace_id AS workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+          WHERE tasks.status IN ('queued', 'running')`,
+        [],
+      );
+      const counts = new Map<string, number>();
+      for (const { workspace_id } of rows) {
+        const workspaceId = workspace_id as string;
+        counts.set(workspaceId, (counts.get(workspaceId) ?? 0) + 1);
+      }
+      return counts;
+    },
     async agentsWithStalledTasks(nowMs, limit) {
       const agents = await ids(
         `SELECT agent_id FROM tasks WHERE status = 'running' AND lease_until_ms < ? ORDER BY lease_until_ms LIMIT ${limit}`,
@@ -32,6 +53,13 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       return [...new Set(agents)];
     },
     unpublished: (beforeMs, limit) => queued(false, beforeMs, limit),
+    async published() {
+      const [row] = await read(
+        `SELECT COUNT(*) AS n FROM tasks WHERE status = 'queued' AND published = 1`,
+        [],
+      );
+      return Number(row?.n ?? 0);
+    },
     untaken: (beforeMs, limit) => queued(true, beforeMs, limit),
     async markPublished(attempts) {
       if (attempts.length === 0) return;
@@ -60,6 +88,34 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
         );
         return written;
       }),
+    async jobsToOpen(limit) {
+      // In the order of the index: those that have opened least come first.
+      const rows = await read(
+        `SELECT id, agent_id FROM jobs WHERE opened_up_to IS NOT NULL ORDER BY opened_up_to LIMIT ${limit}`,
+        [],
+      );
+      return rows.map((row) => ({ agentId: row.agent_id as string, jobId: Number(row.id) }));
+    },
+    async freeFollowers(limit) {
+      const leaders = await ids(
+        `SELECT DISTINCT follows FROM tasks WHERE follows IS NOT NULL AND status = 'pending' ORDER BY follows LIMIT ${limit}`,
+        [],
+        'follows',
+      );
+      if (leaders.length === 0) return [];
+      const of = leaders.map(() => '?').join(', ');
+      const ended = await ids(
+        `SELECT id FROM tasks WHERE id IN (${of}) AND status IN ('completed', 'failed', 'cancelled')`,
+        leaders,
+      );
+      if (ended.length === 0) return [];
+      return transact(async (transaction) => {
+        const where = { follows: ended, status: 'pending' };
+        const rows = await models.tasks.findAll({ attributes: ['agentId'], where, raw: true, transaction });
+        await models.tasks.update({ follows: null }, { where, transaction });
+        return [...new Set((rows as unknown as { agentId: string }[]).map(({ agentId }) => agentId))];
+      });
+    },
     agentsToRetrain: (baseBefore, limit) =>
       ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [
         baseBefore,
@@ -96,6 +152,7 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
       );
       return rows.map((row) => ({ path: row.path as string, discardedAt: Number(row.created_at) }));
     },
+    strays: (paths) => strayObjects(read, paths),
     async addDiscards(paths, now) {
       await transact((transaction) => discard(models, transaction, paths, now));
     },

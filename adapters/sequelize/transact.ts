@@ -1,24 +1,31 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import type { Connection } from './connect.js';
 import { asStoreError, isConnectionLoss, isContention } from './errors.js';
+import { createWriteLines } from './write-lines.js';
 
 /** Contention ends by itself, as a rule; who asked waits for it no longer than this. */
 const PATIENCE_MS = 20_000;
 const MAX_LOSSES = 3;
+/** Nor does it wait longer for its turn. */
+const LINE_MS = 10_000;
+/** Who writes when it is no workspace. */
+const SERVICE = 'the service';
 
-export type Transact = <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+/** `who` is the workspace that is written for: workspaces take turns. */
+export type Transact = <T>(work: (transaction: Transaction) => Promise<T>, who?: string) => Promise<T>;
 
 /**
  * Runs `work` in one transaction and, when that was undone by contention or a lost connection, does the whole of it again.
- * `work` must have no effects outside of the transaction. SQLite has one writer: writers of this process stand in line
- * here instead of failing on each other; other processes are met by trying again.
+ * `work` must have no effects outside of the transaction. Writers of this process stand in line here: SQLite has one seat for them,
+ * a server as many as the pool has connections. Other processes are met by trying again. Rejects with StoreBusy when the line or the
+ * contention does not end in time.
  *
  * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it twice, so that
  * is a fault to its caller; events are delivered again, and find their own effects by attempt.
  */
-export function createTransact({ sequelize, dialect }: Connection): Transact {
-  let line: Promise<unknown> = Promise.resolve();
+export function createTransact({ sequelize, dialect, writers }: Connection): Transact {
+  const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
   async function attempt<T>(work: (transaction: Transaction) => Promise<T>, until: number): Promise<T> {
     for (let contentions = 0, losses = 0; ; ) {
@@ -38,12 +45,10 @@ export function createTransact({ sequelize, dialect }: Connection): Transact {
     }
   }
 
-  return (work) => {
-    const until = Date.now() + PATIENCE_MS;
-    if (dialect === 'mysql') return attempt(work, until);
-    // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
-    const mine = line.then(() => new Promise((next) => setImmediate(next))).then(() => attempt(work, until));
-    line = mine.catch(() => {});
-    return mine;
-  };
+  return (work, who = SERVICE) =>
+    lines.enter(who, async () => {
+      // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
+      if (dialect === 'sqlite') await othersFirst();
+      return attempt(work, Date.now() + PATIENCE_MS);
+    });
 }

@@ -1,4 +1,6 @@
-import type { DocumentContent, SourceType, TurnDocuments } from '../../core/ports/store.port.js';
+import type { TurnDocuments } from '../../core/ports/store/agent-turn.js';
+import type { DocumentContent, NewContent, SourceType } from '../../core/ports/store/rows.js';
+import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { TurnScope } from './agent-turns.js';
 import { documentColumns, documentOf, json, urlHash } from './rows.js';
 
@@ -16,6 +18,32 @@ export function turnDocuments({
   };
   const contentColumns = ({ text, chunks }: DocumentContent) => ({ text, chunks: JSON.stringify(chunks) });
 
+  /** What the document is found by from this turn on. */
+  const writeTerms = async (
+    documentId: string,
+    sourceType: SourceType,
+    { segment }: Pick<NewContent, 'segment'>,
+  ) => {
+    const version = agent().knowledgeVersion + 1;
+    change({ knowledgeVersion: version });
+    // One row for each document: a content that replaces another does so under a new version.
+    await models.terms.upsert(
+      {
+        documentId,
+        agentId: agent().id,
+        version,
+        analysis: ANALYSIS,
+        sourceType,
+        segment: Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength),
+      },
+      { transaction },
+    );
+  };
+  const sourceTypeOf = async (documentId: string): Promise<SourceType> => {
+    const [row] = await select('SELECT source_type FROM documents WHERE id = ?', [documentId]);
+    return row?.source_type as SourceType;
+  };
+
   return {
     async find(documentId) {
       const [row] = await select('SELECT * FROM documents WHERE id = ? AND agent_id = ?', [
@@ -31,10 +59,11 @@ export function turnDocuments({
       ]);
       return row ? documentOf(row) : null;
     },
-    async pages() {
+    async pages(after, limit) {
       const rows = await select(
-        `SELECT id, url, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' ORDER BY id`,
-        [agent().id],
+        `SELECT id, url, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' AND id > ?
+          ORDER BY id LIMIT ${limit}`,
+        [agent().id, after ?? ''],
       );
       return rows.map((row) => ({
         id: row.id as string,
@@ -48,17 +77,45 @@ export function turnDocuments({
         { documentId: row.id, agentId: row.agentId, ...contentColumns(content) },
         { transaction },
       );
+      await writeTerms(row.id, row.sourceType, content);
       count(row.sourceType, 1);
     },
     async update(documentId, patch, content) {
       await models.documents.update(documentColumns(patch), { where: { id: documentId }, transaction });
-      if (content)
+      if (content) {
         await models.contents.update(contentColumns(content), { where: { documentId }, transaction });
+        await writeTerms(documentId, await sourceTypeOf(documentId), content);
+      }
       change({});
     },
+    async reindex(documentId, content) {
+      await models.contents.update(
+        { chunks: JSON.stringify(content.chunks) },
+        { where: { documentId }, transaction },
+      );
+      await writeTerms(documentId, await sourceTypeOf(documentId), content);
+    },
+    async finishIndexing() {
+      const { id, knowledgeVersion, removals } = agent();
+      const gone = await select(
+        `SELECT document_id FROM document_terms WHERE agent_id = ?
+          AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = document_id)`,
+        [id],
+      );
+      if (gone.length > 0) {
+        await execute('DELETE FROM document_terms WHERE document_id IN (?)', [
+          gone.map((row) => row.document_id),
+        ]);
+        change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
+      }
+      await execute('UPDATE agents SET analysis = ? WHERE id = ?', [ANALYSIS, id]);
+    },
     async delete(row) {
+      await execute('DELETE FROM document_terms WHERE document_id = ?', [row.id]);
       await execute('DELETE FROM document_contents WHERE document_id = ?', [row.id]);
       await execute('DELETE FROM documents WHERE id = ?', [row.id]);
+      const { knowledgeVersion, removals } = agent();
+      change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
       count(row.sourceType, -1);
     },
   };

@@ -1,24 +1,30 @@
-import type { TurnJobs } from '../../core/ports/store.port.js';
+import type { TurnJobs } from '../../core/ports/store/agent-turn.js';
 import type { TurnScope } from './agent-turns.js';
 import { jobOf, taskColumns, taskOf, tracedTaskOf } from './rows.js';
+import { sharedFetches } from './shared-fetches.js';
 
-const TASKS_PER_INSERT = 500;
+export function turnJobs(scope: TurnScope): TurnJobs {
+  const { models, transaction, agent, change, select } = scope;
+  const shared = sharedFetches(scope);
+  const addTasks: TurnJobs['addTasks'] = async (jobId, tasks) => {
+    const more = await shared.columnsOf(tasks);
+    const rows = tasks.map((task, n) => ({
+      ...taskColumns({ ...task, jobId, agentId: agent().id }),
+      ...more[n],
+    }));
+    await models.tasks.bulkCreate(rows, { transaction });
+  };
 
-export function turnJobs({ models, transaction, agent, change, select }: TurnScope): TurnJobs {
   return {
     async insert(job, tasks) {
       const { id: agentId, workspaceId } = agent();
       const row = await models.jobs.create({ ...job, agentId, workspaceId }, { transaction });
       const jobId = Number(row.get('id'));
-      for (let at = 0; at < tasks.length; at += TASKS_PER_INSERT) {
-        await models.tasks.bulkCreate(
-          tasks.slice(at, at + TASKS_PER_INSERT).map((task) => taskColumns({ ...task, jobId, agentId })),
-          { transaction },
-        );
-      }
+      await addTasks(jobId, tasks);
       change({ jobs: agent().jobs + 1 });
       return { ...job, id: jobId, agentId, workspaceId };
     },
+    addTasks,
     async job(jobId) {
       const [row] = await select('SELECT * FROM jobs WHERE id = ? AND agent_id = ?', [jobId, agent().id]);
       return row ? jobOf(row) : null;
@@ -33,6 +39,9 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
     async updateTask(taskId, patch) {
       await models.tasks.update(taskColumns(patch), { where: { id: taskId }, transaction });
     },
+    followers: shared.followers,
+    startFollowers: shared.startFollowers,
+    gather: shared.gather,
     async retraining() {
       const [row] = await select(
         `SELECT id FROM jobs WHERE agent_id = ? AND status IN ('pending', 'running') AND type = 'retrain' LIMIT 1`,
@@ -47,16 +56,30 @@ export function turnJobs({ models, transaction, agent, change, select }: TurnSco
       );
       return Number(row?.n ?? 0);
     },
+    async underWay() {
+      const [row] = await select(
+        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS own
+          FROM tasks JOIN jobs ON jobs.id = tasks.job_id WHERE tasks.status IN ('queued', 'running')`,
+        [agent().workspaceId],
+      );
+      return { workspace: Number(row?.own ?? 0), all: Number(row?.total ?? 0) };
+    },
     async waiting(limit) {
       const rows = await select(
-        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' ORDER BY due_at_ms, id LIMIT ${limit}`,
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' AND follows IS NULL ORDER BY due_at_ms, id LIMIT ${limit}`,
         [agent().id],
       );
       if (rows.length === 0) return [];
       const jobIds = [...new Set(rows.map((row) => row.job_id))];
       const jobs = await select('SELECT id, request_id FROM jobs WHERE id IN (?)', [jobIds]);
       const requestOf = new Map(jobs.map((job) => [Number(job.id), job.request_id]));
-      return rows.map((row) => tracedTaskOf({ ...row, request_id: requestOf.get(Number(row.job_id)) }));
+      return rows.map((row) =>
+        tracedTaskOf({
+          ...row,
+          request_id: requestOf.get(Number(row.job_id)),
+          workspace_id: agent().workspaceId,
+        }),
+      );
     },
     async stalled(nowMs) {
       const rows = await select(

@@ -1,5 +1,6 @@
-import type { TurnUploads } from '../../core/ports/store.port.js';
+import type { TurnUploads } from '../../core/ports/store/agent-turn.js';
 import type { TurnScope } from './agent-turns.js';
+import { openUploads } from './arriving-uploads.js';
 import { discard } from './discard.js';
 import { uploadOf } from './rows.js';
 
@@ -12,6 +13,7 @@ export function turnUploads({ models, transaction, agent, select, execute }: Tur
         { transaction },
       );
     },
+    open: () => openUploads({ select }, agent().workspaceId),
     async find(path) {
       const [row] = await select('SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agent().id]);
       return row ? uploadOf(row) : null;

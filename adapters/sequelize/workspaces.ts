@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { NewApiKey, NewWorkspace, Workspaces } from '../../core/ports/store.port.js';
+import type { NewApiKey, NewWorkspace, Workspaces } from '../../core/ports/store/workspaces.js';
 import type { Connection } from './connect.js';
 import { isDuplicate } from './errors.js';
 import { lockWorkspace } from './lock-workspace.js';

@@ -1,9 +1,9 @@
 import path from 'node:path';
+import { type CorpusPage, corpusIsHere, folded, readCorpus } from '../../test/support/corpus/pages.js';
+import { tokenScore } from '../../test/support/corpus/token-score.js';
 import { htmlText, textOf } from '../readers/html-text.js';
 import { type ReaderProcess, startReader } from '../readers/reader-process.js';
 import { rival, rivalsAreHere } from '../readers/rivals.js';
-import { type CorpusPage, corpusIsHere, folded, readCorpus } from './corpus.js';
-import { tokenScore } from './token-score.js';
 
 /*
  * `npm run bench:extract [-- --missing]`: how well each tool finds the main text of the pages of the development set. Every tool reads the

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { silentLog } from '../../core/ports/log.port.js';
-import { createPools } from '../../workers/extract/pools.js';
-import { corpusIsHere, readCorpus } from '../extract/corpus.js';
-import { folders, readFolder } from './expectation.js';
+import { folders, readFolder } from '../../test/support/corpus/files.js';
+import { corpusIsHere, readCorpus } from '../../test/support/corpus/pages.js';
+import { someone } from '../../test/support/someone.js';
+import { createPools } from '../../workers/threads/pools.js';
 
 /** Most resident memory, MB, of a process that reads every file and page of the corpus with two threads for each kind. */
 export async function peakMemoryMb(): Promise<number> {
@@ -17,7 +18,8 @@ export async function peakMemoryMb(): Promise<number> {
 const THREADS = 2;
 
 async function readAll(): Promise<void> {
-  const threads = createPools({ threads: THREADS, threadMemoryMb: 512, timeoutMs: 120_000 }, silentLog);
+  const pools = createPools({ threads: THREADS, threadMemoryMb: 512, timeoutMs: 120_000 }, silentLog);
+  const threads = pools.of(someone);
   const { signal } = new AbortController();
   const read = (file: string) => new Uint8Array(readFileSync(file));
   const files = folders.flatMap(readFolder).map(
@@ -41,7 +43,7 @@ async function readAll(): Promise<void> {
       for (const job of next) await job();
     }),
   );
-  await threads.close();
+  await pools.close();
 }
 
 if (process.argv[1] === import.meta.filename && process.argv[2] === 'measure') {

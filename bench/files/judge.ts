@@ -1,6 +1,6 @@
+import type { Expectation } from '../../test/support/corpus/files.js';
 import { textOf } from '../readers/html-text.js';
 import type { Reading } from '../readers/reader-process.js';
-import type { Expectation } from './expectation.js';
 
 /** The rules of the corpus, the same for every tool. Whatever a tool throws counts as a clear failure; a crash or a hang does not. */
 

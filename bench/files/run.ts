@@ -1,10 +1,10 @@
 import path from 'node:path';
+import { type Folder, filesAreHere, folders, readFolder } from '../../test/support/corpus/files.js';
+import { corpusSamples, unlikeReadings } from '../../test/support/corpus/repeated-readings.js';
 import { startReader } from '../readers/reader-process.js';
 import { rival, rivalsAreHere } from '../readers/rivals.js';
 import { peakMemoryMb } from './corpus-memory.js';
-import { type Folder, filesAreHere, folders, readFolder } from './expectation.js';
 import { extras, problemOf } from './judge.js';
-import { corpusSamples, unlikeReadings } from './repeated-readings.js';
 
 /*
  * `npm run bench:files [-- --failures]`: every file of the development corpus against what is expected of it, each tool in a process of its

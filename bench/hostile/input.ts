@@ -1,4 +1,4 @@
-import type { PageInput } from '../../workers/extract/extract.js';
+import type { PageInput } from '../../workers/extract/reading.js';
 
 /** A hostile file, made when its turn comes. */
 export interface HostileFile {

@@ -1,16 +1,17 @@
 import { readFileSync } from 'node:fs';
 import pino from 'pino';
 import { TaskFailure } from '../../core/jobs/failures.js';
+import { someone } from '../../test/support/someone.js';
 import { readBody } from '../../workers/crawl/response-body.js';
-import type { ExtractResult } from '../../workers/extract/extract.js';
-import { createPools } from '../../workers/extract/pools.js';
+import type { ExtractResult } from '../../workers/threads/extract-threads.js';
+import { createPools } from '../../workers/threads/pools.js';
 import type { Answer, Order } from './orders.js';
 
 /** The process under attack: the pools of a worker, which get what they are told to read. */
 const [threads = 2, threadMemoryMb = 512, timeoutMs = 120_000, maxPageBytes = 10_485_760] = process.argv
   .slice(2)
   .map(Number);
-const pools = createPools({ threads, threadMemoryMb, timeoutMs }, pino({ level: 'silent' }));
+const pools = createPools({ threads, threadMemoryMb, timeoutMs }, pino({ level: 'silent' })).of(someone);
 const never = new AbortController().signal;
 
 process.on('message', async (order: Order) => {

@@ -1,4 +1,4 @@
-import { extractPage } from '../../workers/extract/page.thread.js';
+import { extractPage } from '../../workers/threads/page.thread.js';
 import type { Content } from './reader.js';
 
 export function read(bytes: Uint8Array, name: string): Content {

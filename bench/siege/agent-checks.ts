@@ -56,7 +56,9 @@ export function checkJob(caller: Caller, known: KnownAgent, id: string, job: Job
   if (isOver(entry.status) && entry.status !== job.status)
     caller.wrong(`job ${id} was ${entry.status} and is ${job.status}`);
   const ended = job.tasks.filter(({ status }) => isOver(status)).length;
-  if (isOver(job.status) && (ended !== job.tasksCount || job.tasksCompletedCount !== job.tasksCount))
-    caller.wrong(`job ${id} is ${job.status} with ${ended} of ${job.tasksCount} tasks ended`);
+  if (isOver(job.status) && (ended !== job.tasks.length || job.tasksCompletedCount !== job.tasksCount))
+    caller.wrong(
+      `job ${id} is ${job.status} with ${job.tasksCompletedCount} of ${job.tasksCount} tasks ended`,
+    );
   entry.status = job.status;
 }

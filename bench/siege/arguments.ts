@@ -8,7 +8,7 @@ export interface SiegeArguments {
   measure: boolean;
 }
 
-const help = `npm run siege -- [--minutes 20] [--kills 50] [--seed 1] [--no-measure]
+const help = `npm run bench:siege -- [--minutes 20] [--kills 50] [--seed 1] [--no-measure]
 
 Two API and two worker processes on a MariaDB, a RabbitMQ and an Azurite of the siege's own, under load, while processes die and
 hang, engines stop and start, connections are cut, frozen and delayed, events come twice and garbage lies in the queues. Then it

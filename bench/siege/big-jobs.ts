@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../core/actors/agent/state.js';
+import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 import type { Job } from '../../test/support/flows.js';
 import type { Caller } from './caller.js';
 import type { Installation } from './installation.js';
@@ -14,8 +15,8 @@ export async function agentWithPages(
 ): Promise<string> {
   const id = uuidv7();
   const createdAt = Math.floor(Date.now() / 1000);
-  const text = 'Not yet read.';
-  const bytes = Buffer.byteLength(text);
+  const content = indexText('Not yet read.');
+  const bytes = Buffer.byteLength(content.text);
   await store.turns.create(
     emptyAgent({ id, workspaceId: workspace.id, name, url: null, createdAt }),
     () => 100_000,
@@ -32,12 +33,12 @@ export async function agentWithPages(
           bytes,
           url: url(n),
           storagePath: null,
-          contentHash: createHash('sha256').update(text).digest('hex'),
+          contentHash: createHash('sha256').update(content.text).digest('hex'),
           metadata: {},
           createdAt,
           lastCrawledAt: createdAt,
         },
-        { text, chunks: [] },
+        contentUnder(`Page ${n}`, content),
       );
     }
     await turn.addStorage(pages * bytes);

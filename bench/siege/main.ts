@@ -12,7 +12,7 @@ import { report } from './report.js';
 import { besiege } from './siege.js';
 import { createTally } from './tally.js';
 
-/* `npm run siege`: see `--help`. */
+/* `npm run bench:siege`: see `--help`. */
 
 const MINUTE_MS = 60_000;
 const VISITORS = 6;

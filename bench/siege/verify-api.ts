@@ -44,8 +44,8 @@ export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs
     caller.wrong(`${what}: ${why}`);
   };
 
-  const countFailures = (job: Job): void => {
-    for (const { lastError, status, target } of job.tasks) {
+  const countFailures = (tasks: Job['tasks']): void => {
+    for (const { lastError, status, target } of tasks) {
       if (status !== 'failed') continue;
       const code = lastError?.code ?? 'no code';
       tally.add(`tasks failed: ${code}`);
@@ -88,7 +88,7 @@ export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs
         continue;
       }
       checkJob(caller, known, id, job);
-      countFailures(job);
+      countFailures(job.tasks);
       for (const { target, status, documentId } of job.tasks) {
         if (status !== 'completed') continue;
         if (documentId === null || !sources.has(documentId)) add('documents lost', `job ${id}: ${target}`);
@@ -125,12 +125,17 @@ export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs
     const sources = await sourcesOf(agentId);
     const failed = new Set<string>();
     for (const { id } of big.jobs) {
-      const job = await sure(caller.call<Job>('GET', `/agents/${agentId}/jobs/${id}`));
+      const path = `/agents/${agentId}/jobs/${id}`;
+      const job = await sure(caller.call<Job>('GET', path));
       if (job === null || !isOver(job.status)) add('jobs not ended', id);
       if (job === null) continue;
-      countFailures(job);
+      const tasks = await walk<Job['tasks'][number]>(caller, `${path}/tasks`, 100);
+      if (tasks === null) throw new Error(`${path}/tasks cannot be read`);
+      if (tasks.items.length !== job.tasksCount || tasks.total !== job.tasksCount)
+        add('list totals wrong', `${path}: ${tasks.items.length} tasks, ${tasks.total} in all`);
+      countFailures(tasks.items);
       if (id === last?.id)
-        for (const { status, documentId } of job.tasks)
+        for (const { status, documentId } of tasks.items)
           if (status !== 'completed') failed.add(documentId ?? '');
     }
     if (last === undefined) return;

@@ -26,11 +26,16 @@ const statements: Record<string, string> = {
   'documents without content, or content without document': `SELECT id FROM documents LEFT JOIN document_contents
       ON document_id = id WHERE document_id IS NULL UNION ALL SELECT document_id FROM document_contents LEFT JOIN documents
       ON document_id = id WHERE id IS NULL`,
+  'documents without terms, or terms without document': `SELECT id FROM documents LEFT JOIN document_terms
+      ON document_id = id WHERE document_id IS NULL UNION ALL SELECT document_id FROM document_terms LEFT JOIN documents
+      ON document_id = id WHERE id IS NULL`,
   'pages doubled':
     'SELECT url FROM documents WHERE url IS NOT NULL GROUP BY agent_id, url HAVING COUNT(*) > 1',
   'files doubled': `SELECT storage_path FROM documents WHERE storage_path IS NOT NULL GROUP BY storage_path HAVING COUNT(*) > 1`,
   'rows of agents that are gone': `SELECT id FROM documents WHERE agent_id NOT IN (SELECT id FROM agents)
-      UNION ALL SELECT path FROM uploads WHERE agent_id NOT IN (SELECT id FROM agents)`,
+      UNION ALL SELECT path FROM uploads WHERE agent_id NOT IN (SELECT id FROM agents)
+      UNION ALL SELECT id FROM jobs WHERE agent_id NOT IN (SELECT id FROM agents)
+      UNION ALL SELECT id FROM tasks WHERE agent_id NOT IN (SELECT id FROM agents)`,
   'agents doubled': `SELECT name FROM agents WHERE name LIKE 'Agent %' GROUP BY name HAVING COUNT(*) > 1`,
   'uploads still charged': 'SELECT path FROM uploads WHERE bytes > 0',
   'objects waiting to be deleted': 'SELECT path FROM discards',
@@ -49,11 +54,11 @@ export async function verifyDatabase({ rows }: Installation, wrong: (what: strin
   return broken;
 }
 
-/** Work that is still under way: rows of tasks, and of objects to delete. */
+/** Work that is still under way: tasks, objects to delete, and agents whose rows are to be deleted. */
 export async function workLeft({ rows }: Installation): Promise<number> {
   const [row] = await rows(
     `SELECT (SELECT COUNT(*) FROM tasks WHERE status IN ('pending', 'queued', 'running'))
-       + (SELECT COUNT(*) FROM discards) AS n`,
+       + (SELECT COUNT(*) FROM discards) + (SELECT COUNT(*) FROM remains) AS n`,
   );
   return Number(row?.n ?? 0);
 }

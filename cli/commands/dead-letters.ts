@@ -46,8 +46,8 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
   letters
     .command('list')
     .description('newest first; redrivenAs names the job in which one runs again')
-    .option('--job <id>')
-    .option('--agent <id>')
+    .option('--job <id>', 'id of the job')
+    .option('--agent <id>', 'only of this agent')
     .option('--limit <n>', 'at most so many', '50')
     .addHelpText('after', '\nExample: dead-letters list --agent ID')
     .action((options: Chosen, command: Command) =>

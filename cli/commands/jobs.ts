@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { presentJob, presentListedJob } from '../../core/http/jobs/jobs.presenter.js';
+import { presentJob, presentListedJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
-import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store.port.js';
+import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store/rows.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { retryJob } from '../retry-job.js';
@@ -10,7 +10,7 @@ import { textFields, textTable } from '../text-table.js';
 import { watchJob } from '../watch-job.js';
 import { idOf } from './workspace.js';
 
-const statuses: JobStatus[] = ['pending', 'running', 'completed', 'failed', 'cancelled'];
+const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const satisfies JobStatus[];
 
 const presentForOperators = (job: JobRow) => ({
   ...presentListedJob(job),
@@ -58,6 +58,18 @@ function ageOf(text: string): number {
   return Number(count) * factor;
 }
 
+function statusOf(option: string | undefined): (typeof statuses)[number] | undefined {
+  const status = statuses.find((known) => known === option);
+  if (option !== undefined && !status)
+    throw new CliError('USAGE', `--status is one of ${statuses.join(', ')}.`);
+  return status;
+}
+
+function limitOf(option: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(option)) throw new CliError('USAGE', '--limit is a number from 1 to 9999.');
+  return Number(option);
+}
+
 function jobOptionOf(positional: string | undefined, option: string | undefined): string {
   if (positional !== undefined && option !== undefined && positional !== option)
     throw new CliError('USAGE', `Two jobs are named, ${positional} and ${option}: name one.`);
@@ -73,8 +85,8 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .command('list')
     .description('newest first, over all agents')
     .option('--status <status>', statuses.join(', '))
-    .option('--agent <id>')
-    .option('--workspace <id>')
+    .option('--agent <id>', 'only of this agent')
+    .option('--workspace <id>', 'only of this workspace')
     .option('--older-than <age>', 'e.g. 10m: created before that')
     .option('--limit <n>', 'at most so many', '50')
     .addHelpText('after', '\nExample: jobs list --status running --older-than 10m')
@@ -85,11 +97,8 @@ export function jobsCommands(program: Command, speak: Speak): void {
       ) =>
         speak(command, (out) =>
           withInstallation(async ({ store, clock }) => {
-            const status = statuses.find((known) => known === options.status);
-            if (options.status !== undefined && !status)
-              throw new CliError('USAGE', `--status is one of ${statuses.join(', ')}.`);
-            if (!/^[1-9]\d{0,3}$/.test(options.limit))
-              throw new CliError('USAGE', '--limit is a number from 1 to 9999.');
+            const status = statusOf(options.status);
+            const limit = limitOf(options.limit);
             const filter = {
               ...(status ? { status } : {}),
               ...(options.agent ? { agentId: idOf(options.agent) } : {}),
@@ -98,7 +107,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
                 ? { createdBefore: seconds(clock.now()) - ageOf(options.olderThan) }
                 : {}),
             };
-            const rows = await store.operations.jobs(filter, { limit: Number(options.limit), before: null });
+            const rows = await store.operations.jobs(filter, { limit, before: null });
             out.answer(rows.map(presentForOperators), () => textTable(rows.map(jobLine)));
           }),
         ),
@@ -108,28 +117,46 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .command('show')
     .description('one job with its tasks and their errors')
     .argument('[job]')
-    .option('--job <id>')
-    .addHelpText('after', '\nExample: jobs show --job 42')
-    .action((positional: string | undefined, options: { job?: string }, command: Command) =>
-      speak(command, (out) =>
-        withInstallation(async (installation) => {
-          const { job, tasks } = await jobOf(installation, jobOptionOf(positional, options.job));
-          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
-        }),
-      ),
+    .option('--job <id>', 'id of the job')
+    .option('--status <status>', `only tasks that are ${statuses.join(', ')}`)
+    .option('--limit <n>', 'at most so many tasks', '100')
+    .addHelpText('after', '\nExample: jobs show --job 42 --status failed')
+    .action(
+      (
+        positional: string | undefined,
+        options: { job?: string; status?: string; limit: string },
+        command: Command,
+      ) =>
+        speak(command, (out) =>
+          withInstallation(async (installation) => {
+            const status = statusOf(options.status);
+            const limit = limitOf(options.limit);
+            const { job } = await jobOf(installation, jobOptionOf(positional, options.job));
+            const page = { limit, after: null };
+            const found = await installation.store.operations.tasks(
+              job.id,
+              status ? storedAs(status) : null,
+              page,
+            );
+            const tasks = found.slice(0, limit);
+            out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
+            if (found.length > limit)
+              out.note(`There are more tasks than these ${limit}: --limit shows up to 9999.`);
+          }),
+        ),
     );
 
   jobs
     .command('retry')
     .description('try the failed pages of a job again, as new jobs')
     .argument('[job]')
-    .option('--job <id>')
+    .option('--job <id>', 'id of the job')
     .addHelpText('after', '\nExample: jobs retry --job 42')
     .action((positional: string | undefined, options: { job?: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
-          out.answer(await retryJob(installation, found.job, found.tasks));
+          out.answer(await retryJob(installation, found.job));
           out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
         }),
       ),
@@ -139,7 +166,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .command('watch')
     .description('follow a job to its end; exit 1 unless it completed')
     .argument('[job]')
-    .option('--job <id>')
+    .option('--job <id>', 'id of the job')
     .addHelpText('after', '\nExample: jobs watch --job 42')
     .action((positional: string | undefined, options: { job?: string }, command: Command) =>
       speak(command, (out) =>

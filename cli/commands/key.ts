@@ -33,7 +33,7 @@ export function keyCommands(program: Command, speak: Speak): void {
   key
     .command('create')
     .description('make a key, which is shown only now')
-    .requiredOption('--workspace <id>')
+    .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--name <name>', 'what it is for', 'key')
     .addHelpText('after', '\nExample: key create --workspace ID --name ci')
     .action((options: { workspace: string; name: string }, command: Command) =>
@@ -48,7 +48,7 @@ export function keyCommands(program: Command, speak: Speak): void {
   key
     .command('list')
     .description('keys of a workspace, revoked ones included')
-    .requiredOption('--workspace <id>')
+    .requiredOption('--workspace <id>', 'id of the workspace')
     .addHelpText('after', '\nExample: key list --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
       speak(command, (out) =>
@@ -63,8 +63,8 @@ export function keyCommands(program: Command, speak: Speak): void {
   key
     .command('revoke')
     .description('make a key useless; running servers feel it within 5 seconds')
-    .requiredOption('--workspace <id>')
-    .requiredOption('--key <id>')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .requiredOption('--key <id>', 'id of the key, from `key list`')
     .addHelpText('after', '\nExample: key revoke --workspace ID --key KEYID')
     .action((options: { workspace: string; key: string }, command: Command) =>
       speak(command, (out) =>

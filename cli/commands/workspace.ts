@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../../core/ports/clock.port.js';
-import type { Workspace } from '../../core/ports/store.port.js';
+import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements, type Plan } from '../../core/workspaces/entitlements.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
@@ -107,7 +107,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
   workspace
     .command('show')
     .description('one workspace: effective limits and features, and its use')
-    .requiredOption('--workspace <id>')
+    .requiredOption('--workspace <id>', 'id of the workspace')
     .addHelpText('after', '\nExample: workspace show --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
       speak(command, (out) =>
@@ -120,8 +120,8 @@ export function workspaceCommands(program: Command, speak: Speak): void {
   workspace
     .command('update')
     .description('change the plan or overrides; running servers feel it within 5 seconds')
-    .requiredOption('--workspace <id>')
-    .option('--plan <plan>')
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .option('--plan <plan>', 'a plan of config/plans.json')
     .option('--set <key=value>', settableHelp, collect, [])
     .option('--unset <key>', "go back to the plan's: the same as --set KEY=default", collect, [])
     .addHelpText(

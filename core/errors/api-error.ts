@@ -3,6 +3,8 @@ import { type AnswerableCode, catalogue } from './catalogue.js';
 export interface ErrorDetails {
   /** Field (or path or query parameter) name to what is wrong with it. */
   fieldErrors?: Record<string, string[]>;
+  /** Why there is no answer of a model; one of a closed list. */
+  reason?: string;
 }
 
 /** An answer of the catalogue, thrown by whoever finds out. Changes nothing; is no fault of ours, except INTERNAL_SERVER_ERROR. */

@@ -2,18 +2,25 @@ import type { Context, Next } from 'koa';
 import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, overloaded } from '../errors/api-error.js';
+import { IndexerBusy } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
-import { AgentGone } from '../ports/store.port.js';
+import { ModelBusy } from '../ports/model.port.js';
+import { RetrievalUnavailable } from '../ports/retrieval.port.js';
+import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
 
-/** The only place that turns what was thrown into an answer. A fault is logged with its cause; the client gets the request id. */
-export const answerErrors =
-  (log: Log) =>
-  async (ctx: Context, next: Next): Promise<void> => {
+/**
+ * The only place that turns what was thrown into an answer. A fault is logged with its cause; the client gets the request id. Refusals under
+ * load are many at once: they are counted, and logged once a second.
+ */
+export function answerErrors(log: Log) {
+  const underLoad = overloadLog(log);
+  return async (ctx: Context, next: Next): Promise<void> => {
     try {
       await next();
     } catch (thrown) {
       const error = asApiError(thrown);
-      if (error.status >= 500) {
+      if (error.status === 503) underLoad(error.cause);
+      else if (error.status >= 500) {
         log.error(
           { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
           'request failed',
@@ -30,10 +37,28 @@ export const answerErrors =
       };
     }
   };
+}
+
+const OVERLOAD_LOG_MS = 1000;
+
+function overloadLog(log: Log): (cause: unknown) => void {
+  let refused = 0;
+  let loggedAt = Number.NEGATIVE_INFINITY;
+  return (cause) => {
+    refused += 1;
+    if (performance.now() - loggedAt < OVERLOAD_LOG_MS) return;
+    log.warn({ err: cause, refused }, 'requests refused under load');
+    loggedAt = performance.now();
+    refused = 0;
+  };
+}
+
+/** More than we can take now. */
+const overloads = [MailboxFull, Stopped, StoreBusy, IndexerBusy, RetrievalUnavailable, ModelBusy];
 
 function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof AgentGone) return new ApiError('AGENT_NOT_FOUND');
-  if (thrown instanceof MailboxFull || thrown instanceof Stopped) return overloaded(thrown);
+  if (overloads.some((overload) => thrown instanceof overload)) return overloaded(thrown);
   return new ApiError('INTERNAL_SERVER_ERROR', { cause: thrown });
 }

@@ -1,16 +1,21 @@
+import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import { ApiError } from '../errors/api-error.js';
+import { ApiError, invalidBody } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
-import type { AgentState } from '../ports/store.port.js';
-import { compileInput, outputProblems, validInput } from '../schemas/validate.js';
+import { requestIdOf } from '../ports/request-id.js';
+import type { AgentState } from '../ports/store/rows.js';
+import { isUuid } from '../ports/uuid.js';
+import { compileInput, type FieldErrors, outputProblems, validInput } from '../schemas/validate.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
+import { type Idempotency, readIdempotency } from './conversations/idempotency.js';
 import { type Cursors, NOT_ISSUED } from './cursor.js';
+import { deliver, releaseWhenTaken, reserve } from './deliver.js';
+import type { Hold, MemoryBudget } from './memory-budget.js';
 import { serveOpenApi } from './openapi.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
-import { requestIdOf } from './request-id.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import type { Services } from './services.js';
@@ -20,8 +25,10 @@ export interface AppOptions {
   authenticator: Authenticator;
   /** Stands outside /api/v2: liveness, readiness, metrics. */
   operations: Koa.Middleware;
-  /** Origin of upload URLs; null takes it from the request. */
-  publicUrl: string | null;
+  /** The origin under which the sender of a request finds us again. */
+  originOf: (request: IncomingMessage) => string;
+  /** For bodies on their way in and answers on their way out. */
+  memory: MemoryBudget;
   /** How long a body may take to come. */
   bodyTimeoutMs: number;
   log: Log;
@@ -31,7 +38,6 @@ export interface AppOptions {
 }
 
 const BASE = '/api/v2';
-const AGENT_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
  * The road of a request, in the order of checks that the contract lays down: request id → key → plan → route → agent → path, query and body →
@@ -42,6 +48,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(identify);
   app.use(observe(options));
   app.use(answerErrors(options.log));
+  app.use(requireHost);
   app.use(options.operations);
   app.use(serveOpenApi(routes));
   app.use(health);
@@ -72,6 +79,13 @@ function hasPath(ctx: Context): boolean {
   } catch {
     return false;
   }
+}
+
+/** RFC 9112, section 3.2. Node would refuse it bare. */
+async function requireHost(ctx: Context, next: Next): Promise<void> {
+  if (ctx.req.httpVersion === '1.1' && ctx.req.headers.host === undefined)
+    throw invalidBody('Send a Host header.');
+  await next();
 }
 
 /** One log line and one measurement for each request. */
@@ -133,33 +147,57 @@ function router(options: AppOptions): Router {
 }
 
 const serve =
-  (route: Route, { services, publicUrl, bodyTimeoutMs, log, checkResponses = false }: AppOptions) =>
+  (route: Route, { services, originOf, memory, bodyTimeoutMs, log, checkResponses = false }: AppOptions) =>
   async (ctx: Context): Promise<void> => {
     const caller = ctx.state.caller as Caller;
     const params = ctx.params as Record<string, string>;
     const agent =
       route.scope === 'agent' ? await ownAgent(services, caller, params.agentId ?? '') : undefined;
     route.params?.(params);
+    const hold = memory.hold(caller.workspaceId);
     const request = {
       caller,
       params,
-      ...validQuery(route, ctx, { caller, agent }, services.cursors),
-      body: route.body ? validInput(route.body, await readJsonObject(ctx, bodyTimeoutMs)) : undefined,
+      ...validQuery(route, ctx, { caller, params, agent }, services.cursors),
       requestId: ctx.state.requestId as string,
-      origin: publicUrl ?? `${ctx.protocol}://${ctx.host}`,
+      origin: originOf(ctx.req),
       agent,
+      lastEventId: ctx.get('last-event-id') || undefined,
+      reserve: (bytes: number) => reserve(hold, bytes),
     };
-    const answer = await route.handle(request as never, services);
-    if (checkResponses) assertDocumented(route, answer.status, answer.body, log);
-    ctx.status = answer.status;
-    ctx.body = answer.body;
+    try {
+      const input = await validBody(route, ctx, { timeoutMs: bodyTimeoutMs, hold });
+      const answer = await route.handle({ ...request, ...input } as never, services);
+      if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
+      deliver(ctx, answer, hold);
+    } catch (error) {
+      hold.set(0);
+      throw error;
+    }
+    releaseWhenTaken(ctx, hold);
   };
+
+/** The body, checked as a whole together with the header that belongs to it. */
+async function validBody(
+  route: Route,
+  ctx: Context,
+  reading: { timeoutMs: number; hold: Hold },
+): Promise<{ body: unknown; idempotency: Idempotency | null }> {
+  if (!route.body) return { body: undefined, idempotency: null };
+  const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+  const problems: FieldErrors = {};
+  const key = ctx.req.headers['idempotency-key'];
+  const idempotency = route.idempotent
+    ? readIdempotency(key as string | undefined, { path: ctx.path, body }, problems)
+    : null;
+  return { body: validInput(route.body, body, problems), idempotency };
+}
 
 /** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
 function validQuery(
   route: Route,
   ctx: Context,
-  from: { caller: Caller; agent: AgentState | undefined },
+  from: { caller: Caller; params: Record<string, string>; agent: AgentState | undefined },
   cursors: Cursors,
 ) {
   if (!route.query) return { query: {}, list: '' };
@@ -172,7 +210,7 @@ function validQuery(
 
 /** The same answer for an agent that does not exist, is someone else's, or has no id at all. */
 async function ownAgent(services: Services, caller: Caller, agentId: string) {
-  const agent = AGENT_ID.test(agentId)
+  const agent = isUuid(agentId)
     ? await services.reads.agent(caller.workspaceId, agentId.toLowerCase())
     : null;
   if (!agent) throw new ApiError('AGENT_NOT_FOUND');

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Workspace, Workspaces } from '../ports/store.port.js';
+import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 

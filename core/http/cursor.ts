@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { invalidField } from '../errors/api-error.js';
-import type { PageRequest } from '../ports/store.port.js';
+import type { PageRequest } from '../ports/store/pages.js';
 import { limits } from '../schemas/limits.js';
 
 const MAC_BYTES = 16;

@@ -1,7 +1,11 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import type { Context, Next } from 'koa';
+import { overloaded } from '../errors/api-error.js';
 import { type AnswerableCode, catalogue } from '../errors/catalogue.js';
+import { requestIdPattern } from '../ports/request-id.js';
+import { limits } from '../schemas/limits.js';
 import { errorBody } from '../schemas/shapes.js';
+import { IDEMPOTENCY_KEY } from './conversations/idempotency.js';
 import type { Route } from './route.js';
 
 type Json = { [key: string]: unknown };
@@ -35,7 +39,8 @@ export function openApi(routes: readonly Route[]): Json {
       version: '2',
       description:
         'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query ' +
-        'parameters are ignored. Bodies are JSON objects of at most 2 MiB. HEAD answers like GET without a body.',
+        `parameters are ignored. Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. ` +
+        'HEAD answers like GET without a body. Any endpoint may answer 503 with `Retry-After` under load: nothing was changed, try again.',
     },
     servers: [{ url: '/api/v2' }],
     security: [{ apiKey: [] }],
@@ -45,7 +50,7 @@ export function openApi(routes: readonly Route[]): Json {
       headers: {
         RequestId: {
           description: 'Quote it when you report a problem. A plain one that you send is echoed.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+          schema: { type: 'string', pattern: requestIdPattern },
         },
       },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer' } },
@@ -93,7 +98,11 @@ function operation(route: Route, path: string, schemas: Json): Json {
       route.method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(''),
     summary: route.summary,
     tags: [resource],
-    parameters: [...pathParameters(path), ...queryParameters(route.query, schemas)],
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(route.query, schemas),
+      ...headerParameters(route),
+    ],
     ...(route.body
       ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: plain(route.body, schemas) } } } }
       : {}),
@@ -106,8 +115,40 @@ const pathParameters = (path: string): Json[] =>
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string', ...(name === 'jobId' ? { pattern: '^[1-9][0-9]*$' } : { format: 'uuid' }) },
+    schema: { type: 'string', ...(pathForms[name ?? ''] ?? { format: 'uuid' }) },
   }));
+
+const integer = { pattern: '^[1-9][0-9]*$' };
+
+/** Ids that are no UUIDs, or need not be. */
+const pathForms: Record<string, Json> = {
+  jobId: integer,
+  messageId: integer,
+  conversationId: { minLength: 1, maxLength: limits.chat.conversationId },
+};
+
+const headerParameters = ({ idempotent, resumable }: Route): Json[] => [
+  ...(idempotent
+    ? [
+        header(
+          IDEMPOTENCY_KEY,
+          'The same key with the same body within 24 hours is the same request: it gets the same answer.',
+          { minLength: 1, maxLength: 128, pattern: '^[ -~]+$' },
+        ),
+      ]
+    : []),
+  ...(resumable
+    ? [header('Last-Event-ID', 'The last event that was read: the stream goes on behind it.', {})]
+    : []),
+];
+
+const header = (name: string, description: string, form: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...form },
+});
 
 const queryParameters = (query: TObject | undefined, schemas: Json): Json[] =>
   Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
@@ -117,13 +158,30 @@ const queryParameters = (query: TObject | undefined, schemas: Json): Json[] =>
     schema: plain(schema, schemas),
   }));
 
-const successes = (route: Route, schemas: Json): Json =>
-  Object.fromEntries(
+function successes(route: Route, schemas: Json): Json {
+  const described: Record<string, Json> = Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
       answer(route.summary, plain(schema, schemas)),
     ]),
   );
+  if (route.streams) {
+    const { 200: json = { description: route.summary, headers } } = described;
+    described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
+  }
+  if (route.resumable) described[204] = { description: 'There is nothing to follow', headers };
+  return described;
+}
+
+const eventStream = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description:
+        'Server-Sent Events of the AI SDK UI message stream, version 1; each event has an id from which the stream can be taken up again.',
+    },
+  },
+};
 
 /** Every code that the route may answer with, under its status. */
 function refusals(route: Route): Json {
@@ -134,6 +192,7 @@ function refusals(route: Route): Json {
     ...always,
     ...(route.scope === 'agent' ? (['AGENT_NOT_FOUND'] as const) : []),
     ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
+    ...(route.malformedJson ? [route.malformedJson] : []),
     ...(route.refusals ?? []),
   ]);
   const byStatus: Record<number, string[]> = {};
@@ -142,13 +201,24 @@ function refusals(route: Route): Json {
     byStatus[status] ??= [];
     byStatus[status].push(`\`${code}\`: ${message}`);
   }
-  return Object.fromEntries(
-    Object.entries(byStatus).map(([status, lines]) => [
-      status,
-      answer(lines.join('\n'), { $ref: '#/components/schemas/Error' }),
-    ]),
-  );
+  const described = Object.entries(byStatus).map(([status, lines]) => [
+    status,
+    answer(lines.join('\n'), errorReference),
+  ]);
+  return { ...Object.fromEntries(described), 503: busy };
 }
+
+const errorReference = { $ref: '#/components/schemas/Error' };
+
+const { code, message } = overloaded(null);
+/** The one answer with a status that its code does not have of itself. */
+const busy: Json = {
+  ...answer(`\`${code}\`: ${message}`, errorReference),
+  headers: {
+    ...headers,
+    'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  },
+};
 
 /** Our own words, as the nearest that every reader of JSON Schema knows. */
 const translations: Record<string, (value: unknown, schema: Json) => Json> = {
@@ -159,6 +229,10 @@ const translations: Record<string, (value: unknown, schema: Json) => Json> = {
   maxUtf8Bytes: (bytes) => ({ 'x-max-utf8-bytes': bytes }),
   maxLines: (lines) => ({ 'x-max-lines': lines }),
   maxLineLength: (characters) => ({ 'x-max-line-length': characters }),
+  maxJsonBytes: (bytes) => ({ 'x-max-json-bytes': bytes }),
+  textOrNumber: () => ({ type: ['string', 'number'] }),
+  distinctNames: () => ({ 'x-distinct-names': true }),
+  toolInputSchema: (bytes) => ({ 'x-json-schema': true, 'x-max-json-bytes': bytes }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
   atLeastOneField: (_, { properties }) => ({
     anyOf: Object.keys(properties as Json).map((field) => ({ required: [field] })),

@@ -1,47 +1,75 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
-import { invalidBody } from '../errors/api-error.js';
+import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import type { JsonObject } from '../ports/json.js';
 import { limits } from '../schemas/limits.js';
+import { holdsMoreValues } from './json-values.js';
+import { type Hold, MemoryTaken } from './memory-budget.js';
 
-// koa-body takes the bytes (and their compression and limit); what they must be is ours, stricter than its JSON parser.
-// `binary` keeps every byte as it came.
+// koa-body takes the bytes and keeps their limit; what they must be is ours, stricter than its JSON parser.
+// Without an encoding it hands over the bytes as they came.
 const receive = koaBody({
   json: false,
   urlencoded: false,
   multipart: false,
   text: true,
   textTypes: ['application/json'],
-  textLimit: String(limits.bodyBytes),
-  encoding: 'binary',
+  textLimit: String(limits.body.bytes),
+  encoding: '',
   onError: (cause) => {
     const { status } = cause as { status?: number };
-    throw status === 413
-      ? invalidBody(`The body is larger than ${limits.bodyBytes} bytes.`)
-      : invalidBody('The body could not be read.');
+    throw status === 413 ? tooLarge() : invalidBody('The body could not be read.');
   },
 });
 
+const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes} bytes.`);
+
+/** Memory for each byte of a body: the byte, the text made of it, and the values made of that. */
+const BODY_COST = 4;
+/** Bytes from which it takes milliseconds to make values of a body. */
+const LARGE = 65_536;
+
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
+interface ReadingOptions {
+  /** How long the body may take to come. */
+  timeoutMs: number;
+  /** What the body takes is held here before its first byte is read; the caller gives it back. */
+  hold: Hold;
+  /** The code for what is no JSON; VALIDATION_INVALID_BODY if not given. */
+  malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
+}
+
 /**
- * The body as a JSON object. Throws 400 for anything else: no or another type, over 2 MiB, not UTF-8, a byte order mark,
- * malformed JSON (RFC 8259; of duplicate keys the last counts), another value than an object, U+0000 or a lone surrogate in a string.
+ * The body as a JSON object. Throws 400 for anything else: no or another type, a compressed one, over 2 MiB, not UTF-8, a byte order mark,
+ * malformed JSON (RFC 8259; of duplicate keys the last counts), more than 50,000 values, another value than an object, U+0000 or a lone
+ * surrogate in a string. What is no JSON at all, an empty body first of all, gets the code `malformed`. Throws 503 when there is no memory for
+ * it now.
  */
-export async function readJsonObject(ctx: Context, timeoutMs: number): Promise<JsonObject> {
+export async function readJsonObject(
+  ctx: Context,
+  { timeoutMs, hold, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
+): Promise<JsonObject> {
+  const noJson: NoJson = (message) => new ApiError(malformed, { message });
+  if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx)))) throw noJson(EMPTY);
   if (ctx.is('application/json') !== 'application/json') {
     throw invalidBody('Send a JSON object with Content-Type: application/json.');
   }
+  // A few bytes can inflate to megabytes, at our cost.
+  if ((ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
+    throw invalidBody('Send the body without Content-Encoding.');
+  }
+  const announced = Number(ctx.req.headers['content-length'] ?? limits.body.bytes);
+  if (announced > limits.body.bytes) throw tooLarge();
+  if (!hold.change(announced * BODY_COST)) throw overloaded(new MemoryTaken());
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  let text = '';
-  await inTime(
-    timeoutMs,
-    receive(ctx as never, async () => {
-      text = decode(Buffer.from(String((ctx.request as { body?: unknown }).body ?? ''), 'binary'));
-    }),
-  );
-  const value = parse(text);
+  const bytes = await inTime(timeoutMs, received(ctx));
+  hold.set(bytes.length * BODY_COST);
+  if (bytes.length > LARGE) await afterOthers();
+  const text = decode(bytes, noJson);
+  const value = parse(text, bytes, noJson);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('The body must be a JSON object.');
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
@@ -49,6 +77,42 @@ export async function readJsonObject(ctx: Context, timeoutMs: number): Promise<J
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
   }
   return value as JsonObject;
+}
+
+async function received(ctx: Context): Promise<Buffer> {
+  const request = ctx.request as { body?: unknown };
+  await receive(ctx as never, async () => {});
+  const { body } = request;
+  delete request.body;
+  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+}
+
+let line: Promise<void> = Promise.resolve();
+
+/** Large bodies are parsed one by one, and between two of them the process turns to everybody else. */
+function afterOthers(): Promise<void> {
+  line = line.then(() => setImmediate());
+  return line;
+}
+
+type NoJson = (message: string) => ApiError;
+
+const EMPTY = 'The body is empty.';
+
+/** Whether not one byte comes; of a body that is announced by its length, without waiting for it. */
+async function isEmpty(ctx: Context): Promise<boolean> {
+  const { req, res } = ctx;
+  const { 'content-length': length, 'transfer-encoding': coding, expect } = req.headers;
+  if (coding === undefined) return Number(length ?? 0) === 0;
+  // Bytes of JSON are left to those who read them.
+  if (ctx.is('application/json') === 'application/json') return false;
+  if (expect?.toLowerCase() === '100-continue') res.writeContinue();
+  return new Promise((resolve) => {
+    req.once('end', () => resolve(true)).once('close', () => resolve(true));
+    req.on('readable', () => {
+      if (req.read() !== null) resolve(false);
+    });
+  });
 }
 
 /** A client that stops in the middle of its body gets its answer, too. */
@@ -60,23 +124,26 @@ async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
   return Promise.race([work, timeout]).finally(() => clearTimeout(late));
 }
 
-function decode(bytes: Buffer): string {
-  if (bytes.length === 0) throw invalidBody('The body is empty.');
+function decode(bytes: Buffer, noJson: NoJson): string {
+  if (bytes.length === 0) throw noJson(EMPTY);
   let text: string;
   try {
     text = utf8.decode(bytes);
   } catch {
-    throw invalidBody('The body is not valid UTF-8.');
+    throw noJson('The body is not valid UTF-8.');
   }
-  if (text.startsWith('\ufeff')) throw invalidBody('The body starts with a byte order mark.');
+  if (text.startsWith('\ufeff')) throw noJson('The body starts with a byte order mark.');
   return text;
 }
 
-function parse(text: string): unknown {
+function parse(text: string, bytes: Buffer, noJson: NoJson): unknown {
+  if (holdsMoreValues(bytes, limits.body.values)) {
+    throw invalidBody(`The body holds more than ${limits.body.values} values.`);
+  }
   try {
     return JSON.parse(text);
   } catch {
-    throw invalidBody('The body is not valid JSON.');
+    throw noJson('The body is not valid JSON.');
   }
 }
 

@@ -1,7 +1,9 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { AnswerableCode } from '../errors/catalogue.js';
-import type { AgentState } from '../ports/store.port.js';
+import type { AgentState } from '../ports/store/rows.js';
 import type { Caller } from './authenticate.js';
+import type { Idempotency } from './conversations/idempotency.js';
+import type { EventSource } from './event-stream.js';
 import type { Services } from './services.js';
 
 /** Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. */
@@ -13,18 +15,25 @@ export interface RouteRequest<Query, Body> {
   query: Query;
   body: Body;
   requestId: string;
-  /** `https://host` as the client sees us. */
+  /** `https://host`, under which the client finds us. */
   origin: string;
+  /** Holds memory for an answer that is about to be read, in bytes. Throws 503 when the workspace holds too much already. */
+  reserve: (bytes: number) => void;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
+  /** Of routes that are idempotent, when the client has sent a key. */
+  idempotency: Idempotency | null;
+  /** How far a client has read a stream that it takes up again. */
+  lastEventId: string | undefined;
 }
 
 type WithAgent<S extends Scope> = S extends 'agent' ? { agent: AgentState } : object;
 
-export interface Answer {
-  status: number;
-  body: object;
-}
+export type Answer =
+  | { status: number; body: object }
+  /** An event stream, begun when everything that can be refused was. */
+  | { status: 200; events: EventSource }
+  | { status: 204 };
 
 /** One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation come from its schemas. */
 export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B extends TSchema = TSchema> {
@@ -37,8 +46,18 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   params?: (params: Record<string, string>) => void;
   query?: Q;
   /** Lists only: the name to which cursors are bound, checked along with the query. */
-  list?: (from: { caller: Caller; query: Partial<Static<Q>> } & WithAgent<S>) => string;
+  list?: (
+    from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
+  ) => string;
   body?: B;
+  /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
+  malformedJson?: 'VALIDATION_INVALID_JSON';
+  /** Takes an Idempotency-Key. */
+  idempotent?: true;
+  /** Takes a Last-Event-ID, and answers 204 when there is nothing to follow. */
+  resumable?: true;
+  /** May answer 200 with an event stream. */
+  streams?: true;
   responses: Record<number, TSchema>;
   /** Codes that it may refuse with, beside those that follow from its scope, query and body. Documentation only. */
   refusals?: readonly AnswerableCode[];
@@ -52,4 +71,5 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
 
 export const ok = (body: object): Answer => ({ status: 200, body });
 export const created = (body: object): Answer => ({ status: 201, body });
+export const noContent: Answer = { status: 204 };
 export const accepted = (body: object): Answer => ({ status: 202, body });

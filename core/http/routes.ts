@@ -1,6 +1,9 @@
 import { agentRoutes } from './agents/agents.routes.js';
+import { chatRoutes } from './conversations/chat.routes.js';
+import { conversationRoutes } from './conversations/conversations.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import type { Route } from './route.js';
+import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
@@ -12,6 +15,9 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...sourceRoutes,
   ...fileRoutes,
+  ...searchRoutes,
   ...trainingRoutes,
   ...jobRoutes,
+  ...chatRoutes,
+  ...conversationRoutes,
 ];

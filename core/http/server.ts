@@ -2,21 +2,40 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { invalidBody } from '../errors/api-error.js';
+import { limits } from '../schemas/limits.js';
+import { serveConnections } from './connections.js';
 
-const HEADERS_MS = 30_000;
+/** How often connections are looked at that have not sent their headers in time. */
+const CHECK_MS = 5000;
 /** A big upload over a slow line may take its time; bodies of the API have their own limit. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 15_000;
 
+/** Lets a client that we refuse read our answer first; then the connection goes. */
+const LINGER_MS = 3000;
+
+interface ServerOptions {
+  /** Longest time for the headers of a request. */
+  requestTimeoutMs: number;
+  /** Most connections at a time. */
+  maxConnections: number;
+  silenceMs?: number;
+}
+
 /** The HTTP server before it listens: limits of time, and answers of our own to what is no HTTP. */
-export function createHttpServer(listener: RequestListener, requestTimeoutMs: number): Server {
+export function createHttpServer(
+  listener: RequestListener,
+  { requestTimeoutMs, maxConnections, silenceMs = limits.clientSilenceMs }: ServerOptions,
+): Server {
   const server = createServer({
-    headersTimeout: Math.min(requestTimeoutMs, HEADERS_MS),
+    headersTimeout: Math.min(requestTimeoutMs, silenceMs),
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
+    connectionsCheckingInterval: CHECK_MS,
+    // The app refuses requests without one, in an envelope like any other.
+    requireHostHeader: false,
   });
-  // A client that asks first may only send its body when the listener says so.
-  server.on('request', listener).on('checkContinue', listener).on('checkExpectation', listener);
+  serveConnections(server, listener, { silenceMs, maxConnections });
   return server.on('clientError', refuseMalformed);
 }
 
@@ -34,6 +53,7 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
   const problem = problems[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
   const { code, status, message } = invalidBody(problem);
   const body = JSON.stringify({ error: { code, message } });
+  setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

@@ -1,7 +1,13 @@
 import type { Agents } from '../actors/agent/agents.js';
+import type { Conversations } from '../conversations/conversations.js';
 import type { Clock } from '../ports/clock.port.js';
+import type { ConversationReads } from '../ports/conversations.port.js';
+import type { Indexer } from '../ports/indexer.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import type { AgentReads, AgentTurns, Workspace, Workspaces } from '../ports/store.port.js';
+import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentTurns } from '../ports/store/agent-turn.js';
+import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { Search } from '../retrieval/search.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
 
@@ -13,8 +19,15 @@ export interface Services {
   agents: Agents;
   workspaces: Pick<Workspaces, 'find'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
+  conversations: Conversations;
+  conversationReads: ConversationReads;
+  chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;
+  indexer: Indexer;
+  search: Search;
   cursors: Cursors;
   clock: Clock;
   uploadTtlSeconds: number;
+  /** The largest file. */
+  maxUploadBytes: number;
 }

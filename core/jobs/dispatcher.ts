@@ -1,6 +1,6 @@
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
-import type { TaskSweeps } from '../ports/store.port.js';
+import type { TaskSweeps } from '../ports/store/sweeps.js';
 import type { TaskMessage } from './wire.js';
 
 export interface Dispatcher {

@@ -1,11 +1,14 @@
 import type { Agents } from '../actors/agent/agents.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { AgentGone, type TaskSweeps, type UploadSweeps } from '../ports/store.port.js';
+import { AgentGone } from '../ports/store/store-errors.js';
+import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
+import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from './extraction-object.js';
 import { TaskFailure } from './failures.js';
-import type { TaskEvent } from './wire.js';
+import type { Outcome, TaskEvent } from './wire.js';
 import { attemptIdentity, isTaskEvent } from './wire-guards.js';
 
 interface InboxOptions {
@@ -13,6 +16,7 @@ interface InboxOptions {
   tasks: Pick<TaskSweeps, 'extendLease'>;
   uploads: Pick<UploadSweeps, 'addDiscards'>;
   storage: Storage;
+  indexer: Indexer;
   clock: Clock;
   leaseMs: number;
   log: Log;
@@ -27,6 +31,7 @@ export function createInbox({
   tasks,
   uploads,
   storage,
+  indexer,
   clock,
   leaseMs,
   log,
@@ -58,7 +63,11 @@ export function createInbox({
 
   async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
     if (outcome.kind !== 'stored') {
-      await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref: null } });
+      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome);
+      await agents.ask(event.agentId, {
+        kind: 'taskSucceeded',
+        event: { ...event, outcome: known, ref: null },
+      });
       return;
     }
     const { ref, contentHash } = outcome;
@@ -70,8 +79,15 @@ export function createInbox({
       await receive({ ...event, kind: 'failed', failure: new TaskFailure('RESULT_DAMAGED').failure });
       return;
     }
-    const extracted = { kind: 'extracted' as const, contentHash, extraction };
+    const extracted = await indexed({ kind: 'extracted', contentHash, extraction });
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
+  }
+
+  /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
+  async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>) {
+    const { title, metadata, text } = extraction;
+    const content = readIndexed(extraction) ?? (await indexer.index(text));
+    return { ...rest, extraction: { title, metadata, ...content } };
   }
 
   /** Whoever can write to the queue could otherwise have us read, and delete, any object. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log.port.js';
 
@@ -20,6 +21,8 @@ export interface Sweeper {
 export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   const stopping = new AbortController();
   const { signal } = stopping;
+  // Each sweep waits for it.
+  setMaxListeners(0, signal);
 
   async function loop(sweep: Sweep): Promise<void> {
     while (!signal.aborted) {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf } from '../actors/agent/messages.js';
 import { taskMessage } from '../actors/agent/window.js';
@@ -5,8 +6,12 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
-import { AgentGone, type Discard, type Store } from '../ports/store.port.js';
+import { AgentGone } from '../ports/store/store-errors.js';
+import type { AgentInLine, Discard } from '../ports/store/sweeps.js';
+import type { Store } from '../ports/store.port.js';
 import type { Dispatcher } from './dispatcher.js';
+import { handOut, type Shares, sharesOf } from './hand-out.js';
+import { strayObjects } from './stray-objects.js';
 import type { Sweep } from './sweeper.js';
 
 interface SweepsOptions {
@@ -18,16 +23,26 @@ interface SweepsOptions {
   clock: Clock;
   log: Log;
   leaseMs: number;
+  /** Tasks of one agent, and of all, that may be on their way at once. */
+  windows: { ofAgent: number; ofAll: number };
   retrainIntervalSeconds: number;
   uploadsAbandonedAfterSeconds: number;
+  /** Names this installation, to whoever else writes to its storage. */
+  installation: string;
 }
 
 const BATCH = 100;
+/** Tasks that are followed, looked at in one round. */
+const FOLLOWED = 1000;
+/** A stop waits for the end of a round. */
+const PIECES_A_ROUND = 10;
+/** Where a piece of a big work takes longer, it has waited itself. */
+const LONGEST_REST_MS = 20;
 /** A message that the queue has not confirmed by then is published again. */
 const CONFIRM_MS = 5000;
-/** A task that waits so long although the queue is empty is not in it. */
+/** No message that is missing in the queue is looked for earlier: it may be on its way to a worker, or the news of its start from there. */
 const LOST_MS = 60_000;
-/** However full the queue is, a message may be missing in it: a duplicate now and then is cheaper than a job without an end. */
+/** However much the queue seems to hold, a message may be missing: a duplicate now and then is cheaper than a job without an end. */
 const OVERDUE_MS = 900_000;
 /** An object is written again, at times, by a second run of its attempt: only what was discarded a while ago is deleted. */
 const SETTLED_S = 2;
@@ -36,23 +51,50 @@ const GAP_MS = 5000;
 
 /** All that the job runtime looks for in the database. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
-  const { store, agents, dispatcher, queue, storage, clock, log } = options;
+  const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
   let discardedUpTo: Discard | null = null;
   // Leases are only believed after we have listened for a whole lease without a gap.
   let listeningSince = clock.now();
   let lastLookAt = listeningSince;
+  let missingBefore = 0;
 
-  /** Sends each agent the same message; one that fails does not keep the others from theirs. */
-  async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<void> {
-    const answers = await Promise.allSettled(agentIds.map((agentId) => agents.ask(agentId, message)));
-    for (const [n, answer] of answers.entries()) {
-      if (answer.status === 'rejected' && !(answer.reason instanceof AgentGone)) {
-        log.warn(
-          { err: answer.reason, agentId: agentIds[n], message: message.kind },
-          'sweep could not reach an agent',
-        );
-      }
+  /** False when the agent has not answered; one that fails does not keep the others from theirs. */
+  async function ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
+    try {
+      await agents.ask(agentId, message);
+      return true;
+    } catch (error) {
+      if (!(error instanceof AgentGone))
+        log.warn({ err: error, agentId, message: message.kind }, 'sweep could not reach an agent');
+      return false;
     }
+  }
+
+  /** Sends each agent the same message. Resolves to how many have answered. */
+  async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<number> {
+    const answers = await Promise.all(agentIds.map((agentId) => ask(agentId, message)));
+    return answers.filter(Boolean).length;
+  }
+
+  /** However many agents of one workspace wait, the first ones of every other are found, too. */
+  async function agentsInLine(shares: Shares): Promise<AgentInLine[]> {
+    if (!shares.hasRoom()) return [];
+    const found: AgentInLine[] = [];
+    const seen = new Set(shares.full());
+    for (;;) {
+      const batch = await store.tasks.agentsInLine(clock.now(), [...seen], BATCH);
+      found.push(...batch);
+      if (batch.length < BATCH) return found;
+      for (const { workspaceId } of batch) seen.add(workspaceId);
+    }
+  }
+
+  /** Runs one piece of a big work, and rests as long, so that others get on. */
+  async function piece<T>(work: () => Promise<T>): Promise<T> {
+    const began = performance.now();
+    const result = await work();
+    await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
+    return result;
   }
 
   return [
@@ -61,8 +103,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'due',
       everyMs: 500,
       async run() {
-        const due = await store.tasks.agentsWithDueTasks(clock.now(), BATCH);
-        await askAll(due, { kind: 'admit' });
+        const shares = sharesOf(await store.tasks.underWay(), windows.ofAll);
+        const places = handOut(await agentsInLine(shares), shares, windows.ofAgent);
+        await Promise.all([...places].map(([agentId, n]) => ask(agentId, { kind: 'admit', places: n })));
         return false;
       },
     },
@@ -83,13 +126,31 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'lost-messages',
       everyMs: 15_000,
       async run() {
+        const published = await store.tasks.published();
         const { waiting } = await queue.depth();
+        // At one look alone, tasks that a worker takes at this moment are missing, too.
+        const missingNow = waiting === null ? 0 : Math.max(0, published - waiting);
+        const missing = Math.min(missingNow, missingBefore, BATCH);
+        missingBefore = missingNow;
         await dispatcher.again(async () => {
-          const lost = await store.tasks.untaken(clock.now() - (waiting === 0 ? LOST_MS : OVERDUE_MS), BATCH);
-          if (lost.length > 0)
-            log.warn({ tasks: lost.length }, 'tasks are no longer in the queue; they are published again');
-          return lost.map(taskMessage);
+          // A queue is emptied from its front: the oldest are the lost ones.
+          const lost = missing === 0 ? [] : await store.tasks.untaken(clock.now() - LOST_MS, missing);
+          const overdue = await store.tasks.untaken(clock.now() - OVERDUE_MS, BATCH);
+          // Both begin with the oldest: the longer one holds the other.
+          const found = overdue.length > lost.length ? overdue : lost;
+          if (found.length > 0)
+            log.warn({ tasks: found.length }, 'tasks are no longer in the queue; they are published again');
+          return found.map(taskMessage);
         });
+        return false;
+      },
+    },
+    {
+      // While processes of two versions run side by side, the older one ends a task without those that follow it.
+      name: 'followers',
+      everyMs: 60_000,
+      async run() {
+        await askAll(await store.tasks.freeFollowers(FOLLOWED), { kind: 'admit', places: 1 });
         return false;
       },
     },
@@ -128,6 +189,30 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         (await store.uploads.abandon(seconds(clock.now()) - options.uploadsAbandonedAfterSeconds, BATCH)) ===
         BATCH,
     },
+    {
+      // Jobs whose tasks were too many for the turn that made them.
+      name: 'openings',
+      everyMs: 500,
+      async run() {
+        let opened = 0;
+        for (const { agentId, jobId } of await store.tasks.jobsToOpen(PIECES_A_ROUND))
+          opened += await piece(() => askAll([agentId], { kind: 'openTasks', jobId }));
+        return opened > 0;
+      },
+    },
+    {
+      // What deleted agents have left.
+      name: 'remains',
+      everyMs: 500,
+      async run() {
+        const left = await store.remains.list(PIECES_A_ROUND);
+        for (const agent of left) {
+          await piece(() => store.remains.clear(agent, seconds(clock.now())));
+        }
+        return left.length > 0;
+      },
+    },
+    strayObjects(options),
     {
       // Objects whose row is gone. Deleted here, after the commit, so that a rollback loses no object.
       name: 'discards',

@@ -61,6 +61,8 @@ const taskMessageOf = <T extends TaskType, P extends TSchema>(type: T, payload: 
     ...AttemptIdentitySchema.properties,
     type: Type.Literal(type),
     payload,
+    /** By whose turns the task waits for what it shares with others. An API of an earlier version does not name it. */
+    workspaceId: Type.Optional(id),
     /** Of the request that made the job, for the logs of every station. */
     requestId: orNull(Type.String()),
   });
@@ -72,10 +74,16 @@ export const TaskMessageSchema = Type.Union([
 /** One attempt of one task, as it goes to a worker. */
 export type TaskMessage = Static<typeof TaskMessageSchema>;
 
-const ChunkSchema = Type.Object({ start: count, end: count, headings: Type.Array(Type.String()) });
+const ChunkSchema = Type.Object({
+  start: count,
+  end: count,
+  at: Type.Optional(count),
+  size: Type.Optional(count),
+  headings: Type.Array(Type.String()),
+});
 /**
- * A stretch of the stored text, for retrieval. Offsets are UTF-16 code units into the text, end exclusive; `headings` are the titles of the
- * headings above, outermost first.
+ * A stretch of the stored text, for retrieval. `start` and `end` are UTF-16 code units into the text, end exclusive; `at` and `size` the same
+ * in code points, missing from workers of older versions; `headings` are the titles of the headings above, outermost first.
  */
 export type Chunk = Static<typeof ChunkSchema>;
 
@@ -83,6 +91,8 @@ export type Chunk = Static<typeof ChunkSchema>;
 export const ExtractionFrameSchema = Type.Object({
   title: orNull(Type.String()),
   chunks: Type.Array(ChunkSchema),
+  /** Body of the document's segment (core/retrieval/index/segment.ts), in base64. Missing from workers of older versions. */
+  segment: Type.Optional(Type.String()),
   /** Becomes part of `sourceMetadata`: safe to show, a few hundred bytes. */
   metadata,
 });

@@ -1,4 +1,5 @@
 import type { Chunk } from '../jobs/wire.js';
+import { endOfSentence, isBlank, trimmed } from './sentences.js';
 
 /** Sizes in Unicode code points. A chunk ends at the first good place after TARGET and never holds more than MAX. */
 export const CHUNK_TARGET = 1_200;
@@ -19,6 +20,9 @@ interface Block {
   title: string;
 }
 
+/** A chunk with its place in code points, as readers and databases count. */
+export type PlacedChunk = Chunk & Required<Pick<Chunk, 'at' | 'size'>>;
+
 /** A stretch that is not divided any further. */
 interface Piece {
   start: number;
@@ -31,15 +35,19 @@ interface Piece {
  * rows stay together where they fit. Chunks are in order, do not overlap and cover everything but white space; the same
  * text always gives the same chunks. Linear in the length of the text.
  */
-export function chunkText(text: string): Chunk[] {
-  const chunks: Chunk[] = [];
+export function chunkText(text: string): PlacedChunk[] {
+  const chunks: PlacedChunk[] = [];
   const path: { level: number; title: string }[] = [];
   let open: Piece | null = null;
   let onlyHeadings = false;
 
   const flush = (): void => {
     if (open === null) return;
-    chunks.push({ start: open.start, end: open.end, headings: path.map((heading) => heading.title) });
+    const { start, end, size } = open;
+    const last = chunks.at(-1) ?? { end: 0, at: 0, size: 0 };
+    // Between two chunks is white space only, of which a code point is a unit.
+    const at = last.at + last.size + start - last.end;
+    chunks.push({ start, end, at, size, headings: path.map((heading) => heading.title) });
     open = null;
     onlyHeadings = false;
   };
@@ -153,50 +161,6 @@ function endOfLine(text: string, start: number, end: number): number {
   return newline < 0 || newline >= end ? end : newline + 1;
 }
 
-const closers = '"\'”’»)]}）」』】〉》›';
-const wideStops = '。！？｡';
-
-/** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
-function endOfSentence(text: string, start: number, end: number): number {
-  for (let i = start; i < end; i++) {
-    const char = text.charAt(i);
-    if (char === '\n') return i + 1;
-    const isWide = wideStops.includes(char);
-    if (
-      !isWide &&
-      char !== '.' &&
-      char !== '!' &&
-      char !== '?' &&
-      char !== '…' &&
-      char !== '؟' &&
-      char !== '।'
-    )
-      continue;
-    let after = i + 1;
-    while (
-      after < end &&
-      (closers.includes(text.charAt(after)) || (isWide && wideStops.includes(text.charAt(after))))
-    )
-      after++;
-    if (after >= end) return end;
-    if (isWide) return after;
-    if (!isBlank(text.charCodeAt(after))) continue;
-    if (char === '.' && isAbbreviation(text, start, i, after)) continue;
-    return after;
-  }
-  return end;
-}
-
-/** "e.g. this", "J. Smith", "3. May": a full stop that does not end the sentence. */
-function isAbbreviation(text: string, start: number, stop: number, after: number): boolean {
-  let next = after;
-  while (next < text.length && next < after + 4 && isBlank(text.charCodeAt(next))) next++;
-  if (/\p{Ll}/u.test(text.charAt(next))) return true;
-  let word = stop;
-  while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
-  return /^(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(text.slice(word, stop));
-}
-
 /** Cuts what is too long for one chunk at white space, and where there is none between characters. */
 function* withinMax(text: string, start: number, end: number): Generator<Piece> {
   let first = start;
@@ -234,18 +198,4 @@ function countCodePoints(text: string, start: number, end: number): number {
   let count = 0;
   for (let i = start; i < end; i += unitsAt(text, i)) count++;
   return count;
-}
-
-/** White space as String.prototype.trim sees it. */
-function isBlank(unit: number): boolean {
-  if (unit <= 32) return unit === 32 || (unit >= 9 && unit <= 13);
-  return unit >= 0xa0 && /^\s$/.test(String.fromCharCode(unit));
-}
-
-function trimmed(text: string, start: number, end: number): [number, number] {
-  let first = start;
-  let last = end;
-  while (first < last && isBlank(text.charCodeAt(first))) first++;
-  while (last > first && isBlank(text.charCodeAt(last - 1))) last--;
-  return [first, last];
 }

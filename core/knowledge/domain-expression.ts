@@ -1,5 +1,5 @@
-/** Longest expression, in characters. */
-const MAX_EXPRESSION = 2048;
+import { limits } from '../schemas/limits.js';
+
 /** Longest name in the DNS, without its trailing dot (RFC 1035). */
 const MAX_HOST = 253;
 
@@ -17,7 +17,7 @@ const hostSource = new RegExp(
  * may begin with `*.`. A lone `*` is refused, since it would let every site in.
  */
 export const isDomainExpression = (text: string): boolean => {
-  if (text.length > MAX_EXPRESSION) return false;
+  if (text.length > limits.domains.length) return false;
   const groups = hostSource.exec(text)?.groups;
   if (!groups || (groups.host ?? '').length > MAX_HOST) return false;
   const port = groups.port === undefined ? null : Number(groups.port);

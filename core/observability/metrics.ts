@@ -1,6 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { AnswerMetrics } from '../chat/answer-metrics.js';
+import type { AnswerFigures } from '../conversations/answer-figures.js';
 import type { Queue } from '../ports/queue.port.js';
-import type { Operations } from '../ports/store.port.js';
+import type { Operations } from '../ports/store/operations.js';
+import type { IndexSweeps } from '../ports/store/sweeps.js';
+import { createConversationMetrics } from './conversation-metrics.js';
+import { createModelMetrics } from './model-metrics.js';
 
 export interface Metrics {
   /** In the Prometheus text format. */
@@ -9,19 +14,44 @@ export interface Metrics {
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
   event(kind: string): void;
   turn(message: string, ok: boolean): void;
+  search(outcome: string, seconds: number): void;
+  models: AnswerMetrics;
+  answer(figures: AnswerFigures): void;
+  /** Those of our own, for the reference. */
+  describe(): MetricDescription[];
+}
+
+export interface MetricDescription {
+  name: string;
+  type: string;
+  help: string;
+  labels: readonly string[];
 }
 
 interface Sources {
-  operations: Operations;
-  queue: Queue;
+  operations: Pick<Operations, 'counts'>;
+  queue: Pick<Queue, 'depth'>;
   activeActors: () => number;
+  heldBytes: () => number;
+  indexBytes: () => number;
+  toIndex: IndexSweeps['left'];
+  answersUnderWay: () => number;
 }
 
 /** Names follow the OpenTelemetry and Prometheus conventions. No workspace or agent ids: labels stay few. */
-export function createMetrics({ operations, queue, activeActors }: Sources): Metrics {
+export function createMetrics({
+  operations,
+  queue,
+  activeActors,
+  heldBytes,
+  indexBytes,
+  toIndex,
+  answersUnderWay,
+}: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
+  const foreign = new Set(registry.getMetricsAsArray().map(({ name }) => name));
 
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
@@ -40,6 +70,23 @@ export function createMetrics({ operations, queue, activeActors }: Sources): Met
     name: 'actor_turns_total',
     help: 'Turns by message and outcome',
     labelNames: ['message', 'outcome'],
+    registers,
+  });
+  const searches = new Histogram({
+    name: 'retrieval_search_duration_seconds',
+    help: 'Time for ranking, by what it found in memory (warm, refreshed, cold), or failed',
+    labelNames: ['outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const indexes = new Gauge({
+    name: 'retrieval_index_bytes',
+    help: 'Memory that the indexes of agents take',
+    registers,
+  });
+  const unindexed = new Gauge({
+    name: 'retrieval_documents_to_index',
+    help: 'Documents of agents that are being indexed, after an upgrade or reindex',
     registers,
   });
   const jobs = new Gauge({
@@ -61,20 +108,41 @@ export function createMetrics({ operations, queue, activeActors }: Sources): Met
     registers,
   });
   const actors = new Gauge({ name: 'actors_active', help: 'Agents in memory', registers });
+  const memory = new Gauge({
+    name: 'http_memory_held_bytes',
+    help: 'What bodies under way and answers not yet taken hold of http.bodyMemoryMb',
+    registers,
+  });
+
+  const answer = createConversationMetrics(registers, answersUnderWay);
 
   /** Read when asked: a gauge that nobody reads costs nothing. */
   async function read(): Promise<void> {
-    const [open, queued] = await Promise.all([operations.counts(), queue.depth()]);
+    memory.set(heldBytes());
+    actors.set(activeActors());
+    indexes.set(indexBytes());
+    const [open, queued, left] = await Promise.all([operations.counts(), queue.depth(), toIndex()]);
+    unindexed.set(left.documents);
     for (const state of ['pending', 'running'] as const) jobs.set({ state }, open.jobs[state] ?? 0);
     for (const state of ['pending', 'queued', 'running'] as const)
       tasks.set({ state }, open.tasks[state] ?? 0);
     if (queued.waiting !== null) depth.set(queued.waiting);
     if (queued.consumers !== null) consumers.set(queued.consumers);
-    actors.set(activeActors());
   }
 
+  const models = createModelMetrics(registers);
+
   return {
+    models,
     contentType: registry.contentType,
+    describe: () =>
+      registry
+        .getMetricsAsArray()
+        .filter(({ name }) => !foreign.has(name))
+        .map((metric) => {
+          const { name, type, help, labelNames = [] } = metric as typeof metric & { labelNames?: string[] };
+          return { name, type: String(type), help, labels: labelNames };
+        }),
     async print() {
       // The database being away is no reason to hide the rest.
       await read().catch(() => {});
@@ -83,6 +151,8 @@ export function createMetrics({ operations, queue, activeActors }: Sources): Met
     request: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     event: (kind) => events.inc({ kind }),
+    search: (outcome, seconds) => searches.observe({ outcome }, seconds),
+    answer,
     turn: (message, ok) => turns.inc({ message, outcome: ok ? 'committed' : 'refused' }),
   };
 }

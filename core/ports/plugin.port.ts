@@ -1,9 +1,25 @@
 import type { JsonObject } from './json.js';
 import type { Log } from './log.port.js';
+import type { Model } from './model.port.js';
 import type { Queue } from './queue.port.js';
+import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
 export type Health = { ok: true } | { ok: false; reason: string };
+
+/** For a storage that receives uploads in this process: whether their bytes are welcome. Both calls reject when the database is away. */
+export interface UploadDesk {
+  /**
+   * To be asked before a byte is read. `welcome`: so many may come, and count until `end` is called. `full`: the workspace's unregistered uploads
+   * may hold no more. `closed`: the agent is deleted, or the upload removed or registered.
+   */
+  begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
+  /**
+   * To be called once after `welcome`, with the same bytes, before the upload is put into its place: `stored` is its size, null when it broke
+   * off. False: nobody waits for it any more, and it must be thrown away.
+   */
+  end(path: string, bytes: number, stored: number | null): Promise<boolean>;
+}
 
 /** Everything a plugin gets to know about the process that it runs in. */
 export interface PluginContext<Options> {
@@ -15,6 +31,8 @@ export interface PluginContext<Options> {
   dataDir: string;
   /** Largest upload, in bytes. */
   maxUploadBytes: number;
+  /** Only in API processes. A storage to which clients PUT directly has no use for it. */
+  uploads?: UploadDesk;
   /** How often one attempt may be delivered before it is a dead letter. */
   maxDeliveries: number;
   /** A secret of this installation, the same in all its API processes; empty in workers, which sign nothing. */
@@ -40,6 +58,48 @@ interface PluginBase<Options, Port> {
   start(context: PluginContext<Options>): Promise<Started<Port>>;
 }
 
-export type StoragePlugin<Options = unknown> = PluginBase<Options, Storage> & { kind: 'storage' };
-export type QueuePlugin<Options = unknown> = PluginBase<Options, Queue> & { kind: 'queue' };
-export type Plugin<Options = unknown> = StoragePlugin<Options> | QueuePlugin<Options>;
+/** The port that a plugin of each kind brings. The one list of kinds: configuration, loader, start and readiness go over it. */
+export interface Ports {
+  storage: Storage;
+  queue: Queue;
+  model: Model;
+  retrieval: Retrieval;
+}
+export type PluginKind = keyof Ports;
+
+export type Role = PluginContext<unknown>['role'];
+
+interface KindFacts {
+  /** Processes that load and start it. */
+  roles: readonly Role[];
+  /** Whether a process can do nothing without it: then `/readyz` fails while it is not well. */
+  essential: boolean;
+}
+
+/** In the order of starting; stopping goes the other way. */
+export const pluginKinds = {
+  storage: { roles: ['api', 'worker'], essential: true },
+  queue: { roles: ['api', 'worker'], essential: true },
+  // Everything but answers works without it, and what ails one process ails them all: out of the balancer, none would be left.
+  model: { roles: ['api'], essential: false },
+  retrieval: { roles: ['api'], essential: false },
+} as const satisfies Record<PluginKind, KindFacts>;
+
+export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];
+
+/** The kinds that a process of this role loads and starts. */
+export type KindOf<R extends Role> = {
+  [K in PluginKind]: R extends (typeof pluginKinds)[K]['roles'][number] ? K : never;
+}[PluginKind];
+
+export const kindsOf = <R extends Role>(role: R): readonly KindOf<R>[] =>
+  kindNames.filter((kind): kind is KindOf<R> => (pluginKinds[kind].roles as readonly Role[]).includes(role));
+
+export type PluginOf<K extends PluginKind, Options = unknown> = {
+  [Kind in K]: PluginBase<Options, Ports[Kind]> & { kind: Kind };
+}[K];
+export type Plugin<Options = unknown> = PluginOf<PluginKind, Options>;
+export type StoragePlugin<Options = unknown> = PluginOf<'storage', Options>;
+export type QueuePlugin<Options = unknown> = PluginOf<'queue', Options>;
+export type ModelPlugin<Options = unknown> = PluginOf<'model', Options>;
+export type RetrievalPlugin<Options = unknown> = PluginOf<'retrieval', Options>;

@@ -23,7 +23,7 @@ export interface Queue {
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
   /**
-   * Worker side. At most `slots` tasks at a time. A task is done when the handler's promise resolves. When it
+   * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves. When it
    * rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
    * `maxDeliveries` times in all; after that it becomes a `dead` event. Unsubscribing stops new deliveries, and
    * resolves when no handler runs any more.

@@ -32,10 +32,21 @@ export interface Storage {
   /** Idempotent: deleting what is not there is fine. Deletes sealed, unsealed and half-uploaded objects alike. */
   delete(path: string): Promise<void>;
 
+  /**
+   * Optional: what lies there, so that what nobody knows can be found: objects, sealed or not, last written before `before` (Unix seconds), in
+   * an order of the storage's own. `after` is `next` of the call before, null at first; `next` is null at the end. A page may be empty.
+   */
+  list?: (options: { before: number; after: string | null; limit: number }) => Promise<ObjectPage>;
+
   /** Only for plugins that receive uploads in this process: answers requests under `/uploads/`. */
   receive?: (request: IncomingMessage, response: ServerResponse) => void;
 
   health(): Promise<Health>;
+}
+
+export interface ObjectPage {
+  paths: string[];
+  next: string | null;
 }
 
 export interface SignedUpload {

@@ -1,7 +1,11 @@
+import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isDomainExpression } from '../knowledge/domain-expression.js';
+import { fileExtensions } from '../knowledge/file-types.js';
 import { canonicalLocale } from '../knowledge/widget-locale.js';
-import { fileExtensions, limits } from './limits.js';
+import type { JsonObject } from '../ports/json.js';
+import { limits } from './limits.js';
+import { toolSchemaProblem } from './tool-schema.js';
 
 /** Words that our schemas use beyond JSON Schema; each names itself in error messages. */
 
@@ -10,6 +14,15 @@ const codePoints = (text: string): number => {
   for (const _ of text) count += 1;
   return count;
 };
+
+/** UTF-8 bytes of the value as JSON; infinity for what is nested too deeply to be written. */
+function jsonBytes(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}
 
 export const isHttpUrl = (text: string): boolean => {
   if (!/^https?:\/\/[^\s]+$/i.test(text) || codePoints(text) > limits.url.max) return false;
@@ -120,6 +133,40 @@ export function addVocabulary(ajv: Ajv2020): void {
       message: ({ parentSchema }) =>
         `must hold at least one of ${Object.keys(parentSchema?.properties ?? {}).join(', ')}`,
     },
+  });
+  ajv.addKeyword({
+    keyword: 'maxJsonBytes',
+    schemaType: 'number',
+    validate: (max: number, value: unknown) => jsonBytes(value) <= max,
+    error: { message: ({ schema }) => `must be at most ${schema} bytes as JSON` },
+  });
+  // Without coercion, and without a limit to the number.
+  ajv.addKeyword({
+    keyword: 'textOrNumber',
+    schemaType: 'boolean',
+    validate: (_on: boolean, value: unknown) => typeof value === 'string' || typeof value === 'number',
+    error: { message: 'must be a string or a number' },
+  });
+  ajv.addKeyword({
+    keyword: 'distinctNames',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (_on: boolean, entries: { name?: unknown }[]) =>
+      new Set(entries.map((entry) => entry?.name)).size === entries.length,
+    error: { message: 'must not name the same thing twice' },
+  });
+  const isToolSchema: SchemaValidateFunction = (maxBytes: number, schema: JsonObject) => {
+    const problem =
+      jsonBytes(schema) > maxBytes ? `must be at most ${maxBytes} bytes as JSON` : toolSchemaProblem(schema);
+    isToolSchema.errors = problem === null ? [] : [{ keyword: 'toolInputSchema', message: problem }];
+    return problem === null;
+  };
+  ajv.addKeyword({
+    keyword: 'toolInputSchema',
+    type: 'object',
+    schemaType: 'number',
+    errors: true,
+    validate: isToolSchema,
   });
   // Enabling the list without an entry would lock everyone out.
   ajv.addKeyword({

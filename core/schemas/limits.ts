@@ -1,4 +1,4 @@
-/** Limits of spec.md section 8. Characters are Unicode code points, bytes are UTF-8 bytes. */
+/** Every limit of what clients send (those that the API's description names, and ours). Characters are Unicode code points, bytes are UTF-8 bytes. */
 export const limits = {
   page: { min: 1, max: 100, default: 20 },
   agentName: { min: 1, max: 255 },
@@ -6,7 +6,7 @@ export const limits = {
   sourceTitle: { min: 1, max: 200 },
   contentBytes: 262_144,
   questions: { max: 10, length: 500 },
-  files: { max: 20, bytes: 52_428_800 },
+  files: { max: 20, bytes: 52_428_800, open: 1000 },
   fileName: { min: 1, max: 255 },
   initialMessages: { max: 5, length: 140 },
   messagePlaceholder: 100,
@@ -16,9 +16,31 @@ export const limits = {
     windowSeconds: { min: 10, max: 3600 },
     limitMessage: { min: 1, max: 500 },
   },
-  domainExpression: 2048,
-  bodyBytes: 2 * 1024 * 1024,
-  requestId: 128,
+  instructionsPrompt: 65_536,
+  title: 1000,
+  color: 255,
+  domains: { max: 1000, length: 2048 },
+  /** All settings of an agent together, as JSON. */
+  settingsBytes: 262_144,
+  question: { min: 1, max: 16_384 },
+  hits: { min: 1, max: 100, default: 10 },
+  body: { bytes: 2 * 1024 * 1024, values: 50_000 },
+  /** A client that neither sends nor takes what is due for so long loses its connection. */
+  clientSilenceMs: 30_000,
+  /** Requests on one connection that wait for their answers. */
+  pipelined: 50,
+  chat: {
+    message: 16_384,
+    conversationId: 128,
+    tools: 32,
+    toolDescription: 1024,
+    toolSchemaBytes: 16_384,
+    toolCallId: 128,
+    toolOutputBytes: 262_144,
+    toolError: 4096,
+    feedbackComment: 2000,
+    exportPage: 20,
+    exportMessages: 1000,
+    exportToolOutputBytes: 4096,
+  },
 } as const;
-
-export const fileExtensions = ['.pdf', '.txt', '.md', '.docx', '.xlsx', '.pptx'] as const;

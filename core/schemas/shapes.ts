@@ -60,7 +60,10 @@ export const errorBody = Type.Object(
       code: Type.String({ description: 'Stable; clients code against this' }),
       message: Type.String({ description: 'For people; may change' }),
       details: Type.Optional(
-        Type.Object({ fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))) }),
+        Type.Object({
+          fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+          reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
+        }),
       ),
     }),
   },

@@ -1,15 +1,13 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
 import { sourceMetadata } from './source-metadata.js';
 
-const introduction = `<!-- Written by core/schemas/print-source-metadata.ts from core/schemas/source-metadata.ts. -->
-
-# Source metadata
+const introduction = `# Source metadata
 
 \`sourceMetadata\` of a source (\`GET …/sources\`, \`GET …/sources/{documentId}\`) says what was read and how. Its fields depend on
 the source's \`sourceType\`. Fields are added in new versions; a client ignores those that it does not know.
 
 All of it is safe to show to whoever may see the source: it holds no credentials, no storage paths and no error texts of parsers or
-databases. Strings that come from a site (\`finalUrl\`, \`contentType\`, \`etag\`, \`byline\` …) are what the site sent, cut at 2,048 characters:
+databases. Strings that come from a site (\`finalUrl\`, \`contentType\`, \`etag\`, \`byline\` …) are what the site sent, without control characters, cut at 2,048:
 escape them like any other text from outside.
 
 A source appears with its first success. A page that cannot be renewed later keeps its content and gets \`lastFailure\`; the next

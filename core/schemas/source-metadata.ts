@@ -1,5 +1,6 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { failureCodes } from '../jobs/failures.js';
+import { fileKinds } from '../knowledge/file-types.js';
 import { nullable, oneOf, unixSeconds } from './shapes.js';
 
 /*
@@ -20,8 +21,6 @@ const contentHash = text(
 );
 
 export const pageKinds = ['html', 'text', 'markdown', 'transcript'] as const;
-export const fileKinds = ['pdf', 'docx', 'xlsx', 'pptx', 'md', 'txt'] as const;
-export type FileKind = (typeof fileKinds)[number];
 
 /** What a page or a video gives besides its text; a worker reports it. */
 const pageFields = {
@@ -173,15 +172,3 @@ export type StoredMetadata<T extends keyof SourceMetadata> = Omit<SourceMetadata
 
 /** Why a page could not be renewed. */
 export type LastFailure = NonNullable<SourceMetadata['web_crawl']['lastFailure']>;
-
-const openXml = 'application/vnd.openxmlformats-officedocument';
-
-/** Media types of the files that are read. */
-export const fileContentTypes: Readonly<Record<FileKind, string>> = {
-  pdf: 'application/pdf',
-  docx: `${openXml}.wordprocessingml.document`,
-  xlsx: `${openXml}.spreadsheetml.sheet`,
-  pptx: `${openXml}.presentationml.presentation`,
-  md: 'text/markdown',
-  txt: 'text/plain',
-};

@@ -18,6 +18,8 @@ const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
   const ajv = new Ajv2020({
     allErrors,
     strict: true,
+    // A condition may require a field that another part of the schema defines.
+    strictRequired: false,
     allowUnionTypes: true,
     removeAdditional,
     ownProperties: true,

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { Workspaces } from '../ports/store.port.js';
+import type { Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from './api-key.js';
 
 /**

@@ -5,7 +5,7 @@ import { watchJob } from '../../cli/watch-job.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { systemClock } from '../../core/ports/clock.port.js';
-import type { Operations } from '../../core/ports/store.port.js';
+import type { Operations } from '../../core/ports/store/operations.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
 
 /* What `jobs retry` and `jobs watch` do with a store, without a process of their own. */
@@ -27,7 +27,7 @@ const addUrl = (path: string) => ({
 async function retry(world: ActorsUnderTest, jobId: number) {
   const found = await world.store.operations.job(jobId);
   if (!found) throw new Error(`no job ${jobId}`);
-  return retryJob(installation(world), found.job, found.tasks);
+  return retryJob(installation(world), found.job);
 }
 
 async function failNext({ agents, agentId, sent }: ActorsUnderTest): Promise<void> {
@@ -103,8 +103,13 @@ t.test('the job of a deleted agent, and one without failures, have nothing to re
   const { job } = await agents.ask(agentId, addUrl('page'));
   await t.rejects(retry(world, job.id), { code: 'NOTHING_TO_RETRY', message: /the job is pending/ });
   await failNext(world);
+  const failed = await world.store.operations.job(job.id);
   await agents.ask(agentId, { kind: 'delete' });
-  await t.rejects(retry(world, job.id), { code: 'NOTHING_TO_RETRY', message: /agent was deleted/ });
+  // The command had found the job just before.
+  await t.rejects(retryJob(installation(world), failed?.job ?? job), {
+    code: 'NOTHING_TO_RETRY',
+    message: /agent was deleted/,
+  });
 });
 
 t.test('watching says each change once, and ends with the job', async (t) => {
@@ -148,7 +153,7 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
   }
   t.same(await listed(world), [], 'the first one only costs an attempt');
   pass(10_001);
-  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, { kind: 'admit', places: 10 });
   for (const message of sent.splice(0)) await agents.ask(agentId, said.dead(message));
 
   const found = await listed(world);

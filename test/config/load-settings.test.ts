@@ -28,7 +28,14 @@ t.test('without any configuration the shipped defaults hold', async (t) => {
   t.same(load(), {
     ...shipped,
     dataDir: '/srv/cadre/data',
-    plugins: { storage: { use: 'filesystem', options: {} }, queue: { use: 'local', options: {} } },
+    plugins: {
+      storage: { use: 'filesystem', options: {} },
+      queue: { use: 'local', options: {} },
+      model: { use: 'extractive', options: {} },
+      retrieval: { use: 'bm25', options: {} },
+    },
+    models: { default: 'vendorB/familyB-haiku-4-5' },
+    retrieval: { memoryMb: 256, maxContextTokens: 6000 },
   });
 });
 
@@ -39,7 +46,7 @@ t.test('the documented defaults are the shipped ones', async (t) => {
     roles: ['api', 'worker'],
     logLevel: 'info',
     bootstrapApiKey: null,
-    database: { url: null, poolSize: 10, statementTimeoutMs: 15_000 },
+    database: { url: null, poolSize: 15, statementTimeoutMs: 15_000 },
     uploads: { urlTtlSeconds: 3600, abandonedAfterSeconds: 86_400, maxBytes: 52_428_800 },
     retrain: { intervalSeconds: 86_400 },
     auth: { cacheTtlSeconds: 5 },

@@ -1,19 +1,5 @@
-import { readFileSync } from 'node:fs';
 import t from 'tap';
-import { configurationReference } from '../../config/reference.js';
 import { derivedName, settingKeys } from '../../config/setting-keys.js';
-
-const fileAt = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
-t.test(
-  'docs/configuration.md is current (else: node --import tsx config/print-reference.ts > docs/configuration.md)',
-  async (t) => {
-    t.equal(
-      fileAt('docs/configuration.md'),
-      configurationReference(JSON.parse(fileAt('config/default.json'))),
-    );
-  },
-);
 
 t.test(
   'every setting has one environment name of its own, a meaning and a unit where it counts something',

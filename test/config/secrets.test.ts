@@ -106,7 +106,7 @@ t.test('printable settings hold no secret and change nothing', async (t) => {
   t.match(copy, {
     http: { port: 3000 },
     bootstrapApiKey: '[redacted]',
-    database: { url: '[redacted]', poolSize: 10 },
+    database: { url: '[redacted]', poolSize: 15 },
     plugins: {
       storage: {
         use: './mine.js',

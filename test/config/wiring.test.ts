@@ -1,4 +1,5 @@
 import t from 'tap';
+import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
 import { loadSettings, pluginBaseDir } from '../../config/load-settings.js';
@@ -12,12 +13,16 @@ const wire = async (env: Record<string, string>) => {
   return { plugins, selected, others };
 };
 
-t.test('the shipped defaults select the filesystem and the local queue', async (t) => {
-  const { plugins } = await wire({});
-  t.equal(plugins.storage.plugin, filesystem);
-  t.equal(plugins.queue.plugin, localQueue);
-  t.same(plugins.storage.options, {});
-});
+t.test(
+  'the shipped defaults select the filesystem, the local queue and answers without a model',
+  async (t) => {
+    const { plugins } = await wire({});
+    t.equal(plugins.storage.plugin, filesystem);
+    t.equal(plugins.queue.plugin, localQueue);
+    t.equal(plugins.model.plugin, extractive);
+    t.same(plugins.storage.options, {});
+  },
+);
 
 const swaps: { env: Record<string, string>; storage: string; queue: string }[] = [
   { env: { AMQP_URL: 'amqp://mq' }, storage: 'filesystem', queue: 'rabbitmq' },

@@ -65,7 +65,11 @@ export function describeQueueContract<Options>(
     assert.equal(s.of(first, 'started').length, 1);
   });
 
-  test('one type may use all slots, and no more than the slots run', async ({ serve, publish, ...s }) => {
+  test('a type may use all slots, and no more than the slots of each run', async ({
+    serve,
+    publish,
+    ...s
+  }) => {
     serve(3);
     const held = [1, 2, 3, 4, 5].map(() => pageTask(`hold ${s.gate}`));
     const others = [1, 2, 3, 4, 5].map(() => fileTask('succeed'));
@@ -73,11 +77,9 @@ export function describeQueueContract<Options>(
     await eventually('three tasks run', () => held.filter((task) => s.of(task, 'started')[0]).length === 3);
     await publish(...others);
     await s.openGate();
-    let peak = 0;
     for (const task of [...held, ...others]) {
-      peak = Math.max(peak, Number(metadataOf(await s.arrives(task, 'succeeded')).peak));
+      assert.ok(Number(metadataOf(await s.arrives(task, 'succeeded')).peak) <= 3);
     }
-    assert.equal(peak, 3);
   });
 
   test('a task that its worker rejects is delivered again, and becomes a dead letter in the end', async ({

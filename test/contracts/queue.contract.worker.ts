@@ -49,7 +49,8 @@ export async function serveInstructions<Options>(
   const started = await plugin.start(queueContext(options, 'worker', spec.maxDeliveries));
   const { port } = started;
   let running = 0;
-  let peak = 0;
+  const runningOf = { crawl_page: 0, parse_file: 0 };
+  const peakOf = { crawl_page: 0, parse_file: 0 };
 
   const identity = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
     v: WIRE_VERSION,
@@ -78,7 +79,7 @@ export async function serveInstructions<Options>(
     if (verb === 'big') return emitBig(message);
     if (verb === 'wait') await pause(Number(argument));
     while (verb === 'hold' && !existsSync(argument)) await pause(10);
-    await succeed(message, { peak, requestId: message.requestId ?? '' });
+    await succeed(message, { peak: peakOf[message.type], requestId: message.requestId ?? '' });
   };
 
   const listenAnew = async (message: TaskMessage): Promise<void> => {
@@ -99,12 +100,15 @@ export async function serveInstructions<Options>(
   };
 
   const handler = async (message: TaskMessage): Promise<void> => {
+    const { type } = message;
     running += 1;
-    peak = Math.max(peak, running);
+    runningOf[type] += 1;
+    peakOf[type] = Math.max(peakOf[type], runningOf[type]);
     try {
       await perform(message);
     } finally {
       running -= 1;
+      runningOf[type] -= 1;
     }
   };
   let unsubscribe = await port.onTask(spec.slots, handler);

@@ -8,8 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { silentLog } from '../../core/ports/log.port.js';
-import type { PluginContext, StoragePlugin } from '../../core/ports/plugin.port.js';
-import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
+import type { PluginContext, StoragePlugin, UploadDesk } from '../../core/ports/plugin.port.js';
+import type { ObjectPage, Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
 
 /** The plugin under test with valid options; called once per test, so that tests need not share a folder or container. */
 export type MakeStorage<Options> = () => Promise<{ plugin: StoragePlugin<Options>; options: Options }>;
@@ -28,6 +28,16 @@ export interface Subject {
   /** The same installation, seen from another process. */
   startWorker(): Promise<Storage>;
   stop(): Promise<void>;
+  desk: TestDesk;
+}
+
+/** The installation, as a storage that receives uploads asks it. */
+export interface TestDesk {
+  verdict: 'welcome' | 'full' | 'closed';
+  /** Somebody still waits for the upload at its end. */
+  isOpen: boolean;
+  /** Bytes that are counted as being on their way. */
+  arriving: number;
 }
 
 export async function withSubject<Options>(
@@ -45,13 +55,26 @@ export async function withSubject<Options>(
     processName: 'contract',
     now: () => Date.now(),
   };
+  const desk: TestDesk = { verdict: 'welcome', isOpen: true, arriving: 0 };
+  const uploads: UploadDesk = {
+    async begin(_path, bytes) {
+      if (desk.verdict === 'welcome') desk.arriving += bytes;
+      return desk.verdict;
+    },
+    async end(_path, bytes) {
+      desk.arriving -= bytes;
+      return desk.isOpen;
+    },
+  };
   const stops: (() => Promise<void>)[] = [];
-  const start = async (who: Pick<PluginContext<Options>, 'role' | 'secret'>): Promise<Storage> => {
+  const start = async (
+    who: Pick<PluginContext<Options>, 'role' | 'secret' | 'uploads'>,
+  ): Promise<Storage> => {
     const started = await plugin.start({ ...common, ...who });
     stops.push(() => started.stop({ deadlineMs: 1000 }));
     return started.port;
   };
-  const storage = await start({ role: 'api', secret: randomBytes(32) });
+  const storage = await start({ role: 'api', secret: randomBytes(32), uploads });
   const server = createServer((incoming: IncomingMessage, response: ServerResponse) => {
     if (storage.receive && incoming.url?.startsWith('/uploads/')) storage.receive(incoming, response);
     else response.writeHead(404).end();
@@ -67,6 +90,7 @@ export async function withSubject<Options>(
         storage.signUpload(path, { expiresAt: Math.floor(Date.now() / 1000) + secondsLeft, origin }),
       seal: (path = own) => storage.sealUpload(path, { maxBytes: maxUploadBytes }),
       startWorker: () => start({ role: 'worker', secret: new Uint8Array(0) }),
+      desk,
       stop: async () => {
         for (const stop of stops) await stop();
       },
@@ -123,6 +147,23 @@ export async function assertUnchanged(
   } catch (error) {
     if (codeOf(error) !== 'OBJECT_CHANGED') throw error;
   }
+}
+
+/** Own paths among all that is listed, a page at a time. */
+export async function listed(
+  storage: Storage,
+  own: string,
+  before: number,
+  limit: number,
+): Promise<string[]> {
+  const paths: string[] = [];
+  let after: string | null = null;
+  do {
+    const page: ObjectPage | undefined = await storage.list?.({ before, after, limit });
+    paths.push(...(page?.paths ?? []).filter((path) => path.startsWith(own)));
+    after = page?.next ?? null;
+  } while (after !== null);
+  return paths.sort();
 }
 
 export const flip = (text: string, at: number): string =>

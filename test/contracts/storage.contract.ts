@@ -10,6 +10,7 @@ import {
   breakOff,
   flip,
   hour,
+  listed,
   type MakeStorage,
   maxUploadBytes,
   mebibyte,
@@ -160,6 +161,29 @@ export function describeStorageContract<Options>(
     assert.equal((await storage.sealUpload(small, { maxBytes: 10 }))?.bytes, 11);
   });
 
+  test('a storage that receives uploads asks before it takes one, and again before it keeps it', async ({
+    storage,
+    sign,
+    seal,
+    desk,
+  }) => {
+    if (!storage.receive) return;
+    const { uploadUrl } = await sign();
+    for (const verdict of ['full', 'closed'] as const) {
+      desk.verdict = verdict;
+      assertRefused(await put(uploadUrl, Buffer.from('unwelcome')), verdict);
+      assert.equal(await seal(), null);
+    }
+    desk.verdict = 'welcome';
+    desk.isOpen = false;
+    assertRefused(await put(uploadUrl, Buffer.from('too late')), 'withdrawn meanwhile');
+    assert.equal(await seal(), null);
+    desk.isOpen = true;
+    assertRefused(await put(uploadUrl, Buffer.alloc(maxUploadBytes + 1)), 'too large');
+    assertTaken(await put(uploadUrl, Buffer.from('welcome')));
+    assert.equal(desk.arriving, 0, 'what was announced is taken back');
+  });
+
   test('an upload that breaks off leaves nothing', async ({ sign, seal }) => {
     await breakOff((await sign()).uploadUrl, 200_000, Buffer.alloc(100_000, 1));
     assert.equal(await seal(), null);
@@ -256,6 +280,25 @@ export function describeStorageContract<Options>(
     await storage.delete(path);
     assert.equal(await seal(), null);
     assert.equal(await storage.get(path), null);
+  });
+
+  test('a storage that can list tells all its objects by age, page by page', async ({
+    storage,
+    path,
+    sign,
+  }) => {
+    if (!storage.list) return;
+    const unsealed = `${path}-unsealed`;
+    const kept = [path, `${path}/result`, unsealed];
+    await storage.put(path, Buffer.from('one'));
+    await storage.put(`${path}/result`, Buffer.from('two'));
+    assertTaken(await put((await sign(unsealed)).uploadUrl, Buffer.from('three')));
+    await storage.put(`${path}-gone`, Buffer.from('four'));
+    await storage.delete(`${path}-gone`);
+    const now = Math.floor(Date.now() / 1000);
+    assert.deepEqual(await listed(storage, path, now + hour, 1), kept.toSorted());
+    assert.deepEqual(await listed(storage, path, now + hour, 1000), kept.toSorted());
+    assert.deepEqual(await listed(storage, path, now - hour, 1000), [], 'younger than asked for');
   });
 
   test('a worker, without the secret, reads what was sealed and hands back results', async (subject) => {

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
-import { credentialNames } from '../../config/environment.js';
+import { credentials } from '../../config/plugin-defaults.js';
 import { settingKeys } from '../../config/setting-keys.js';
 import type { Yaml } from './block-yaml.js';
 import {
@@ -20,7 +20,11 @@ import {
 const compose = composeFile();
 const services = Object.entries(compose.services);
 const ours = ['migrate', 'api', 'worker'];
-const known = new Set<string>([...settingKeys.map((key) => key.env), ...credentialNames, 'CONFIG_FILE']);
+const known = new Set<string>([
+  ...settingKeys.map((key) => key.env),
+  ...credentials.map(({ name }) => name),
+  'CONFIG_FILE',
+]);
 const example = envFile(textOf('.env.example'));
 const used = variablesIn(textOf('docker-compose.yml'));
 

@@ -1,21 +1,24 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
+import { kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
 import { loadPlugins, type PluginSelection } from '../../plugins/load-plugins.js';
 import { PluginError } from '../../plugins/plugin-error.js';
 
 const fine = { use: 'filesystem', options: {} };
 const local = { use: 'local', options: {} };
+const extractive = { use: 'extractive', options: {} };
+const bm25 = { use: 'bm25', options: {} };
 
 const storage = (fields = ''): string =>
   `{ kind: 'storage', name: 'mine', contract: 1, optionsSchema: { type: 'object' }, start: async () => {}, ${fields} }`;
 const queue = storage("kind: 'queue', name: 'my-queue'");
 
-const loadFrom = (baseDir: string, selected: Partial<Record<'storage' | 'queue', PluginSelection>>) =>
-  loadPlugins({ storage: fine, queue: local, ...selected }, { baseDir });
+const loadFrom = (baseDir: string, selected: Partial<Record<PluginKind, PluginSelection>>) =>
+  loadPlugins({ storage: fine, queue: local, model: extractive, retrieval: bm25, ...selected }, { baseDir });
 
 async function problemsOf(
   baseDir: string,
-  selected: Partial<Record<'storage' | 'queue', PluginSelection>>,
+  selected: Partial<Record<PluginKind, PluginSelection>>,
 ): Promise<readonly string[]> {
   try {
     await loadFrom(baseDir, selected);
@@ -205,10 +208,12 @@ t.test('azure-blob without a way to sign in says which options there are', async
   ]);
 });
 
-t.test('all problems of both plugins come in one message', async (t) => {
+t.test('all problems of all plugins come in one message', async (t) => {
   const selected = {
     storage: { use: './none.js', options: {} },
     queue: { use: 'rabbitmq', options: { prefix: '', x: 1 } },
+    model: { use: 'extractive', options: { x: 1 } },
+    retrieval: bm25,
   };
   const error = await loadPlugins(selected, { baseDir: '/' }).then(
     () => t.fail('loaded'),
@@ -216,7 +221,7 @@ t.test('all problems of both plugins come in one message', async (t) => {
   );
   t.type(error, PluginError);
   if (!(error instanceof PluginError)) return;
-  t.equal(error.problems.length, 4);
+  t.equal(error.problems.length, 5);
   for (const problem of error.problems) t.ok(error.message.includes(`\n- ${problem}`));
 });
 
@@ -232,4 +237,10 @@ t.test('no message shows the value of an option', async (t) => {
   const thrown = await message(`throw new Error('cannot use ${secret}')`);
   t.match(thrown, /cannot use \[redacted\]/);
   t.notMatch(thrown, secret);
+});
+
+t.test('kinds that a role has no use for are not even looked for', async (t) => {
+  const selected = { storage: fine, queue: local, model: { use: './none.js', options: {} } };
+  const loaded = await loadPlugins(selected, { baseDir: '/', kinds: kindsOf('worker') });
+  t.same(Object.keys(loaded), ['storage', 'queue']);
 });

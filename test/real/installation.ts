@@ -20,6 +20,8 @@ export const siteOrigin = 'https://docs.many-processes.example';
 export interface Installation {
   apis: [CadreProcess, CadreProcess];
   workers: [CadreProcess, CadreProcess];
+  /** One more worker, with the environment of the second. */
+  startWorker(): Promise<CadreProcess>;
   site: ChangingSite;
   /** Begins the names of its queues. */
   prefix: string;
@@ -99,6 +101,7 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
   const installation: Installation = {
     apis: [firstApi, secondApi],
     workers: [firstWorker, secondWorker],
+    startWorker: () => start('worker', 2),
     site,
     prefix,
     store,

@@ -8,8 +8,11 @@ import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
 import { createDirectory } from '../../core/actors/directory.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
+import type { JsonObject } from '../../core/ports/json.js';
 import { silentLog } from '../../core/ports/log.port.js';
-import type { AgentState, Store } from '../../core/ports/store.port.js';
+import type { AgentState } from '../../core/ports/store/rows.js';
+import type { Store } from '../../core/ports/store.port.js';
+import { indexText } from '../../core/retrieval/index-text.js';
 
 /** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
 export interface ActorsUnderTest {
@@ -19,12 +22,17 @@ export interface ActorsUnderTest {
   twin(): Agents;
   workspaceId: string;
   agentId: string;
+  /** One more agent, in that workspace or in another one; its id. */
+  newAgent(workspaceId?: string): Promise<string>;
+  /** One more workspace; its id. */
+  newWorkspace(): Promise<string>;
   /** Data folder, as the command line and the server know it. */
   folder: string;
   /** Admitted and not yet looked at. */
   sent: TaskMessage[];
   pass(ms: number): void;
   state(): Promise<AgentState>;
+  settings(): Promise<JsonObject | null>;
   storageBytes(): Promise<number>;
 }
 
@@ -32,7 +40,7 @@ const limits = { agents: 10, storageBytes: 10_000 };
 
 export async function actors(
   t: Test,
-  { window = 2, maxAttempts = 3, storageBytes = limits.storageBytes } = {},
+  { window = 2, windowOfAll = 1000, maxAttempts = 3, storageBytes = limits.storageBytes } = {},
 ): Promise<ActorsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
   const store = openStore({
@@ -64,33 +72,37 @@ export async function actors(
           models: '*',
         }),
         window,
+        windowOfAll,
         maxAttempts,
         backoff: { baseMs: 1000, maxMs: 10_000 },
         leaseMs: 15_000,
+        openUploadBytes: 100_000,
         random: () => 1,
       },
       dispatch: (messages) => sent.push(...messages),
       log: silentLog,
     });
-  const workspaceId = uuidv7();
-  await store.workspaces.create({
-    id: workspaceId,
-    name: 'test',
-    plan: 'business',
-    overrides: {},
-    createdAt: 1,
-  });
-  const agentId = uuidv7();
-  await store.turns.create(
-    emptyAgent({ id: agentId, workspaceId, name: 'agent', url: null, createdAt: 1 }),
-    () => limits.agents,
-  );
+  const newWorkspace = async (): Promise<string> => {
+    const id = uuidv7();
+    await store.workspaces.create({ id, name: 'test', plan: 'business', overrides: {}, createdAt: 1 });
+    return id;
+  };
+  const workspaceId = await newWorkspace();
+  const newAgent = async (ofWorkspace = workspaceId): Promise<string> => {
+    const id = uuidv7();
+    const state = emptyAgent({ id, workspaceId: ofWorkspace, name: 'agent', url: null, createdAt: 1 });
+    await store.turns.create(state, () => limits.agents);
+    return id;
+  };
+  const agentId = await newAgent();
   return {
     store,
     agents: process(),
     twin: process,
     workspaceId,
     agentId,
+    newAgent,
+    newWorkspace,
     folder,
     sent,
     pass: (ms) => {
@@ -101,6 +113,7 @@ export async function actors(
       if (!state) throw new Error('the agent is gone');
       return state;
     },
+    settings: () => store.reads.settings(agentId),
     storageBytes: async () => (await store.workspaces.find(workspaceId))?.storageBytes ?? -1,
   };
 }
@@ -130,7 +143,7 @@ export const said = {
       outcome: {
         kind: 'extracted' as const,
         contentHash: `hash of ${text}`,
-        extraction: { title: 'Title', text, chunks: [], metadata: {} },
+        extraction: { title: 'Title', metadata: {}, ...indexText(text) },
       },
     },
   }),

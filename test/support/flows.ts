@@ -9,7 +9,9 @@ export interface Job {
   tasksCount: number;
   tasksCompletedCount: number;
   tasksFailedCount: number;
+  /** The first 100. */
   tasks: {
+    id: string;
     target: string;
     status: string;
     attempts: number;
@@ -20,8 +22,8 @@ export interface Job {
 
 export interface Client {
   call<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Polls until the job has ended. */
-  jobEnd(agentId: string, jobId: string | number): Promise<Job>;
+  /** Polls until the job has ended, for a minute unless told. */
+  jobEnd(agentId: string, jobId: string | number, deadlineMs?: number): Promise<Job>;
   /** Signs, PUTs and registers; answers the job id. */
   addFiles(agentId: string, files: SampleFile[]): Promise<number>;
   /** All pages of a list. */
@@ -57,11 +59,15 @@ export function client(baseUrl: string, key: string): Client {
       if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`);
       return JSON.parse(text) as T;
     },
-    jobEnd: (agentId, jobId) =>
-      until(`job ${jobId}`, async () => {
-        const job = await me.call<Job>('GET', `/agents/${agentId}/jobs/${jobId}`);
-        return ['completed', 'failed', 'cancelled'].includes(job.status) && job;
-      }),
+    jobEnd: (agentId, jobId, deadlineMs) =>
+      until(
+        `job ${jobId}`,
+        async () => {
+          const job = await me.call<Job>('GET', `/agents/${agentId}/jobs/${jobId}`);
+          return ['completed', 'failed', 'cancelled'].includes(job.status) && job;
+        },
+        deadlineMs,
+      ),
     async addFiles(agentId, files) {
       const names = files.map(({ fileName }) => ({ fileName }));
       const signed = await me.call<{ files: { fileName: string; storagePath: string; uploadUrl: string }[] }>(

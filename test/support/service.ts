@@ -7,14 +7,21 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
+import { attachDatabase, bm25 } from '../../adapters/bm25-index/index.js';
+import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
+import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { attachWorkerHost, localQueue } from '../../adapters/local-queue/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
+import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
+import type { Answerer } from '../../core/chat/answerer.js';
 import { createHttpServer } from '../../core/http/server.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
+import type { Model } from '../../core/ports/model.port.js';
+import type { PluginContext } from '../../core/ports/plugin.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
@@ -33,12 +40,23 @@ export interface TestServiceOptions {
   worker?: object;
   /** Stands between the service and its real storage, to make it fail. */
   storage?: (real: Storage) => Storage;
+  /** In place of the embedded default. */
+  model?: Model;
+  /** How long a client may be silent. */
+  silenceMs?: number;
+  maxConnections?: number;
+  /** Answers in the place of the product's own. */
+  answerer?: Answerer;
   /** What the upload folder takes; the API's own limit stays. */
   maxUploadBytes?: number;
+  /** The upload folder takes what comes, like a storage that clients write to directly. */
+  uploadsUnasked?: boolean;
 }
 
 export interface TestService {
   baseUrl: string;
+  /** As in DATABASE_URL. */
+  databaseUrl: string;
   store: Store;
   storage: Storage;
   /** Warnings and errors so far; shown when a test fails. */
@@ -66,13 +84,18 @@ const MAX_UPLOAD = 52_428_800;
  */
 export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = tempFolder(t);
-  const url = options.engine === 'mysql' ? await mysqlDatabase(t) : `sqlite:${join(dataDir, 'test.sqlite')}`;
+  const url = await emptyDatabase(t, options.engine ?? 'sqlite', dataDir);
   return startInstance(t, { url, dataDir }, options);
 }
+
+/** The URL of a database without tables, which goes when the test ends. */
+export const emptyDatabase = async (t: Test, engine: Engine, folder = tempFolder(t)): Promise<string> =>
+  engine === 'mysql' ? mysqlDatabase(t) : `sqlite:${join(folder, 'test.sqlite')}`;
 
 async function startInstance(t: Test, shared: Shared, options: TestServiceOptions): Promise<TestService> {
   const store = openStore({ url: shared.url, poolSize: 10, statementTimeoutMs: 15_000 });
   await store.migrate();
+  const settings = settingsWith(options.settings);
   const logged: TestService['logged'] = [];
   const log = recorder(logged);
   const secret = await store.secret();
@@ -85,23 +108,40 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     maxDeliveries: 3,
     processName: 'test',
     now: () => Date.now(),
+    ...(options.uploadsUnasked ? {} : { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) }),
   } as const;
   const files = await filesystem.start({ ...context, options: {} });
   const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });
   if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
   const storage = options.storage?.(files.port) ?? files.port;
+  const indexer = startIndexThreads(log);
+  const retrieval = await bm25.start({ ...context, options: {} });
+  attachDatabase(retrieval.port, {
+    database: { url: shared.url, poolSize: 2, statementTimeoutMs: 15_000 },
+    memoryBytes: 64 * 1_048_576,
+  });
   const service = await startService({
-    settings: settingsWith(options.settings),
+    settings,
     plans: loadPlans(),
     store,
-    storage,
-    queue: queue.port,
+    ports: {
+      storage,
+      queue: queue.port,
+      model: options.model ?? (await embeddedModel(context)),
+      retrieval: retrieval.port,
+    },
+    indexer,
     clock: options.clock ?? systemClock,
     log,
     secret,
     checkResponses: true,
+    ...(options.answerer ? { answerer: options.answerer } : {}),
   });
-  const server = createHttpServer(service.listener, 30_000);
+  const server = createHttpServer(service.listener, {
+    requestTimeoutMs: 30_000,
+    maxConnections: options.maxConnections ?? 5000,
+    ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
+  });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.teardown(async () => {
@@ -109,6 +149,8 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     server.closeAllConnections();
     server.close();
     await service.stop();
+    await indexer.close();
+    await retrieval.stop({ deadlineMs: 1000 });
     await queue.stop({ deadlineMs: 5000 });
     await files.stop({ deadlineMs: 1000 });
     await store.close();
@@ -118,6 +160,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const workspace = (wanted: WorkspaceOptions = {}) => createWorkspace(store.workspaces, wanted);
   return {
     baseUrl,
+    databaseUrl: shared.url,
     store,
     storage,
     logged,
@@ -128,8 +171,15 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   };
 }
 
+async function embeddedModel(context: Omit<PluginContext<object>, 'options'>): Promise<Model> {
+  return (await extractive.start({ ...context, options: {} })).port;
+}
+
 function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
-  const { http, uploads, retrain, jobs, actors, auth } = loadSettings({ env: {}, cwd: process.cwd() });
+  const { http, uploads, retrain, jobs, actors, auth, retrieval, chat, models } = loadSettings({
+    env: {},
+    cwd: process.cwd(),
+  });
   return {
     http: { ...http, ...changes.http },
     uploads: { ...uploads, ...changes.uploads },
@@ -137,6 +187,9 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     jobs: { ...jobs, ...changes.jobs },
     actors: { ...actors, ...changes.actors },
     auth: { ...auth, ...changes.auth },
+    retrieval: { ...retrieval, ...changes.retrieval },
+    chat: { ...chat, ...changes.chat },
+    models: { ...models, ...changes.models },
   };
 }
 

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Workspaces } from '../../core/ports/store.port.js';
+import type { Workspaces } from '../../core/ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
 import type { Features, Overrides, Plan } from '../../core/workspaces/entitlements.js';
 

@@ -2,9 +2,9 @@ import t, { type Test } from 'tap';
 import type { JsonObject } from '../../core/ports/json.js';
 import { sourceMetadata } from '../../core/schemas/source-metadata.js';
 import { outputProblems } from '../../core/schemas/validate.js';
-import type { ExtractThreads } from '../../workers/extract/extract.js';
-import { extractFile } from '../../workers/extract/file.thread.js';
-import { extractPage, extractTranscript, findCaptionTracks } from '../../workers/extract/page.thread.js';
+import type { ExtractThreads } from '../../workers/threads/extract-threads.js';
+import { extractFile } from '../../workers/threads/file.thread.js';
+import { extractPage, extractTranscript, findCaptionTracks } from '../../workers/threads/page.thread.js';
 import { sampleFiles } from '../support/sample-files.js';
 import { crawlerOf, ending, startSite } from './crawl/local-site.js';
 

@@ -1,3 +1,5 @@
+import { fileKinds, fileTypes } from '../../core/knowledge/file-types.js';
+
 /** How a response is read: as a page (HTML, plain text, Markdown), or as a document file. */
 export type ContentKind = { kind: 'page'; contentType: string | null } | { kind: 'file'; fileName: string };
 
@@ -9,18 +11,14 @@ const pageTypes = new Set([
   'text/x-markdown',
 ]);
 
-const openXml = 'application/vnd.openxmlformats-officedocument';
-const fileTypes: ReadonlyMap<string, string> = new Map([
-  ['application/pdf', 'pdf'],
-  ['application/x-pdf', 'pdf'],
-  [`${openXml}.wordprocessingml.document`, 'docx'],
-  [`${openXml}.spreadsheetml.sheet`, 'xlsx'],
-  [`${openXml}.presentationml.presentation`, 'pptx'],
-]);
+/** Texts are among them, but are looked for among the pages first. */
+const kindOfType: ReadonlyMap<string, string> = new Map(
+  Object.entries(fileTypes).flatMap(([kind, types]) => types.map((type) => [type, kind] as const)),
+);
 
 /** Types that say nothing: the extension in the path decides. */
 const vagueTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
-const fileExtensions = new Set(['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md']);
+const readable: ReadonlySet<string> = new Set(fileKinds);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml']);
 
 const MAX_FILE_NAME = 200;
@@ -50,8 +48,8 @@ export const contentKindOf = (contentType: string | null, url: URL): ContentKind
   const type = mediaTypeOf(contentType);
   if (pageTypes.has(type)) return { kind: 'page', contentType };
   const name = lastSegment(url);
-  const extension = vagueTypes.has(type) ? extensionOf(name) : fileTypes.get(type);
+  const extension = vagueTypes.has(type) ? extensionOf(name) : kindOfType.get(type);
   if (extension === undefined) return null;
   if (htmlExtensions.has(extension)) return { kind: 'page', contentType: 'text/html' };
-  return fileExtensions.has(extension) ? fileNamed(name, extension) : null;
+  return readable.has(extension) ? fileNamed(name, extension) : null;
 };

@@ -1,7 +1,7 @@
 import { TaskFailure } from '../../core/jobs/failures.js';
 import type { CrawlPagePayload, Outcome } from '../../core/jobs/wire.js';
 import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
-import type { ExtractThreads } from '../extract/extract.js';
+import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
@@ -10,11 +10,14 @@ import type { OutboundClient, OutboundRequest, OutboundResponse, ResponseHead } 
 import { fetchMetadata, unchangedMetadata } from './page-metadata.js';
 import type { Robots } from './robots.js';
 import { fetchTranscript } from './video-transcript.js';
+import type { Visit } from './visits.js';
 
 export interface CrawlDeps {
   client: OutboundClient;
   robots: Robots;
   threads: ExtractThreads;
+  /** Waits for hosts and slots; its owner ends it. */
+  visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
   now(): number;
 }
@@ -77,7 +80,8 @@ export const crawlPage = async (
     maxBytes: deps.settings.maxBytes,
     overflow: 'fail',
     maxRedirects: deps.settings.maxRedirects,
-    beforeHop: (url: URL) => deps.robots.check(url, signal),
+    visit: deps.visit,
+    beforeHop: deps.robots.check,
   } as const;
   const response = await deps.client.fetch({
     ...limits,

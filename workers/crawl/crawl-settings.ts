@@ -2,7 +2,7 @@
 export interface CrawlSettings {
   /** Origin to the origin really dialled, e.g. `{"https://docs.acme.com": "http://127.0.0.1:9000"}`. */
   resolve: Readonly<Record<string, string>>;
-  /** One fetch in all: connecting, redirects and body. Milliseconds. */
+  /** One fetch in all: robots.txt, connecting, redirects and body, but not the line before a host. Milliseconds. */
   timeoutMs: number;
   /** Largest body, after decompression. */
   maxBytes: number;

@@ -1,47 +1,58 @@
 import { TaskFailure } from '../../core/jobs/failures.js';
+import type { Party } from '../../core/jobs/party.js';
 import type { CrawlPagePayload } from '../../core/jobs/wire.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { ExtractThreads } from '../extract/extract.js';
+import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type CrawlOutcome, crawlPage } from './crawl-page.task.js';
 import { type CrawlSettings, robotsTokenOf } from './crawl-settings.js';
 import { type Network, systemNetwork } from './network.js';
 import { createOutboundClient } from './outbound-client.js';
 import { createRobots } from './robots.js';
+import { createVisits } from './visits.js';
 
 export interface Crawler {
-  /** Throws TaskFailure, or the reason of the signal when that is aborted. */
-  crawl(payload: CrawlPagePayload, signal: AbortSignal): Promise<CrawlOutcome>;
+  /** Waits for its turns as one of the party's. Throws TaskFailure, or the reason of the signal when that is aborted. */
+  crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** Ends connections; fetches that are under way fail. */
   close(): Promise<void>;
 }
 
-/** One per process: it keeps the connections, the places at each host, and the robots rules. */
+/** One per process: it keeps the connections, the places at each host, and the robots rules. `slots` pages are under way at a time. */
 export const createCrawler = (
-  settings: CrawlSettings,
-  threads: ExtractThreads,
+  { slots, ...settings }: CrawlSettings & { slots: number },
+  threadsOf: (party: Party) => ExtractThreads,
   log: Log,
   { network = systemNetwork, clock = systemClock }: { network?: Network; clock?: Clock } = {},
 ): Crawler => {
+  const visits = createVisits({
+    slots,
+    concurrency: settings.perHostConcurrency,
+    delayMs: settings.perHostDelayMs,
+  });
   const client = createOutboundClient(settings, network);
-  const robots = createRobots(client, robotsTokenOf(settings.userAgent), clock);
-  const deps = { client, robots, threads, settings, now: () => clock.now() };
+  const robots = createRobots(client, visits, robotsTokenOf(settings.userAgent), clock);
+  const shared = { client, robots, settings, now: () => clock.now() };
   return {
-    async crawl(payload, signal) {
+    async crawl(payload, party, signal) {
+      const visit = visits.begin(party);
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {
-        const outcome = await crawlPage(payload, deps, signal);
+        const outcome = await crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal);
         log.debug({ url: payload.url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
         return outcome;
       } catch (error) {
         const code = error instanceof TaskFailure ? error.failure.code : null;
         log.debug({ url: payload.url, code, err: error, ms: elapsed() }, 'page not crawled');
         throw error;
+      } finally {
+        visit.end();
       }
     },
     async close() {
       robots.close();
+      visits.close();
       await client.close();
     },
   };

@@ -1,6 +1,6 @@
 import { TaskFailure } from '../../core/jobs/failures.js';
 import type { Extraction } from '../../core/jobs/wire.js';
-import type { ExtractResult } from '../extract/extract.js';
+import type { ExtractResult } from '../threads/extract-threads.js';
 
 export interface Extracted {
   contentHash: string;

@@ -4,11 +4,11 @@ import { TaskFailure } from '../../core/jobs/failures.js';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
-import { createHostGate } from './host-gate.js';
 import type { Network } from './network.js';
 import { networkFailure } from './network-failure.js';
 import { acceptedEncodings, type BodyLimits, readBody, refuseDeclaredLength } from './response-body.js';
-import { startTimeBudget } from './time-budget.js';
+import { startTimeBudget, type TimeBudget } from './time-budget.js';
+import type { Visit } from './visits.js';
 
 export interface ResponseHead {
   status: number;
@@ -29,8 +29,10 @@ export interface OutboundRequest extends BodyLimits {
   /** Sent to this URL only, be it the first or where redirects lead: validators say nothing about any other. */
   validators?: { url: string; headers: Readonly<Record<string, string>> };
   maxRedirects: number;
-  /** Asked before every hop; throws to refuse it. Its time does not count. */
-  beforeHop?(url: URL): Promise<void>;
+  /** Waits for its turn before every hop, in time that does not count. */
+  visit: Visit;
+  /** Asked before every hop; throws to refuse it. Its time counts, but for the pauses that it takes. */
+  beforeHop?(url: URL, time: TimeBudget): Promise<void>;
   /** Sees the final response before its body. Throws to refuse it; false leaves the body unread. */
   admit(head: ResponseHead): boolean;
   signal: AbortSignal;
@@ -44,8 +46,6 @@ export interface OutboundClient {
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Most tasks that wait for one host; a worker takes far fewer at a time. */
-const MAX_WAITING_PER_HOST = 1000;
 
 const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
   const value = headers[name];
@@ -73,12 +73,7 @@ const originsOf = (resolve: CrawlSettings['resolve']): ReadonlyMap<string, strin
   new Map(Object.entries(resolve).map(([from, to]) => [new URL(from).origin, new URL(to).origin]));
 
 export const createOutboundClient = (settings: CrawlSettings, network: Network): OutboundClient => {
-  const { timeoutMs, perHostConcurrency, perHostDelayMs, userAgent } = settings;
-  const gate = createHostGate({
-    concurrency: perHostConcurrency,
-    delayMs: perHostDelayMs,
-    maxWaiting: MAX_WAITING_PER_HOST,
-  });
+  const { timeoutMs, userAgent } = settings;
   // The time budget of a fetch covers what these would limit piece by piece.
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
   const publicAgent = new Agent({ ...untimed, connect: guardedConnector(network, timeoutMs) });
@@ -135,16 +130,14 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
       try {
         let url = checkedHop(request.url, null);
         for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
-          const leave = await budget.pausedDuring(async () => {
-            await request.beforeHop?.(url);
-            return gate.enter(url.host, request.signal);
-          });
+          await request.beforeHop?.(url, budget);
+          const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
           try {
             const answer = await hop(url, request, budget.signal);
             if (!(answer instanceof URL)) return answer;
             url = answer;
           } finally {
-            leave();
+            leaveHost();
           }
         }
         throw new TaskFailure('TOO_MANY_REDIRECTS');

@@ -1,17 +1,20 @@
+import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import { type FailureCode, failureKinds, TaskFailure } from '../../core/jobs/failures.js';
 import type { Clock } from '../../core/ports/clock.port.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
 import { parseRobots, type RobotsRules } from './robots-rules.js';
+import type { TimeBudget } from './time-budget.js';
 import { untilAborted } from './until-aborted.js';
+import type { Visit, Visits } from './visits.js';
 
 export interface Robots {
   /**
-   * Resolves when the site lets us fetch the URL. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what
-   * makes the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
+   * Resolves when the site lets us fetch the URL, within the time of the fetch that it is for; the line before the host does not count. Throws
+   * TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what makes the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
    */
-  check(url: URL, signal: AbortSignal): Promise<void>;
+  check(url: URL, time: TimeBudget): Promise<void>;
   close(): void;
 }
 
@@ -32,6 +35,22 @@ interface Copy {
   fetchedAt: number;
 }
 
+interface Reading {
+  /** Its turn at the host has come, or it has ended without. */
+  begun: Promise<void>;
+  copy: Promise<Copy>;
+}
+
+/** A visit that says when it gets in. */
+const announcing = (visit: Visit, onEntry: () => void): Visit => ({
+  ...visit,
+  async enter(host, signal) {
+    const leave = await visit.enter(host, signal);
+    onEntry();
+    return leave;
+  },
+});
+
 const unreachable = (why: string, options: { retryAfterMs?: number; cause?: unknown } = {}): TaskFailure =>
   new TaskFailure('ROBOTS_UNREACHABLE', {
     ...options,
@@ -41,8 +60,9 @@ const unreachable = (why: string, options: { retryAfterMs?: number; cause?: unkn
 /** Failures that say more about the site than that its robots.txt cannot be read. */
 const siteFailures = new Set<FailureCode>(['ADDRESS_REFUSED', 'DNS_FAILED', 'TLS_FAILED']);
 
+const NOT_IN_TIME = 'no answer in time';
 const reasons: Partial<Record<FailureCode, string>> = {
-  FETCH_TIMEOUT: 'no answer in time',
+  FETCH_TIMEOUT: NOT_IN_TIME,
   FETCH_FAILED: 'the connection failed',
 };
 
@@ -53,9 +73,16 @@ const failureOf = (error: unknown): unknown => {
   return unreachable(reasons[code] ?? 'its answer made no sense', { cause: error });
 };
 
-export const createRobots = (client: OutboundClient, token: string, clock: Clock): Robots => {
+export const createRobots = (
+  client: OutboundClient,
+  visits: Pick<Visits, 'beginWithoutSlot'>,
+  token: string,
+  clock: Clock,
+): Robots => {
   const closing = new AbortController();
-  const underWay = new Map<string, Promise<Copy>>();
+  // Each reading listens to it, and there may be one for every page under way.
+  setMaxListeners(0, closing.signal);
+  const underWay = new Map<string, Reading>();
   const copies = new LRUCache<string, Copy>({
     max: MAX_SITES,
     maxSize: CACHE_SIZE,
@@ -71,7 +98,7 @@ export const createRobots = (client: OutboundClient, token: string, clock: Clock
     return head.status >= 200 && head.status <= 299;
   };
 
-  const read = async (origin: string): Promise<Copy> => {
+  const read = async (origin: string, visit: Visit): Promise<Copy> => {
     let text = '';
     try {
       const { bytes } = await client.fetch({
@@ -81,6 +108,7 @@ export const createRobots = (client: OutboundClient, token: string, clock: Clock
         maxBytes: MAX_BYTES,
         overflow: 'truncate',
         admit,
+        visit,
         signal: closing.signal,
       });
       text = new TextDecoder().decode(bytes);
@@ -94,20 +122,41 @@ export const createRobots = (client: OutboundClient, token: string, clock: Clock
     return copy;
   };
 
+  const begin = (origin: string): Reading => {
+    let onEntry = (): void => {};
+    const entered = new Promise<void>((resolve) => {
+      onEntry = resolve;
+    });
+    const copy = read(origin, announcing(visits.beginWithoutSlot(), onEntry)).finally(() =>
+      underWay.delete(origin),
+    );
+    const ended = copy.then(
+      () => {},
+      () => {},
+    );
+    return { begun: Promise.race([entered, ended]), copy };
+  };
+
   /** Many pages of a site at once ask for the file once, and no page's cancellation takes it from the others. */
-  const fresh = (origin: string, signal: AbortSignal): Promise<Copy> => {
-    const reading = underWay.get(origin) ?? read(origin).finally(() => underWay.delete(origin));
+  const fresh = async (origin: string, time: TimeBudget): Promise<Copy> => {
+    const reading = underWay.get(origin) ?? begin(origin);
     underWay.set(origin, reading);
-    return untilAborted(reading, signal);
+    await time.pausedDuring(() => untilAborted(reading.begun, time.signal));
+    try {
+      return await untilAborted(reading.copy, time.signal);
+    } catch (error) {
+      if (time.expired() && !(error instanceof TaskFailure)) throw unreachable(NOT_IN_TIME, { cause: error });
+      throw error;
+    }
   };
 
   return {
-    async check(url, signal) {
+    async check(url, time) {
       const path = `${url.pathname}${url.search}`;
       const cached = copies.get(url.origin);
       const age = cached ? clock.now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
       if (age < TTL_MS && cached?.rules.allows(path)) return;
-      const copy = cached && age < REFUSAL_TTL_MS ? cached : await fresh(url.origin, signal);
+      const copy = cached && age < REFUSAL_TTL_MS ? cached : await fresh(url.origin, time);
       if (copy.rules.allows(path)) return;
       throw new TaskFailure('ROBOTS_DISALLOWED', {
         message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,

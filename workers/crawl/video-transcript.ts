@@ -1,5 +1,6 @@
 import { TaskFailure } from '../../core/jobs/failures.js';
-import type { CaptionTrack, ExtractThreads, PageInput } from '../extract/extract.js';
+import type { CaptionTrack, PageInput } from '../extract/reading.js';
+import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest } from './outbound-client.js';
@@ -11,8 +12,8 @@ const MAX_TRACKS = 3;
 export interface TranscriptDeps {
   client: OutboundClient;
   threads: ExtractThreads;
-  /** Limits and robots rules, as for the page itself. */
-  limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'beforeHop'>;
+  /** Limits, turns and robots rules, as for the page itself. */
+  limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'visit' | 'beforeHop'>;
   now(): number;
 }
 

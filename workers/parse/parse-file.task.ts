@@ -2,7 +2,7 @@ import { addAbortSignal } from 'node:stream';
 import { type FailureCode, TaskFailure } from '../../core/jobs/failures.js';
 import type { Outcome, ParseFilePayload } from '../../core/jobs/wire.js';
 import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
-import type { ExtractThreads } from '../extract/extract.js';
+import type { ExtractThreads } from '../threads/extract-threads.js';
 
 /** Reads an uploaded file, which must still be the registered one, and has a thread extract its text. */
 export async function parseFile(

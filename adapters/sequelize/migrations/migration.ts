@@ -4,10 +4,12 @@ export interface Dialect {
   id: string;
   text(length: number): string;
   long: string;
+  bytes: string;
   /** An integer primary key that counts up and never comes back. */
   sequence: string;
   /** What stands behind a table's columns. */
   table: string;
+  dropIndex(index: string, table: string): string;
 }
 
 export interface Migration {
@@ -21,8 +23,10 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     id: 'CHAR(36)',
     text: (length) => `VARCHAR(${length})`,
     long: 'TEXT',
+    bytes: 'BLOB',
     sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     table: '',
+    dropIndex: (index) => `DROP INDEX ${index}`,
   },
   mysql: {
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
@@ -30,7 +34,9 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     text: (length) =>
       `VARCHAR(${length})${length <= 64 || length === 512 || length === 128 ? ' CHARACTER SET ascii COLLATE ascii_bin' : ''}`,
     long: 'LONGTEXT',
+    bytes: 'LONGBLOB',
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
+    dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
   },
 };

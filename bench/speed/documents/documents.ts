@@ -1,8 +1,8 @@
 import { mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { type Expectation, filesAreHere, readFolder } from '../../../test/support/corpus/files.js';
 import { sampleFiles } from '../../../test/support/sample-files.js';
-import { type Expectation, filesAreHere, readFolder } from '../../files/expectation.js';
 import { problemOf } from '../../files/judge.js';
 import { startReader } from '../../readers/reader-process.js';
 

@@ -1,4 +1,4 @@
-import { corpusIsHere, readCorpus } from '../../extract/corpus.js';
+import { corpusIsHere, readCorpus } from '../../../test/support/corpus/pages.js';
 
 /** Pages of a site, no two alike. `mixed`: half of them from the development set, where it is here, each with words of its own. */
 export function sitePages(count: number, mixed: boolean): Buffer[] {

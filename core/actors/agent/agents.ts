@@ -1,7 +1,9 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { TaskMessage } from '../../jobs/wire.js';
 import type { Log } from '../../ports/log.port.js';
-import { AgentGone, type AgentState, type AgentTurns } from '../../ports/store.port.js';
+import type { AgentTurns } from '../../ports/store/agent-turn.js';
+import type { AgentState } from '../../ports/store/rows.js';
+import { AgentGone, StoreBusy } from '../../ports/store/store-errors.js';
 import type { Activation, Directory } from '../directory.js';
 import { type AgentTurnContext, behaviour } from './behaviour.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
@@ -26,12 +28,6 @@ interface AgentsOptions {
   log: Log;
 }
 
-/** Bigger states are read again each turn instead of kept: ten thousand agents must fit into memory. */
-const REMEMBERED_BYTES = 16_384;
-
-const remembered = (state: AgentState): AgentState | null =>
-  JSON.stringify(state.settings).length <= REMEMBERED_BYTES ? state : null;
-
 export function createAgents({ directory, turns, rules, dispatch, onTurn, log }: AgentsOptions): Agents {
   /** One turn; with the attempts that it admitted. */
   async function takeTurn<K extends MessageKind>(
@@ -45,14 +41,14 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
       const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
       return behaviour[message.kind](context, message as never) as Promise<ReplyOf<K>>;
     });
-    if (state) activation.remembered = remembered(state);
+    if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
     return { reply: result, admitted };
   }
 
-  /** What a failed turn means for the activation; a refusal leaves it as it was. */
+  /** What a failed turn means for the activation; one that was refused, or never began, leaves it as it was. */
   function drop(agentId: string, message: MessageKind, error: unknown): void {
-    if (error instanceof ApiError) return;
+    if (error instanceof ApiError || error instanceof StoreBusy) return;
     const gone = error instanceof AgentGone;
     if (!gone) log.warn({ err: error, agentId, message }, 'turn failed; the activation is dropped');
     directory.passivate(agentId, gone ? 'gone' : 'failed');

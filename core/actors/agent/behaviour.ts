@@ -1,11 +1,12 @@
 import type { TaskMessage } from '../../jobs/wire.js';
-import type { AgentTurn } from '../../ports/store.port.js';
+import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import { finishIndexing, reindex } from './indexing.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import { configure, deleteAgent, describe } from './profile.js';
 import type { AgentRules } from './rules.js';
 import { addUrl, deleteDocument, learn } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
-import { autoRetrain, retrain } from './training.js';
+import { autoRetrain, openTasks, retrain } from './training.js';
 import { addFiles, issueUploads } from './uploads.js';
 
 /** What a handler has during its turn. It has no way to ask an actor: turns do not nest. */
@@ -27,11 +28,14 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   configure,
   delete: deleteAgent,
   learn,
+  reindex,
+  finishIndexing,
   addUrl,
   deleteDocument,
   issueUploads,
   addFiles,
   retrain,
+  openTasks,
   autoRetrain,
   admit: admitDue,
   expireLeases,

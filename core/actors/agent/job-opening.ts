@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { TaskPayloads, TaskType } from '../../jobs/wire.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { DocumentRow, JobRow, JobType } from '../../ports/store.port.js';
+import type { IndexedPage } from '../../ports/store/agent-turn.js';
+import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { RegisteredFile } from './messages.js';
 import { admit } from './window.js';
 
-interface NewTask {
+export interface NewTask {
   type: TaskType;
   target: string;
   payload: TaskPayloads[TaskType];
@@ -18,40 +19,55 @@ export async function openJob(
   context: AgentTurnContext,
   { type, requestId, tasks }: { type: JobType; requestId: string | null; tasks: NewTask[] },
 ): Promise<JobRow> {
-  const { turn, rules } = context;
-  const now = rules.clock.now();
-  const isRetrain = type === 'retrain';
-  const job = await turn.jobs.insert(
-    {
-      type,
-      isRetrain,
-      status: 'pending',
-      tasksCount: tasks.length,
-      tasksEnded: 0,
-      tasksFailed: 0,
-      requestId,
-      createdAt: seconds(now),
-      startedAt: null,
-      finishedAt: null,
-    },
-    tasks.map((task) => ({
-      ...task,
-      id: uuidv7(),
-      isRetrain,
-      status: 'pending',
-      attempts: 0,
-      dueAtMs: now,
-      leaseUntilMs: null,
-      published: false,
-      error: null,
-    })),
-  );
+  const job = { ...newJob(context, { type, requestId }), tasksCount: tasks.length };
+  const opened = await context.turn.jobs.insert(job, newTasks(context, job, tasks));
   await admit(context);
-  return job;
+  return opened;
+}
+
+/** A job that nobody has begun, without tasks. */
+export function newJob(
+  { rules }: AgentTurnContext,
+  { type, requestId }: { type: JobType; requestId: string | null },
+): Omit<JobRow, 'id' | 'agentId' | 'workspaceId'> {
+  return {
+    type,
+    isRetrain: type === 'retrain',
+    status: 'pending',
+    tasksCount: 0,
+    tasksEnded: 0,
+    tasksFailed: 0,
+    tasksToCome: 0,
+    openedUpTo: null,
+    requestId,
+    createdAt: seconds(rules.clock.now()),
+    startedAt: null,
+    finishedAt: null,
+  };
+}
+
+/** Due at once, in the order in which they are given. */
+export function newTasks(
+  { rules }: AgentTurnContext,
+  { isRetrain }: Pick<JobRow, 'isRetrain'>,
+  tasks: NewTask[],
+): Omit<TaskRow, 'jobId' | 'agentId'>[] {
+  const dueAtMs = rules.clock.now();
+  return tasks.map((task) => ({
+    ...task,
+    id: uuidv7(),
+    isRetrain,
+    status: 'pending',
+    attempts: 0,
+    dueAtMs,
+    leaseUntilMs: null,
+    published: false,
+    error: null,
+  }));
 }
 
 /** Fetch a page, or fetch it again with the validators that came with the content we have. */
-export function crawlTask(url: string, page: Pick<DocumentRow, 'id' | 'metadata'> | null): NewTask {
+export function crawlTask(url: string, page: Pick<IndexedPage, 'id' | 'metadata'> | null): NewTask {
   const { etag, lastModified, finalUrl } = page?.metadata ?? {};
   const known = {
     ...(typeof etag === 'string' ? { etag } : {}),

@@ -1,5 +1,5 @@
 import { seconds } from '../../ports/clock.port.js';
-import type { TaskRow } from '../../ports/store.port.js';
+import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext } from './behaviour.js';
 
 export type TaskEnd =
@@ -14,25 +14,39 @@ export async function startJob({ turn, rules }: AgentTurnContext, jobId: number)
   await turn.jobs.updateJob(jobId, { status: 'running', startedAt: seconds(rules.clock.now()) });
 }
 
-/** Ends a task for good, and with the last one its job: `failed` when all tasks failed, else `completed`. */
-export async function endTask({ turn, rules }: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
+/** Ends a task for good, with all that follow it, and with the last one its job. */
+export async function endTask(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
+  const { turn, rules } = context;
   await turn.jobs.updateTask(task.id, {
     status: end.status,
+    attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
     ...(end.status === 'completed' ? { documentId: end.documentId } : {}),
   });
   const job = await turn.jobs.job(task.jobId);
   if (!job) throw new Error(`job ${task.jobId} of task ${task.id} is missing`);
-  const tasksEnded = job.tasksEnded + 1;
-  const tasksFailed = job.tasksFailed + (end.status === 'failed' ? 1 : 0);
-  const now = seconds(rules.clock.now());
-  const over = tasksEnded === job.tasksCount;
-  await turn.jobs.updateJob(job.id, {
-    tasksEnded,
-    tasksFailed,
-    startedAt: job.startedAt ?? now,
-    status: over ? (tasksFailed === job.tasksCount ? 'failed' : 'completed') : 'running',
-    finishedAt: over ? now : null,
+  await progress(context, job, {
+    tasksEnded: job.tasksEnded + 1,
+    tasksFailed: job.tasksFailed + (end.status === 'failed' ? 1 : 0),
+    startedAt: job.startedAt ?? seconds(rules.clock.now()),
+    status: 'running',
   });
+  // A follower follows as it is, and is followed by none.
+  for (const follower of await turn.jobs.followers(task.id))
+    await endTask(context, { ...follower, attempts: task.attempts }, end);
+}
+
+/** Writes how far a job is. It is over when all its tasks have ended: `failed` when all of them failed, else `completed`. */
+export async function progress(
+  { turn, rules }: AgentTurnContext,
+  job: JobRow,
+  change: Partial<JobRow>,
+): Promise<void> {
+  const { tasksCount, tasksEnded, tasksFailed } = { ...job, ...change };
+  const end: Partial<JobRow> = {
+    status: tasksCount > 0 && tasksFailed === tasksCount ? 'failed' : 'completed',
+    finishedAt: seconds(rules.clock.now()),
+  };
+  await turn.jobs.updateJob(job.id, { ...change, ...(tasksEnded === tasksCount ? end : {}) });
 }

@@ -1,10 +1,14 @@
-import type { Chunk, Extraction, TaskEvent } from '../../jobs/wire.js';
+import type { Extraction, TaskEvent } from '../../jobs/wire.js';
 import type { JsonObject } from '../../ports/json.js';
-import type { AgentState, JobRow } from '../../ports/store.port.js';
+import type { AgentState, JobRow } from '../../ports/store/rows.js';
+import type { IndexedText } from '../../retrieval/index-text.js';
+
+/** What a worker got out of a page or a file, ready to be found. */
+export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;
 
 /** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
-  outcome: { kind: 'unchanged' } | { kind: 'extracted'; contentHash: string; extraction: Extraction };
+  outcome: { kind: 'unchanged' } | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction };
   /** The storage object that held the result: to be discarded with this turn. */
   ref: string | null;
 };
@@ -20,8 +24,7 @@ export interface RegisteredFile {
 export interface Lesson {
   sourceType: 'text_snippet' | 'qna_entry';
   title: string;
-  text: string;
-  chunks: Chunk[];
+  content: IndexedText;
   /** Charged to the workspace: UTF-8 bytes of what was sent. */
   bytes: number;
   metadata: JsonObject;
@@ -30,26 +33,34 @@ export interface Lesson {
 /** Every message that an agent's actor takes, with what it answers. */
 export interface AgentProtocol {
   /** Change name or website. */
-  describe: { message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> }; reply: AgentState };
+  describe: {
+    message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
+    reply: { agent: AgentState; settings: JsonObject };
+  };
   /** Merge a patch into the settings. */
-  configure: { message: { patch: JsonObject }; reply: AgentState };
+  configure: { message: { patch: JsonObject }; reply: { settings: JsonObject } };
   delete: { message: object; reply: null };
 
-  /** Store a text or a question with its answer, chunked by the sender. */
+  /** Store a text or a question with its answer, indexed by the sender. */
   learn: { message: { lesson: Lesson }; reply: { documentId: string } };
   addUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Remember the paths for which uploads were signed. */
   issueUploads: { message: { uploads: { path: string; fileName: string }[] }; reply: null };
   addFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };
+  /** A stored document is found by this from now on, if it still has the content of that hash. */
+  reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
+  finishIndexing: { message: object; reply: null };
   deleteDocument: { message: { documentId: string }; reply: null };
 
   /** Renew all indexed pages now. */
   retrain: { message: { requestId: string }; reply: { job: JobRow | null } };
+  /** Write the next tasks of a job that has too many for one turn. */
+  openTasks: { message: { jobId: number }; reply: null };
   /** Renew them because the interval is over; checked again, so that it happens once. */
   autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };
 
-  /** Move due tasks into the window. */
-  admit: { message: object; reply: null };
+  /** Move due tasks into the window: at most `places`, for it is the agent's turn to have so many. */
+  admit: { message: { places: number }; reply: null };
   /** Give up running attempts from which nothing was heard. */
   expireLeases: { message: object; reply: null };
   taskStarted: { message: { event: Extract<TaskEvent, { kind: 'started' }> }; reply: null };

@@ -1,22 +1,24 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JsonObject } from '../../ports/json.js';
 import type { Handler } from './behaviour.js';
-import { mergeSettings } from './settings.js';
+import { assertSettingsFit, mergeSettings } from './settings.js';
 
 export const describe: Handler<'describe'> = async ({ turn }, { patch }) => {
   turn.change(patch);
-  return turn.agent;
+  return { agent: turn.agent, settings: await turn.settings() };
 };
 
 export const configure: Handler<'configure'> = async ({ turn, rules }, { patch }) => {
-  const settings = mergeSettings(turn.agent.settings, patch);
+  const before = await turn.settings();
+  const settings = mergeSettings(before, patch);
+  assertSettingsFit(before, settings, patch);
   const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
+  turn.changeSettings(settings);
+  // Enabling starts an interval; saying so again does not start another.
   turn.change({
-    settings,
-    // Enabling starts an interval; saying so again does not start another.
     retrainBaseAt: autoRetrain ? (turn.agent.retrainBaseAt ?? seconds(rules.clock.now())) : null,
   });
-  return turn.agent;
+  return { settings };
 };
 
 export const deleteAgent: Handler<'delete'> = async ({ turn, rules }) => {

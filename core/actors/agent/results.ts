@@ -1,12 +1,14 @@
 import { v7 as uuidv7 } from 'uuid';
 import { failureKinds } from '../../jobs/failures.js';
-import type { CrawlPagePayload, Extraction, ParseFilePayload } from '../../jobs/wire.js';
+import type { CrawlPagePayload, ParseFilePayload } from '../../jobs/wire.js';
+import { cleanString, cleanValues } from '../../knowledge/clean-values.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { DocumentRow, TaskRow } from '../../ports/store.port.js';
+import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
+import { contentUnder } from '../../retrieval/index-text.js';
 import type { LastFailure } from '../../schemas/source-metadata.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { TaskEnd } from './job-progress.js';
-import type { SucceededEvent } from './messages.js';
+import type { IndexedExtraction, SucceededEvent } from './messages.js';
 import { reserveStorage } from './storage-allowance.js';
 
 /** What a finished attempt brought becomes part of the agent's knowledge, in this turn and as a whole. */
@@ -15,7 +17,7 @@ type Result = SucceededEvent['outcome'];
 
 const MAX_TITLE = 300;
 const titleOf = (title: string | null, fallback: string): string =>
-  [...(title?.trim() || fallback)].slice(0, MAX_TITLE).join('');
+  [...(cleanString(title ?? '').trim() || fallback)].slice(0, MAX_TITLE).join('');
 
 const failed = (code: 'QUOTA_STORAGE_LIMIT' | 'TASK_FAILED'): TaskEnd => ({
   status: 'failed',
@@ -43,11 +45,11 @@ export async function keepPage(context: AgentTurnContext, task: TaskRow, result:
     title: titleOf(extraction.title, url),
     bytes,
     contentHash,
-    metadata: extraction.metadata,
+    metadata: cleanValues(extraction.metadata),
     lastCrawledAt: now,
   };
   const documentId = page?.id ?? uuidv7();
-  if (page) await turn.documents.update(page.id, fresh, extraction);
+  if (page) await turn.documents.update(page.id, fresh, contentUnder(fresh.title, extraction));
   else
     await insertDocument(
       context,
@@ -78,7 +80,7 @@ export async function keepFile(context: AgentTurnContext, task: TaskRow, result:
       url: null,
       storagePath,
       contentHash,
-      metadata: { fileName, bytes: upload.bytes, ...extraction.metadata },
+      metadata: { fileName, bytes: upload.bytes, ...cleanValues(extraction.metadata) },
       createdAt: now,
       lastCrawledAt: null,
     },
@@ -134,9 +136,9 @@ async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<vo
 const insertDocument = (
   { turn }: AgentTurnContext,
   row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
-  { text, chunks }: Extraction,
+  extraction: IndexedExtraction,
 ): Promise<void> =>
   turn.documents.insert(
     { ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId },
-    { text, chunks },
+    contentUnder(row.title, extraction),
   );

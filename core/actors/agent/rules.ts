@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports/clock.port.js';
-import type { Workspace } from '../../ports/store.port.js';
+import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 
 /** What an agent's decisions depend on besides its state and the message. */
@@ -8,10 +8,14 @@ export interface AgentRules {
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Tasks of one agent that may be on their way at once. */
   window: number;
+  /** Tasks of all agents that may be. */
+  windowOfAll: number;
   maxAttempts: number;
   backoff: { baseMs: number; maxMs: number };
   /** A running attempt is lost when nothing is heard of it for so long. */
   leaseMs: number;
+  /** What the uploads of a workspace that are not registered may hold. */
+  openUploadBytes: number;
   /** A number in [0, 1): jitter, replaceable in tests. */
   random: () => number;
 }

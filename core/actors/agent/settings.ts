@@ -1,4 +1,6 @@
+import { invalidField } from '../../errors/api-error.js';
 import type { JsonObject, JsonValue } from '../../ports/json.js';
+import { limits } from '../../schemas/limits.js';
 
 /** Groups merge field by field; any other object (a rate limit, a list of domains) is replaced as a whole. */
 const mergedGroups = new Set([
@@ -32,3 +34,33 @@ export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObje
   }
   return merged;
 }
+
+/**
+ * Throws 400 for the largest field of the patch when the settings have become too large. Those from before there was a limit may stay
+ * as they are, or become smaller.
+ */
+export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: JsonObject): void {
+  const bytes = bytesOf(after);
+  if (bytes <= limits.settingsBytes || bytes <= bytesOf(before)) return;
+  throw invalidField(
+    largestField(patch),
+    `must be shorter: all settings of an agent together may have ${limits.settingsBytes} bytes as JSON, and would have ${bytes}`,
+  );
+}
+
+const bytesOf = (value: JsonValue): number => Buffer.byteLength(JSON.stringify(value));
+
+/** Written along with `prompts`: nobody sends it. */
+const DERIVED = 'enabled';
+
+/** Fields keep their names on the way into groups, so the name is the one that was sent. */
+function largestField(patch: JsonObject): string {
+  const sent = fieldsOf(patch).filter(([name]) => name !== DERIVED);
+  const fields = sent.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  return fields[0]?.[0] ?? '';
+}
+
+const fieldsOf = (patch: JsonObject): [string, JsonValue][] =>
+  Object.entries(patch).flatMap(([key, value]) =>
+    mergedGroups.has(key) && isObject(value) ? fieldsOf(value) : [[key, value] as [string, JsonValue]],
+  );

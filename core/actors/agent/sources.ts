@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import { contentUnder } from '../../retrieval/index-text.js';
 import type { Handler } from './behaviour.js';
 import { crawlTask, openJob } from './job-opening.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
@@ -10,7 +11,7 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
   const { turn, rules } = context;
   if (!(await reserveStorage(context, lesson.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
   const now = seconds(rules.clock.now());
-  const { sourceType, title, text, chunks, bytes, metadata } = lesson;
+  const { sourceType, title, content, bytes, metadata } = lesson;
   const id = uuidv7();
   await turn.documents.insert(
     {
@@ -22,12 +23,12 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
       bytes,
       url: null,
       storagePath: null,
-      contentHash: createHash('sha256').update(text).digest('hex'),
+      contentHash: createHash('sha256').update(content.text).digest('hex'),
       metadata,
       createdAt: now,
       lastCrawledAt: null,
     },
-    { text, chunks },
+    contentUnder(title, content),
   );
   turn.change({ lastTrainedAt: now });
   return { documentId: id };

@@ -1,11 +1,12 @@
-import type { AgentState } from '../../ports/store.port.js';
+import type { AgentState } from '../../ports/store/rows.js';
 
 type NewAgent = Pick<AgentState, 'id' | 'workspaceId' | 'name' | 'url' | 'createdAt'>;
 
 export const emptyAgent = (agent: NewAgent): AgentState => ({
   ...agent,
-  settings: {},
   version: 1,
+  knowledgeVersion: 0,
+  removals: 0,
   documents: { web_crawl: 0, file_upload: 0, text_snippet: 0, qna_entry: 0 },
   jobs: 0,
   lastTrainedAt: null,

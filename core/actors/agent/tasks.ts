@@ -1,8 +1,9 @@
 import { backoffMs } from '../../jobs/backoff.js';
 import { resultRef } from '../../jobs/extraction-object.js';
 import { type Failure, failureKinds } from '../../jobs/failures.js';
+import { cleanString } from '../../knowledge/clean-values.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { TaskRow, TracedTask } from '../../ports/store.port.js';
+import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
 import type { AgentTurnContext, Handler } from './behaviour.js';
 import { endTask, startJob } from './job-progress.js';
 import { keepFile, keepPage, settleFailure } from './results.js';
@@ -22,8 +23,8 @@ async function currentAttempt(
   return task.status === 'queued' || task.status === 'running' ? task : null;
 }
 
-export const admitDue: Handler<'admit'> = async (context) => {
-  await admit(context);
+export const admitDue: Handler<'admit'> = async (context, { places }) => {
+  await admit(context, places);
   return null;
 };
 
@@ -33,6 +34,7 @@ export const taskStarted: Handler<'taskStarted'> = async (context, { event }) =>
   const leaseUntilMs = context.rules.clock.now() + context.rules.leaseMs;
   await context.turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs, published: true });
   await startJob(context, task.jobId);
+  await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
   return null;
 };
 
@@ -93,7 +95,7 @@ const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts }: Tas
 /** Puts the task off, or ends it when it has no attempt left or another one would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
   const { turn, rules } = context;
-  const error = { code: failure.code, message: failure.message };
+  const error = { code: failure.code, message: cleanString(failure.message) };
   if (task.isRetrain && !(await turn.documents.find(task.documentId ?? ''))) {
     await endTask(context, task, { status: 'cancelled' });
   } else if (failure.verdict === 'retry' && task.attempts < rules.maxAttempts) {
@@ -107,6 +109,7 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
       published: false,
       error,
     });
+    await turn.jobs.gather(task.id);
   } else {
     await settleFailure(context, task, error);
     await discardResults(context, task);

@@ -1,10 +1,19 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import { limits } from '../../schemas/limits.js';
 import type { Handler } from './behaviour.js';
 import { openJob, parseTask } from './job-opening.js';
 import { reserveStorage } from './storage-allowance.js';
 
 export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { uploads }) => {
+  // One after the other in the workspace: the count holds for all its agents and processes.
+  await turn.workspace();
+  const open = (await turn.uploads.open()).count;
+  if (open + uploads.length > limits.files.open)
+    throw invalidField(
+      'files',
+      `would be ${open + uploads.length} uploads that are not registered, and ${limits.files.open} are allowed: register some, or wait until they are removed`,
+    );
   const issuedAt = seconds(rules.clock.now());
   await turn.uploads.insert(uploads.map((upload) => ({ ...upload, issuedAt })));
   return null;
@@ -13,6 +22,7 @@ export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { u
 export const addFiles: Handler<'addFiles'> = async (context, { files, requestId }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
+  await turn.workspace();
   for (const file of files) {
     // The sender has looked before; between then and now another request may have come first.
     if (!(await turn.uploads.register(file.storagePath, file.bytes, now))) {
@@ -20,6 +30,12 @@ export const addFiles: Handler<'addFiles'> = async (context, { files, requestId 
     }
   }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  // A storage that clients write to directly takes all that comes.
+  if ((await turn.uploads.open()).bytes + bytes > rules.openUploadBytes)
+    throw invalidField(
+      'files',
+      `hold more than the ${rules.openUploadBytes} bytes that uploads may hold before they are registered: register fewer at a time`,
+    );
   if (!(await reserveStorage(context, bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
   const job = await openJob(context, { type: 'index_files', requestId, tasks: files.map(parseTask) });
   return { job };

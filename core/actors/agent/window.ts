@@ -1,18 +1,25 @@
+import { roomFor } from '../../jobs/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../jobs/wire.js';
-import type { TracedTask } from '../../ports/store.port.js';
+import type { TracedTask } from '../../ports/store/rows.js';
 import type { AgentTurnContext } from './behaviour.js';
 
+/** An agent that helps itself leaves the rest of its workspace's share to the line, where the longest waiting agent is first. */
+const MODESTY = 2;
+
 /**
- * Lets due tasks into the agent's window, as far as there is room: at most `window` of an agent's tasks are on their way at once, so
- * that one agent with ten thousand pages starves nobody. Each admitted task starts a new attempt. To be called at the end of every turn that
- * made, ended or put off a task.
+ * Lets due tasks into the windows, as far as there is room: at most `window` of an agent's tasks are on their way at once, and of its workspace
+ * no more than are left for others in the window of all. So neither an agent with ten thousand pages nor a workspace with a thousand agents starves
+ * anybody. Each admitted task starts a new attempt. To be called at the end of every turn that made, ended or put off a task; `places` are given to
+ * an agent whose turn has come in the line (`due` sweep).
  */
-export async function admit({ turn, rules, admitted }: AgentTurnContext): Promise<void> {
+export async function admit(context: AgentTurnContext, places?: number): Promise<void> {
+  const { turn, rules, admitted } = context;
   const now = rules.clock.now();
-  const room = Math.max(0, rules.window - (await turn.jobs.outstanding()));
-  const waiting = await turn.jobs.waiting(room + 1);
-  const due = waiting.slice(0, room).filter((task) => task.dueAtMs <= now);
-  for (const task of due) {
+  const ownRoom = Math.max(0, rules.window - (await turn.jobs.outstanding()));
+  const waiting = await turn.jobs.waiting(ownRoom + 1);
+  const due = waiting.slice(0, ownRoom).filter((task) => task.dueAtMs <= now);
+  const chosen = due.length === 0 ? [] : due.slice(0, await sharedRoom(context, places));
+  for (const task of chosen) {
     await turn.jobs.updateTask(task.id, {
       status: 'queued',
       attempts: task.attempts + 1,
@@ -21,10 +28,20 @@ export async function admit({ turn, rules, admitted }: AgentTurnContext): Promis
       published: false,
     });
   }
-  admitted(due.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 })));
-  const next = waiting[due.length];
-  const nextDueAtMs = due.length < room && next ? next.dueAtMs : null;
-  if (turn.agent.nextDueAtMs !== nextDueAtMs) turn.change({ nextDueAtMs });
+  admitted(chosen.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 })));
+  const next = chosen.length < ownRoom ? waiting[chosen.length] : undefined;
+  const since = turn.agent.nextDueAtMs;
+  // Who got nothing keeps its place in the line, and who got something goes to its end.
+  const place = chosen.length === 0 && since !== null ? Math.min(since, now) : now;
+  const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
+  if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
+}
+
+/** What the workspace may have more of the window that all share. */
+async function sharedRoom({ turn, rules }: AgentTurnContext, places?: number): Promise<number> {
+  const { workspace, all } = await turn.jobs.underWay();
+  const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
+  return places === undefined ? roomFor(share, MODESTY) : Math.min(places, roomFor(share));
 }
 
 /** The attempt that runs now, as it goes to a worker. */
@@ -34,6 +51,7 @@ export const taskMessage = (task: TracedTask): TaskMessage =>
     taskId: task.id,
     jobId: task.jobId,
     agentId: task.agentId,
+    workspaceId: task.workspaceId,
     attempt: task.attempts,
     type: task.type,
     payload: task.payload,

@@ -1,6 +1,7 @@
-import type { AgentState } from '../../ports/store.port.js';
+import type { JsonObject } from '../../ports/json.js';
+import type { AgentState } from '../../ports/store/rows.js';
 
-export const presentAgent = ({ id, name, url, createdAt, settings }: AgentState) => ({
+export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings: JsonObject) => ({
   id,
   name,
   url,
@@ -8,5 +9,5 @@ export const presentAgent = ({ id, name, url, createdAt, settings }: AgentState)
   settings,
 });
 
-/** Settings may be megabytes of instructions: a list leaves them out. */
-export const presentListedAgent = (agent: AgentState) => ({ ...presentAgent(agent), settings: {} });
+/** Settings may be hundreds of kilobytes: a list leaves them out. */
+export const presentListedAgent = (agent: AgentState) => presentAgent(agent, {});

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { deleted } from '../../schemas/shapes.js';
 import { created, ok, type Route, route } from '../route.js';
+import { settingsOf } from '../settings/settings-of.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
 import {
   agentListSchema,
@@ -52,7 +53,7 @@ export const agentRoutes: Route[] = [
       });
       const fits = await turns.create(agent, (workspace) => entitlementsOf(workspace).limits.agents);
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
-      return created(presentAgent(agent));
+      return created(presentAgent(agent, {}));
     },
   }),
   route({
@@ -61,7 +62,7 @@ export const agentRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read an agent',
     responses: { 200: agentSchema },
-    handle: async ({ agent }) => ok(presentAgent(agent)),
+    handle: async ({ agent }, { reads }) => ok(presentAgent(agent, await settingsOf(reads, agent))),
   }),
   route({
     method: 'PATCH',
@@ -75,7 +76,8 @@ export const agentRoutes: Route[] = [
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
       };
-      return ok(presentAgent(await agents.ask(agent.id, { kind: 'describe', patch })));
+      const described = await agents.ask(agent.id, { kind: 'describe', patch });
+      return ok(presentAgent(described.agent, described.settings));
     },
   }),
   route({

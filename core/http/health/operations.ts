@@ -1,10 +1,10 @@
 import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
-import type { Health } from '../../ports/plugin.port.js';
+import { type Health, type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
 
 export interface OperationsOptions {
-  /** What the service needs to work, by name. */
-  checks: Record<'database' | 'queue' | 'storage', () => Promise<Health>>;
+  /** What the service works with, by name. */
+  checks: Record<'database' | PluginKind, () => Promise<Health>>;
   /** False from the moment the process was asked to stop. */
   accepting: () => boolean;
   metrics: Metrics;
@@ -22,7 +22,10 @@ export function operations({ checks, accepting, metrics }: OperationsOptions): M
       ...Object.fromEntries(results),
       process: accepting() ? OK : { ok: false as const, reason: 'shutting down' },
     };
-    return { ready: Object.values(answers).every(({ ok }) => ok), checks: answers };
+    return {
+      ready: Object.entries(answers).every(([name, { ok }]) => ok || !isEssential(name)),
+      checks: answers,
+    };
   }
 
   return async (ctx, next) => {
@@ -48,6 +51,10 @@ export function operations({ checks, accepting, metrics }: OperationsOptions): M
 }
 
 const OK: Health = { ok: true };
+
+/** What else is not well is told, and the process stays in service. */
+const isEssential = (name: string): boolean =>
+  !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);
 
 /** A check that hangs is a check that failed. */
 function inTime(check: () => Promise<Health>): Promise<Health> {

@@ -1,4 +1,4 @@
-import type { JobRow, TaskRow } from '../../ports/store.port.js';
+import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
 
 export const presentListedJob = (job: JobRow) => ({
   id: String(job.id),
@@ -13,11 +13,19 @@ export const presentListedJob = (job: JobRow) => ({
   finishedAt: job.finishedAt,
 });
 
-const presentTask = (task: TaskRow) => ({
+/** A task's status in the words of the API: on its way to a worker is still waiting, for those who wait. */
+export type TaskState = Exclude<TaskStatus, 'queued'>;
+
+const stateOf = (status: TaskStatus): TaskState => (status === 'queued' ? 'pending' : status);
+
+/** What the store calls so. */
+export const storedAs = (state: TaskState): readonly TaskStatus[] =>
+  state === 'pending' ? ['pending', 'queued'] : [state];
+
+export const presentTask = (task: TaskRow) => ({
   id: task.id,
   target: task.target,
-  // On its way to a worker is still waiting, for those who wait.
-  status: task.status === 'queued' ? 'pending' : task.status,
+  status: stateOf(task.status),
   attempts: task.attempts,
   documentId: task.documentId,
   lastError: task.error,

@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.js';
 import { ok, type Route, route } from '../route.js';
-import { presentJob, presentListedJob } from './jobs.presenter.js';
-import { jobListSchema, jobSchema, listJobsQuery } from './jobs.schema.js';
+import { presentJob, presentListedJob, presentTask, storedAs } from './jobs.presenter.js';
+import { jobListSchema, jobSchema, listJobsQuery, listTasksQuery, taskListSchema } from './jobs.schema.js';
 
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 
@@ -32,7 +32,7 @@ export const jobRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/jobs/:jobId',
     scope: 'agent',
-    summary: 'Follow a job with its tasks',
+    summary: 'Follow a job with its first tasks',
     params: jobIdOf,
     responses: { 200: jobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -40,6 +40,28 @@ export const jobRoutes: Route[] = [
       const found = await reads.job(agent.id, jobIdOf(params));
       if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
       return ok(presentJob(found.job, found.tasks));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/jobs/:jobId/tasks',
+    scope: 'agent',
+    summary: 'List the tasks of a job, in the order of their ids',
+    params: jobIdOf,
+    query: listTasksQuery,
+    list: ({ params, query }) => `tasks/${jobIdOf(params)}/${query.status ?? ''}`,
+    responses: { 200: taskListSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params, query, list }, { reads, cursors }) {
+      const found = await reads.jobProgress(agent.id, jobIdOf(params));
+      if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
+      const statuses = query.status ? storedAs(query.status) : null;
+      const request = cursors.request(list, query);
+      const page = { limit: request.limit, after: request.before };
+      const rows = await reads.tasks(found.job.id, statuses, page);
+      const counted = statuses?.map((status) => found.tasks[status]) ?? Object.values(found.tasks);
+      const total = counted.reduce((sum, count) => sum + count, 0);
+      return ok(cursors.page(list, request, rows, total, presentTask));
     },
   }),
 ];

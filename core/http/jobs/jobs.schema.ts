@@ -19,7 +19,7 @@ const job = {
   finishedAt: nullable(unixSeconds('End')),
 };
 
-const task = Type.Object(
+export const taskSchema = Type.Object(
   {
     id: uuid('Task id'),
     target: Type.String({ description: 'URL or file name' }),
@@ -33,5 +33,13 @@ const task = Type.Object(
 
 export const listedJobSchema = Type.Object(job, { $id: 'ListedJob' });
 export const jobListSchema = listOf(listedJobSchema, 'JobList');
-export const jobSchema = Type.Object({ ...job, tasks: Type.Array(task) }, { $id: 'Job' });
+export const jobSchema = Type.Object(
+  { ...job, tasks: Type.Array(taskSchema, { description: 'The first 100; `/tasks` lists all of them' }) },
+  { $id: 'Job' },
+);
 export const listJobsQuery = Type.Object(pageQuery, { $id: 'ListJobsQuery' });
+export const taskListSchema = listOf(taskSchema, 'TaskList');
+export const listTasksQuery = Type.Object(
+  { ...pageQuery, status: Type.Optional(oneOf(statuses)) },
+  { $id: 'ListTasksQuery' },
+);

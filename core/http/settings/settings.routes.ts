@@ -20,6 +20,7 @@ import {
   settingsSchema,
   trainingSettings,
 } from './settings.schema.js';
+import { settingsOf } from './settings-of.js';
 
 /** A group of settings that is read and written as one bare object of its own. */
 interface PlainGroup {
@@ -85,7 +86,7 @@ const plainRoutes = groups.flatMap(({ path, group, name, stored, body, refusals 
     scope: 'agent',
     summary: `Read the ${name} settings; {} when unset`,
     responses: { 200: stored },
-    handle: async ({ agent }) => ok(presentGroup(agent.settings, group)),
+    handle: async ({ agent }, { reads }) => ok(presentGroup(await settingsOf(reads, agent), group)),
   }),
   route({
     method: 'PATCH',
@@ -97,11 +98,11 @@ const plainRoutes = groups.flatMap(({ path, group, name, stored, body, refusals 
     refusals,
     async handle({ agent, body: patch, caller }, { agents }) {
       allowed?.(patch as JsonObject, caller);
-      const state = await agents.ask(agent.id, {
+      const { settings } = await agents.ask(agent.id, {
         kind: 'configure',
         patch: { [group]: patch as JsonObject },
       });
-      return ok(presentGroup(state.settings, group));
+      return ok(presentGroup(settings, group));
     },
   }),
 ]);
@@ -114,7 +115,7 @@ export const settingsRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read the design groups',
     responses: { 200: designSettings },
-    handle: async ({ agent }) => ok(presentDesign(agent.settings)),
+    handle: async ({ agent }, { reads }) => ok(presentDesign(await settingsOf(reads, agent))),
   }),
   route({
     method: 'PATCH',
@@ -125,8 +126,8 @@ export const settingsRoutes: Route[] = [
     responses: { 200: settingsSchema },
     async handle({ agent, body, caller }, { agents }) {
       const patch = designPatch(body, { mayHideBranding: caller.entitlements.features.removeBranding });
-      const state = await agents.ask(agent.id, { kind: 'configure', patch });
-      return ok(state.settings);
+      const { settings } = await agents.ask(agent.id, { kind: 'configure', patch });
+      return ok(settings);
     },
   }),
 ];

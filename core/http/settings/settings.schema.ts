@@ -25,12 +25,11 @@ const rateLimit = Type.Object({
   }),
 });
 
-const allowedDomains = Type.Object(
-  { enabled: flag, domains: Type.Array(Type.String({ format: 'domain-expression' })) },
-  { domainsWhenEnabled: true },
-);
+const allowedDomains = Type.Object({ enabled: flag, domains: Type.Array(text) });
 
-// --- what is stored and read -------------------------------------------------------------------------------------------
+const color = Type.String({ maxLength: limits.color });
+
+// --- what is stored and read: without the limits of lengths, which are younger than some settings ----------------------------------------------------------------------------------------
 
 export const aiSettings = Type.Object(
   {
@@ -111,8 +110,33 @@ export const settingsSchema = Type.Object(
 
 // --- what is sent ------------------------------------------------------------------------------------------------------
 
-export const patchAiBody = someOf(aiSettings.properties, { $id: 'PatchAiSettings' });
-export const patchSecurityBody = someOf(securitySettings.properties, { $id: 'PatchSecuritySettings' });
+export const patchAiBody = someOf(
+  {
+    ...aiSettings.properties,
+    instructionsPrompt: optional(Type.String({ maxLength: limits.instructionsPrompt })),
+  },
+  { $id: 'PatchAiSettings' },
+);
+
+export const patchSecurityBody = someOf(
+  {
+    ...securitySettings.properties,
+    allowedDomains: optional(
+      Type.Object(
+        {
+          enabled: flag,
+          domains: Type.Array(
+            Type.String({ format: 'domain-expression', maxLength: limits.domains.length }),
+            { maxItems: limits.domains.max },
+          ),
+        },
+        { domainsWhenEnabled: true },
+      ),
+    ),
+  },
+  { $id: 'PatchSecuritySettings' },
+);
+
 export const patchNotificationsBody = someOf(notificationSettings.properties, {
   $id: 'PatchNotificationSettings',
 });
@@ -120,7 +144,7 @@ export const patchTrainingBody = Type.Object({ autoRetrainEnabled: flag }, { $id
 
 export const patchDesignBody = someOf(
   {
-    title: optional(text),
+    title: optional(Type.String({ maxLength: limits.title })),
     language: optional(
       nullable(
         Type.String({
@@ -130,8 +154,8 @@ export const patchDesignBody = someOf(
       ),
     ),
     appearance: optional(appearance),
-    primaryColor: optional(text),
-    bubbleColor: optional(text),
+    primaryColor: optional(color),
+    bubbleColor: optional(color),
     primaryColorHeader: optional(flag),
     position: optional(position),
     showInitialMessageBubble: optional(flag),

@@ -1,7 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
-import { invalidField } from '../../errors/api-error.js';
-import { limits } from '../../schemas/limits.js';
+import { ApiError, invalidField } from '../../errors/api-error.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { filesAccepted, registerFilesBody, signedUploads, uploadUrlBody } from './sources.schema.js';
@@ -46,7 +45,10 @@ export const fileRoutes: Route[] = [
     responses: { 202: filesAccepted },
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agent, body, requestId }, services) {
-      const files = await sealAll(agent.id, body.files, services);
+      await assertIssued(agent.id, body.files, services);
+      // A look fixes nothing: what is refused now may be uploaded again.
+      await assertRoom(agent.workspaceId, await seal(body.files, { ...services, fixUpTo: 0 }), services);
+      const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
       const { job } = await services.agents.ask(agent.id, { kind: 'addFiles', files, requestId });
       return accepted({ jobId: job.id, fileCount: files.length });
     },
@@ -58,12 +60,8 @@ const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
 
-/** Checks every file, so that one answer names all problems; fixes the uploads only when all of them are there. */
-async function sealAll(
-  agentId: string,
-  files: FileToRegister[],
-  { reads, storage }: Services,
-): Promise<RegisteredFile[]> {
+/** Checks every file, so that one answer names all problems. */
+async function assertIssued(agentId: string, files: FileToRegister[], { reads }: Services): Promise<void> {
   const problems: string[] = [];
   const seen = new Set<string>();
   for (const { storagePath, fileName } of files) {
@@ -77,22 +75,43 @@ async function sealAll(
     seen.add(storagePath);
   }
   if (problems.length > 0) throw invalidFiles(problems);
+}
+
+/** Looks at what was uploaded, and fixes uploads of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
+async function seal(
+  files: FileToRegister[],
+  { storage, maxUploadBytes, fixUpTo }: Services & { fixUpTo: number },
+): Promise<RegisteredFile[]> {
   const sealed = await Promise.all(
     files.map(async (file) => ({
       ...file,
-      object: await storage.sealUpload(file.storagePath, { maxBytes: limits.files.bytes }),
+      object: await storage.sealUpload(file.storagePath, { maxBytes: fixUpTo }),
     })),
   );
+  const problems: string[] = [];
   const registered: RegisteredFile[] = [];
   for (const { storagePath, fileName, object } of sealed) {
     if (!object) problems.push(`${fileName}: nothing was uploaded`);
     else if (object.bytes === 0) problems.push(`${fileName}: the uploaded file is empty`);
-    else if (object.bytes > limits.files.bytes)
-      problems.push(`${fileName}: the uploaded file is larger than ${limits.files.bytes} bytes`);
+    else if (object.bytes > maxUploadBytes)
+      problems.push(`${fileName}: the uploaded file is larger than ${maxUploadBytes} bytes`);
     else registered.push({ storagePath, fileName, ...object });
   }
   if (problems.length > 0) throw invalidFiles(problems);
   return registered;
+}
+
+/** The turn asks again, and for good: this only spares uploads that will not fit. */
+async function assertRoom(
+  workspaceId: string,
+  files: RegisteredFile[],
+  { workspaces, entitlementsOf }: Services,
+): Promise<void> {
+  const workspace = await workspaces.find(workspaceId);
+  if (!workspace) return;
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  if (workspace.storageBytes + bytes > entitlementsOf(workspace).limits.storageBytes)
+    throw new ApiError('QUOTA_STORAGE_LIMIT');
 }
 
 const invalidFiles = (problems: string[]) => {

@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../../ports/store.port.js';
+import type { DocumentRow } from '../../ports/store/rows.js';
 
 export const presentSource = ({
   id,

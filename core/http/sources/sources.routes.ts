@@ -1,5 +1,6 @@
 import { documentCount } from '../../actors/agent/state.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
+import { CHUNK_TARGET } from '../../knowledge/chunk-text.js';
 import { qnaLesson, textLesson } from '../../knowledge/lesson.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
@@ -18,6 +19,9 @@ import {
   sourceSchema,
   urlAccepted,
 } from './sources.schema.js';
+
+/** Memory for each character of a text: as it is stored, as JSON, and as bytes. */
+const READING_COST = 6;
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
 
@@ -46,8 +50,8 @@ export const sourceRoutes: Route[] = [
     body: addTextBody,
     responses: { 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    handle: async ({ agent, body }, { agents }) =>
-      created(await agents.ask(agent.id, { kind: 'learn', lesson: textLesson(body) })),
+    handle: async ({ agent, body }, { agents, indexer }) =>
+      created(await agents.ask(agent.id, { kind: 'learn', lesson: await textLesson(body, indexer) })),
   }),
   route({
     method: 'POST',
@@ -57,8 +61,8 @@ export const sourceRoutes: Route[] = [
     body: addQnaBody,
     responses: { 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    handle: async ({ agent, body }, { agents }) =>
-      created(await agents.ask(agent.id, { kind: 'learn', lesson: qnaLesson(body) })),
+    handle: async ({ agent, body }, { agents, indexer }) =>
+      created(await agents.ask(agent.id, { kind: 'learn', lesson: await qnaLesson(body, indexer) })),
   }),
   route({
     method: 'POST',
@@ -100,8 +104,11 @@ export const sourceRoutes: Route[] = [
     params: documentIdOf,
     responses: { 200: contentSchema },
     refusals: documentRefusals,
-    async handle({ agent, params }, { reads }) {
+    async handle({ agent, params, reserve }, { reads }) {
       const documentId = documentIdOf(params);
+      const document = await reads.document(agent.id, documentId);
+      if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+      reserve(Number(document.metadata.chunks ?? 1) * CHUNK_TARGET * READING_COST);
       const content = await reads.content(agent.id, documentId);
       if (!content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       return ok({ documentId, text: content.text });

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { fileExtensions, limits } from '../../schemas/limits.js';
+import { fileExtensions } from '../../knowledge/file-types.js';
+import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { sourceMetadata } from '../../schemas/source-metadata.js';
 

@@ -1,5 +1,5 @@
 import { documentCount } from '../../actors/agent/state.js';
-import type { AgentState, JobRow } from '../../ports/store.port.js';
+import type { AgentState, JobRow } from '../../ports/store/rows.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingStatusSchema } from './training.schema.js';
 

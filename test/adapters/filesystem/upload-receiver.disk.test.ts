@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import t, { type Test } from 'tap';
+import type { Pace } from '../../../adapters/filesystem/pace.js';
 import { type UploadSink, uploadReceiver } from '../../../adapters/filesystem/upload-receiver.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { listen, until } from './upload-client.js';
 
 /** A receiver over a disk that behaves as told. */
-async function overDisk(t: Test, sink: Partial<UploadSink>) {
+async function overDisk(t: Test, sink: Partial<UploadSink>, pace?: Pace) {
   const ended: string[] = [];
   const arrived: IncomingMessage[] = [];
   const whole: UploadSink = {
@@ -21,6 +22,7 @@ async function overDisk(t: Test, sink: Partial<UploadSink>) {
     verify: () => 'a',
     maxBytes: 20_000_000,
     log: silentLog,
+    ...(pace === undefined ? {} : { pace }),
   });
   const origin = await listen(t, (incoming, response) => {
     arrived.push(incoming);
@@ -76,4 +78,45 @@ t.test('a slow disk slows the client down instead of filling the memory', async 
   t.equal(most, 1);
   t.equal(bytes, 16_000_000);
   response.resume();
+});
+
+const pace = { windowMs: 150, bytes: 1000 };
+
+t.test('a client that drips loses its connection, and its file', async (t) => {
+  const { url, ended } = await overDisk(t, {}, pace);
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': 5000 } });
+  const drip = setInterval(() => sending.write('x'), 10);
+  t.teardown(() => clearInterval(drip));
+  const [error] = await once(sending, 'error');
+  t.match(error, { code: /ECONNRESET|EPIPE/ });
+  await until(() => ended.includes('discard'));
+  t.same(ended, ['discard']);
+});
+
+/** Long enough for a machine that is busy with other tests. */
+const unhurried = { windowMs: 1000, bytes: 1000 };
+
+t.test('a client at that pace, and one that waits for a slow disk, may go on', async (t) => {
+  let windows = 0;
+  const timer = setInterval(() => windows++, unhurried.windowMs);
+  t.teardown(() => clearInterval(timer));
+  const steady = await overDisk(t, {}, unhurried);
+  const dripping = request(steady.url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } });
+  const feed = setInterval(() => dripping.write(Buffer.alloc(500)), 20);
+  let release = () => {};
+  const disk = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const slow = await overDisk(t, { write: () => disk }, unhurried);
+  const waiting = request(slow.url, { method: 'PUT', headers: { 'content-length': 3_000_000 } });
+  waiting.end(Buffer.alloc(3_000_000));
+  const answers = [dripping, waiting].map((sending) => once(sending, 'response'));
+  await until(() => windows >= 3);
+  clearInterval(feed);
+  dripping.end();
+  release();
+  for (const [response] of await Promise.all(answers)) {
+    t.equal(response.statusCode, 201);
+    response.resume();
+  }
 });

@@ -2,12 +2,24 @@ import t from 'tap';
 import { createBacklog } from '../../../adapters/local-queue/backlog.js';
 import { pageTask } from '../../contracts/queue.contract.js';
 
+const types = ['crawl_page', 'parse_file'] as const;
+
 t.test('an agent with many tasks starves no other', async (t) => {
   const backlog = createBacklog(100);
   for (const agent of ['a', 'a', 'a', 'b', 'c', 'c']) backlog.add(pageTask('x', agent));
-  const order = Array.from({ length: 6 }, () => backlog.next()?.message.agentId);
+  const order = Array.from({ length: 6 }, () => backlog.next(types)?.message.agentId);
   t.same(order, ['a', 'b', 'c', 'a', 'c', 'a']);
-  t.equal(backlog.next(), undefined);
+  t.equal(backlog.next(types), undefined);
+});
+
+t.test('a workspace with many agents starves no other', async (t) => {
+  const backlog = createBacklog(100);
+  for (const name of ['big/a', 'big/a', 'big/b', 'big/c', 'small/d', 'small/d']) {
+    const [workspaceId = '', agentId = ''] = name.split('/');
+    backlog.add({ ...pageTask('x', agentId), workspaceId });
+  }
+  const order = Array.from({ length: 6 }, () => backlog.next(types)?.message.agentId);
+  t.same(order, ['a', 'd', 'b', 'd', 'c', 'a']);
 });
 
 t.test('a full backlog refuses, and takes again when an attempt has ended', async (t) => {
@@ -15,7 +27,7 @@ t.test('a full backlog refuses, and takes again when an attempt has ended', asyn
   t.ok(backlog.add(pageTask('1')));
   t.ok(backlog.add(pageTask('2')));
   t.notOk(backlog.add(pageTask('3')));
-  const first = backlog.next();
+  const first = backlog.next(types);
   t.notOk(backlog.add(pageTask('3')), 'a task that a worker has still counts');
   if (first !== undefined) backlog.forget(first);
   t.ok(backlog.add(pageTask('3')));
@@ -37,9 +49,9 @@ t.test('what a worker had before comes first', async (t) => {
   const [first, second] = [pageTask('x'), pageTask('y')];
   backlog.add(first);
   backlog.add(second);
-  const delivery = backlog.next();
+  const delivery = backlog.next(types);
   if (delivery !== undefined) backlog.putBack(delivery);
-  t.equal(backlog.peek()?.message.taskId, first.taskId);
-  t.equal(backlog.next()?.message.taskId, first.taskId);
+  t.equal(backlog.peek(types)?.message.taskId, first.taskId);
+  t.equal(backlog.next(types)?.message.taskId, first.taskId);
   t.equal(backlog.size, 1);
 });

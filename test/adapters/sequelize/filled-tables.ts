@@ -19,6 +19,9 @@ const id = (kind: number, n: number): string =>
 const workspaceId = (n: number) => id(0, n % WORKSPACES);
 /** Every tenth row belongs to agent 0. */
 const agentId = (n: number) => id(1, n % 10 === 0 ? 0 : n);
+/** Every second task belongs to one big job. */
+const BIG_JOB = 200;
+const bigJob = (n: number) => (n % 2 === 0 ? BIG_JOB : null);
 const keyHash = (n: number) => createHash('sha256').update(`key ${n}`).digest('hex');
 const path = (n: number) => `uploads/${id(1, n)}/${n}`;
 
@@ -26,8 +29,10 @@ const path = (n: number) => `uploads/${id(1, n)}/${n}`;
 export const sample = {
   workspaceId: workspaceId(1),
   agentId: id(1, 0),
+  /** Another one, which a test may delete. */
+  deletedId: id(1, 11),
   documentId: id(2, 200),
-  jobId: 200,
+  jobId: BIG_JOB,
   taskId: id(3, 200),
   path: path(200),
   keyHash: keyHash(200),
@@ -40,11 +45,15 @@ const types = ['web_crawl', 'web_crawl', 'file_upload', 'text_snippet'];
 const statusOf = (n: number): string => {
   if (n % 100 < 2) return 'running';
   if (n % 100 < 4) return 'queued';
-  return n % 100 < 10 ? 'pending' : 'completed';
+  if (n % 100 < 10) return 'pending';
+  return n % 100 < 20 ? 'failed' : 'completed';
 };
 const jobStatusOf = (n: number): string => (statusOf(n) === 'queued' ? 'pending' : statusOf(n));
 
-const tables: Record<string, { columns: string; row: (n: number) => unknown[] }> = {
+/** Columns of a table, and what stands in its row number n. */
+export type FilledTables = Record<string, { columns: string; row: (n: number) => unknown[] }>;
+
+const tables: FilledTables = {
   workspaces: {
     columns: 'id, name, plan, overrides, created_at',
     row: (n) => [id(0, n), `workspace ${n}`, 'business', '{}', NOW_S],
@@ -92,10 +101,15 @@ const tables: Record<string, { columns: string; row: (n: number) => unknown[] }>
     columns: 'document_id, agent_id, text, chunks',
     row: (n) => [id(2, n), agentId(n >> 2), 'What the document says.', '[]'],
   },
+  document_terms: {
+    columns: 'document_id, agent_id, version, analysis, source_type, segment',
+    row: (n) => [id(2, n), agentId(n >> 2), n, 1, types[n % 4], Buffer.from('terms')],
+  },
   uploads: {
     columns: 'path, agent_id, workspace_id, file_name, issued_at, registered_at, bytes',
     row: (n) => [path(n), agentId(n), workspaceId(n), 'a.txt', NOW_S - n, n % 5 === 0 ? null : NOW_S, 10],
   },
+  remains: { columns: 'agent_id, workspace_id', row: (n) => [id(5, n), workspaceId(n)] },
   discards: { columns: 'path, created_at', row: (n) => [path(n), NOW_S - n] },
   jobs: {
     columns:
@@ -111,7 +125,7 @@ const tables: Record<string, { columns: string; row: (n: number) => unknown[] }>
       const published = status !== 'pending' && n % 2 === 0;
       return [
         id(3, n),
-        n + 1,
+        bigJob(n) ?? n + 1,
         agentId(n),
         'crawl_page',
         'https://docs.acme.com/',
@@ -128,9 +142,9 @@ const tables: Record<string, { columns: string; row: (n: number) => unknown[] }>
 };
 
 /** Fills the tables of a fresh database, and has the server count them, so that it plans as it would after some months. */
-export async function fill(connection: Connection): Promise<void> {
+export async function fill(connection: Connection, filled: FilledTables = tables): Promise<void> {
   const numbers = Array.from({ length: ROWS }, (_, n) => n);
-  for (const [table, { columns, row }] of Object.entries(tables)) {
+  for (const [table, { columns, row }] of Object.entries(filled)) {
     await connection.query(`INSERT INTO ${table} (${columns}) VALUES ?`, [numbers.map(row)]);
     await connection.query(`ANALYZE TABLE ${table}`);
   }

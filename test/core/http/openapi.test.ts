@@ -32,7 +32,12 @@ t.test('the document is served without a key, and names every endpoint', async (
   for (const path of ['GET /agents', 'POST /agents'])
     t.ok(described(...(path.split(' ') as [string, string])), path);
   for (const [method, path, sent] of agentEndpoints) {
-    const template = `/agents/{agentId}${path.replace(ABSENT, '{documentId}').replace('/jobs/1', '/jobs/{jobId}')}`;
+    const named = path
+      .replace(ABSENT, '{documentId}')
+      .replace('/jobs/1', '/jobs/{jobId}')
+      .replace('/conversations/x', '/conversations/{conversationId}')
+      .replace('/messages/1', '/messages/{messageId}');
+    const template = `/agents/{agentId}${named}`;
     const operation = described(method, template);
     t.ok(operation, `${method} ${template}`);
     t.equal(operation?.requestBody !== undefined, sent !== undefined, `body of ${method} ${template}`);
@@ -55,7 +60,16 @@ t.test('it is plain JSON Schema: every reference resolves, and no word of ours i
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
     t.ok(name && document.components.schemas[name], String(name));
-  for (const word of ['trim', 'notBlank', 'someNotBlank', 'maxUtf8Bytes', 'atLeastOneField', '$id'])
+  for (const word of [
+    'trim',
+    'notBlank',
+    'someNotBlank',
+    'maxUtf8Bytes',
+    'atLeastOneField',
+    'textOrNumber',
+    'toolInputSchema',
+    '$id',
+  ])
     t.notOk(text.includes(`"${word}":`), word);
 });
 

@@ -1,4 +1,6 @@
 import t from 'tap';
+import { extractive } from '../../../adapters/extractive/index.js';
+import { pluginContext } from '../../support/models.js';
 import { startTestService } from '../../support/service.js';
 
 t.test('a process that works is alive and ready, and says what it measured', async (t) => {
@@ -30,6 +32,18 @@ t.test('a storage that does not work makes the process unready, by name; it stay
   t.strictSame([checks.database?.ok, checks.queue?.ok, checks.storage?.ok], [true, true, false]);
   t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
   t.equal((await fetch(`${baseUrl}/api/v2/health`)).status, 200);
+});
+
+t.test('a model that does not work is told, and keeps no process from its other work', async (t) => {
+  const { port } = await extractive.start({ ...pluginContext, options: {} });
+  const health = async () => ({ ok: false as const, reason: 'main refused the key' });
+  const { baseUrl } = await startTestService(t, { worker: {}, model: { ...port, health } });
+  const readyz = await fetch(`${baseUrl}/readyz`);
+  t.equal(readyz.status, 200);
+  t.match(await readyz.json(), {
+    status: 'ready',
+    checks: { model: { ok: false, reason: 'main refused the key' } },
+  });
 });
 
 t.test('nothing else is there outside of the API', async (t) => {

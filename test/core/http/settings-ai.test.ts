@@ -95,7 +95,7 @@ t.test('presets are one of seven; instructions are any text', async (t) => {
   const { api, path } = await fresh();
   for (const instructionsPreset of presets)
     t.match(await body(api.patch(path, { instructionsPreset })), { instructionsPreset });
-  for (const instructionsPrompt of ['', ' x ', 'x'.repeat(1_000_000), '<script>\u{1F600}\n']) {
+  for (const instructionsPrompt of ['', ' x ', 'x'.repeat(65_536), '<script>\u{1F600}\n']) {
     t.match(await body(api.patch(path, { instructionsPrompt })), { instructionsPrompt });
     t.match(await body(api.get(path)), { instructionsPrompt });
   }

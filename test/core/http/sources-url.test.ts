@@ -1,4 +1,5 @@
 import t from 'tap';
+import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';
 import { body, invalid, type List, refused, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -188,7 +189,7 @@ async function knowsPage(agentId: string, url: string): Promise<void> {
         },
         ...{ bytes: 0, storagePath: null, contentHash: '', metadata: {}, createdAt: 1, lastCrawledAt: 1 },
       },
-      { text: 'known', chunks: [] },
+      contentUnder('Known', indexText('known')),
     ),
   );
 }

@@ -5,6 +5,7 @@ import {
   type ErrorBody,
   invalid,
   type List,
+  refused,
   type Source,
 } from '../../support/api-client.js';
 import { putBytes, registration, type SignedEntry, signUploads, uploadFiles } from '../../support/files.js';
@@ -52,6 +53,18 @@ t.test('an upload URL allows no reading, and after registration no change', asyn
   t.ok((await putBytes(entry.uploadUrl, 'changed')) >= 400);
   const other = await signed(api, id);
   t.ok((await putBytes(other.uploadUrl.replace(other.token, `${other.token.slice(0, -2)}xx`), 'x')) >= 400);
+});
+
+t.test('after a refusal for quota the same URL takes a smaller file', async (t) => {
+  const { client } = await startTestService(t);
+  const api = await client({ set: { 'limits.storageBytes': 10 } });
+  const { id } = await api.agent();
+  const [one, other] = [await signed(api, id), await signed(api, id)];
+  for (const { uploadUrl } of [one, other]) t.equal(await putBytes(uploadUrl, 'six by'), 201);
+  refused(t, await register(api, id, [one, other]), 403, 'QUOTA_STORAGE_LIMIT');
+  t.equal(await putBytes(other.uploadUrl, 'four'), 201);
+  t.equal((await register(api, id, [one, other])).status, 202);
+  t.equal(await putBytes(other.uploadUrl, 'late'), 409);
 });
 
 t.test('an upload URL expires', async (t) => {

@@ -1,10 +1,11 @@
 import t, { type Test } from 'tap';
 import { encodeExtraction, resultRef } from '../../../core/jobs/extraction-object.js';
 import { createInbox } from '../../../core/jobs/inbox.js';
-import type { TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
+import type { Extraction, TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
+import { indexText } from '../../../core/retrieval/index-text.js';
 import { actors, eventBase } from '../../support/agents.js';
 
 /** An inbox over real actors, and a storage that holds what the test puts there. */
@@ -16,6 +17,7 @@ async function inboxUnderTest(test: Test) {
     tasks: world.store.tasks,
     uploads: world.store.uploads,
     storage: { get: async (path) => objects.get(path) ?? null } as Storage,
+    indexer: { index: async (text) => indexText(text) },
     clock: systemClock,
     leaseMs: 15_000,
     log: silentLog,
@@ -33,7 +35,7 @@ const stored = (message: TaskMessage, ref: string): TaskEvent => ({
   outcome: { kind: 'stored', contentHash: 'hash', ref },
 });
 
-const extraction = { title: 'Title', text: 'line one\nline two', chunks: [], metadata: {} };
+const extraction: Extraction = { title: 'Title', text: 'line one\nline two', chunks: [], metadata: {} };
 
 t.test('a result that travelled through storage is kept as it was written', async (t) => {
   const { receive, objects, attempt, task, store, agentId } = await inboxUnderTest(t);
@@ -43,6 +45,33 @@ t.test('a result that travelled through storage is kept as it was written', asyn
   const done = await task();
   t.match(done, { status: 'completed' });
   t.equal((await store.reads.content(agentId, done?.documentId ?? ''))?.text, extraction.text);
+});
+
+t.test('a worker of another version, or a lying one, leaves nothing that cannot be found', async (t) => {
+  const { chunks, body } = indexText(extraction.text);
+  const segment = Buffer.from(body).toString('base64');
+  const sent: Record<string, Partial<Extraction>> = {
+    'one of the version before': { chunks: chunks.map(({ at: _, size: __, ...rest }) => rest) },
+    'one of this version': { chunks, segment },
+    'one that says less than there is': { chunks: [], segment },
+    'one that sends noise': { chunks, segment: Buffer.from('noise').toString('base64') },
+    'one that cuts the segment off': { chunks, segment: segment.slice(0, 8) },
+  };
+  for (const [name, more] of Object.entries(sent)) {
+    const { receive, attempt, task, store, agentId } = await inboxUnderTest(t);
+    const outcome = {
+      kind: 'extracted' as const,
+      contentHash: 'hash',
+      extraction: { ...extraction, ...more },
+    };
+    await receive({ ...eventBase(attempt), kind: 'succeeded', outcome });
+    const documentId = (await task())?.documentId ?? '';
+    const range = { documentId, first: 0, last: 0 };
+    t.match(await store.reads.stretches(agentId, [range]), [
+      { title: 'Title', version: 1, start: 0, end: 17, text: extraction.text, isLast: true },
+    ]);
+    t.pass(name);
+  }
 });
 
 t.test('a damaged result costs an attempt: it is not delivered again for ever', async (t) => {

@@ -10,11 +10,11 @@ import { actors, said } from '../../support/agents.js';
 const START = 1_800_000_000_000;
 
 /** Sweeps over a real store; the test runs each by hand, and decides what queue and storage do. */
-async function sweepsUnderTest(test: Test, { window = 2 } = {}) {
-  const world = await actors(test, { window });
+async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = {}) {
+  const world = await actors(test, { window, windowOfAll });
   let now = START;
   const published: TaskMessage[] = [];
-  const queueIs = { up: true };
+  const queueIs: { up: boolean; waiting: number | null } = { up: true, waiting: 0 };
   const resists = new Set<string>();
   const deleted: string[] = [];
   const queue = {
@@ -22,7 +22,7 @@ async function sweepsUnderTest(test: Test, { window = 2 } = {}) {
       if (queueIs.up) published.push(...messages);
       return messages.map(() => queueIs.up);
     },
-    depth: async () => ({ waiting: 0, consumers: 0 }),
+    depth: async () => ({ waiting: queueIs.waiting, consumers: 0 }),
   } as unknown as Queue;
   const storage = {
     delete: async (path: string) => {
@@ -39,8 +39,10 @@ async function sweepsUnderTest(test: Test, { window = 2 } = {}) {
     clock: { now: () => now },
     log: silentLog,
     leaseMs: 15_000,
+    windows: { ofAgent: window, ofAll: windowOfAll },
     retrainIntervalSeconds: 3600,
     uploadsAbandonedAfterSeconds: 86_400,
+    installation: 'test',
   });
   const run = (name: string) => {
     const sweep = sweeps.find((each) => each.name === name);
@@ -71,6 +73,114 @@ t.test(
     t.equal(published.length, 150, 'each of them once');
   },
 );
+
+t.test('messages that a queue lost are published again, also when it is not empty', async (t) => {
+  const world = await sweepsUnderTest(t, { window: 5 });
+  const { agents, agentId, run, pass, published, queueIs } = world;
+  const submit = async (path: string) =>
+    agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${path}`, requestId: 'r' });
+  for (const path of ['1', '2', '3']) await submit(path);
+  pass(6000);
+  await run('outbox');
+  t.equal(published.splice(0).length, 3);
+  // Somebody purges the queue. Two more come, and no worker takes them.
+  await submit('4');
+  await submit('5');
+  pass(6000);
+  await run('outbox');
+  t.equal(published.splice(0).length, 2);
+  queueIs.waiting = 2;
+  await run('lost-messages');
+  pass(20_000);
+  await run('lost-messages');
+  t.same(published, [], 'what is missing may still arrive');
+  pass(60_000);
+  await run('lost-messages');
+  const urls = () => published.map(({ payload }) => ('url' in payload ? payload.url.slice(-1) : ''));
+  t.same(urls(), ['1', '2', '3'], 'within two minutes, and nothing that is still there');
+  queueIs.waiting = 5;
+  pass(60_000);
+  await run('lost-messages');
+  await run('lost-messages');
+  t.equal(published.length, 3, 'once');
+});
+
+t.test('one look at a moment when workers take tasks proves nothing', async (t) => {
+  const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
+  for (let n = 0; n < 3; n += 1)
+    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' });
+  pass(6000);
+  await run('outbox');
+  published.length = 0;
+  pass(100_000);
+  for (const waiting of [3, 1, 3, 0, 3, null, 3]) {
+    queueIs.waiting = waiting;
+    await run('lost-messages');
+  }
+  t.same(published, []);
+  pass(900_000);
+  await run('lost-messages');
+  t.equal(published.length, 3, 'but none waits for ever');
+});
+
+t.test('a workspace leaves places for others, and its agents get what becomes free by turns', async (t) => {
+  const world = await sweepsUnderTest(t, { window: 4, windowOfAll: 8 });
+  const { agents, sent, run, pass } = world;
+  const names = new Map<string, string>();
+  const named = async (name: string, workspaceId?: string) => {
+    const id = await world.newAgent(workspaceId);
+    names.set(id, name);
+    return id;
+  };
+  const submit = async (agentId: string, count: number) => {
+    for (let n = 0; n < count; n += 1)
+      await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${agentId}/${n}`, requestId: 'r' });
+  };
+  const admitted = () => sent.map(({ agentId }) => names.get(agentId));
+  for (const name of ['first', 'second', 'third', 'fourth']) {
+    await submit(await named(name), 3);
+    pass(10);
+  }
+  await run('due');
+  t.same(admitted(), ['first', 'first', 'first', 'second'], 'half of all places, for one workspace alone');
+  await submit(await named('neighbour', await world.newWorkspace()), 1);
+  t.same(admitted().slice(4), ['neighbour'], 'who comes later need not wait');
+
+  const order: (string | undefined)[] = [];
+  for (let n = 0; n < 6; n += 1) {
+    const [next] = sent.splice(0, 1);
+    if (!next) throw new Error('nothing is under way');
+    pass(10);
+    await agents.ask(next.agentId, said.failed(next, 'give-up'));
+    const before = sent.length;
+    await run('due');
+    order.push(...admitted().slice(before));
+  }
+  t.same(
+    order,
+    ['third', 'fourth', 'second', 'third', 'fourth'],
+    'and the place of the neighbour stays free',
+  );
+});
+
+t.test('agents that wait for the share of their workspace keep no place from those of another', async (t) => {
+  const { agents, store, run, pass, sent, newAgent, newWorkspace, agentId } = await sweepsUnderTest(t, {
+    windowOfAll: 2,
+  });
+  const submit = (id: string) =>
+    agents.ask(id, { kind: 'addUrl', url: `https://a.example/${id}`, requestId: 'r' });
+  await submit(agentId);
+  const crowd = await newWorkspace();
+  for (let n = 0; n < 10; n += 1) await submit(await newAgent(crowd));
+  t.equal(sent.length, 2, 'all places are taken');
+  const [own] = sent;
+  if (!own) throw new Error('nothing is under way');
+  await agents.ask(agentId, said.failed(own, 'retry'));
+  pass(1001);
+  t.equal((await store.tasks.agentsInLine(1_800_000_100_000, [crowd], 100)).length, 1);
+  await run('due');
+  t.match(sent.at(-1), { agentId, attempt: 2 });
+});
 
 t.test('a clock that was set back does not keep leases from ending', async (t) => {
   const { agents, agentId, store, run, pass, sent } = await sweepsUnderTest(t);
@@ -118,4 +228,22 @@ t.test('an object that is discarded once more while it is being deleted is delet
   pass(5000);
   await run('discards');
   t.same(deleted, ['results/a/1']);
+});
+
+t.test('what follows a task that ended without it goes on by itself', async (t) => {
+  const { agents, agentId, run, sent, store } = await sweepsUnderTest(t);
+  const submit = async () =>
+    (await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/page', requestId: 'request' })).job
+      .id;
+  const [first, second] = [await submit(), await submit()];
+  t.equal(sent.splice(0).length, 1);
+  await run('followers');
+  t.same(sent, [], 'its task is open');
+  // As a version that knows nothing of followers would end it.
+  const [task] = (await store.operations.job(first))?.tasks ?? [];
+  await store.turns.run(agentId, null, (turn) =>
+    turn.jobs.updateTask(task?.id ?? '', { status: 'completed' }),
+  );
+  await run('followers');
+  t.match(sent, [{ jobId: second, attempt: 1 }]);
 });

@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import type { Crawler } from '../../../workers/crawl/crawler.js';
+import { someone } from '../../support/someone.js';
 import { crawlerOf, echoThreads, ending, type LocalSite, startSite, until } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
@@ -205,7 +206,7 @@ t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
   const { site, crawler } = await setUp(t);
   site.on('/silent', () => {});
   const stop = new AbortController();
-  const crawling = crawler.crawl({ url: `${DOCS}/silent` }, stop.signal);
+  const crawling = crawler.crawl({ url: `${DOCS}/silent` }, someone, stop.signal);
   await until(() => site.visits('/silent') === 1);
   stop.abort(new Error('agent deleted'));
   await t.rejects(crawling, { message: 'agent deleted' });

@@ -7,7 +7,8 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
-import type { ExtractThreads } from '../../../workers/extract/extract.js';
+import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
+import { someone } from '../../support/someone.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
 
@@ -94,10 +95,11 @@ export const noNetwork: Network = {
 };
 
 export const crawlerOf = (
-  settings: Partial<CrawlSettings>,
+  settings: Partial<CrawlSettings & { slots: number }>,
   { threads = echoThreads(), ...deps }: { threads?: ExtractThreads; network?: Network; clock?: Clock } = {},
 ): Crawler => {
-  const defaults: CrawlSettings = {
+  const defaults = {
+    slots: 16,
     resolve: {},
     timeoutMs: 5000,
     maxBytes: 100_000,
@@ -106,7 +108,8 @@ export const crawlerOf = (
     perHostConcurrency: 4,
     perHostDelayMs: 0,
   };
-  return createCrawler({ ...defaults, ...settings }, threads, silentLog, { network: noNetwork, ...deps });
+  const threadsOf = () => threads;
+  return createCrawler({ ...defaults, ...settings }, threadsOf, silentLog, { network: noNetwork, ...deps });
 };
 
 export const never = new AbortController().signal;
@@ -114,7 +117,7 @@ export const never = new AbortController().signal;
 /** What a crawl ended with: its outcome, or its failure. */
 export const ending = async (crawler: Crawler, payload: CrawlPagePayload, signal: AbortSignal = never) => {
   try {
-    const outcome = await crawler.crawl(payload, signal);
+    const outcome = await crawler.crawl(payload, someone, signal);
     return { outcome, failure: null, code: outcome.kind };
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { someone } from '../../support/someone.js';
 import { crawlerOf, ending, never, startSite, until } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
@@ -84,6 +85,17 @@ t.test('a robots.txt that does not come keeps us out', async (t) => {
   t.equal(site.visits('/a'), 0);
 });
 
+t.test('the time that robots.txt takes on every hop is time of the fetch', async (t) => {
+  const { site, other, crawl } = await setUp(t.teardown, 500);
+  for (const slow of [site, other]) {
+    slow.on('/robots.txt', (_, response) => setTimeout(() => response.writeHead(404).end(), 300));
+  }
+  site.serve('/over', '', { location: `${OTHER}/a` }, 302);
+  t.match(await crawl(`${DOCS}/over`), { failure: { code: 'ROBOTS_UNREACHABLE', message: /in time/ } });
+  t.equal(other.visits('/a'), 0);
+  t.equal((await crawl(`${DOCS}/a`)).code, 'extracted', 'one of them is quick enough');
+});
+
 t.test('robots.txt may be elsewhere, up to five redirects away', async (t) => {
   const { site, other, crawl } = await setUp(t.teardown);
   for (const hop of [1, 2, 3, 4]) site.serve(`/r${hop}`, '', { location: `/r${hop + 1}` }, 302);
@@ -134,8 +146,8 @@ t.test('a page that is cancelled while it waits does not take robots.txt from th
     answer = () => response.writeHead(200, plain).end('');
   });
   const stop = new AbortController();
-  const cancelled = crawler.crawl({ url: `${DOCS}/a` }, stop.signal);
-  const other = crawler.crawl({ url: `${DOCS}/b` }, never);
+  const cancelled = crawler.crawl({ url: `${DOCS}/a` }, someone, stop.signal);
+  const other = crawler.crawl({ url: `${DOCS}/b` }, someone, never);
   await until(() => site.visits('/robots.txt') === 1);
   stop.abort(new Error('cancelled'));
   await t.rejects(cancelled, { message: 'cancelled' });

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../../core/ports/json.js';
+import type { Facts } from '../reading.js';
 
 /** Where a title was found; `null` when the document has none of its own. */
 export type TitleSource = 'properties' | 'heading' | 'front-matter' | 'slide' | null;
@@ -9,7 +9,7 @@ export interface DocumentText {
   title: string | null;
   titleSource: TitleSource;
   /** Counts and notes of this type: pages, sheets, slides, charset. */
-  metadata: JsonObject;
+  metadata: Facts;
   /** A cap ended the reading before the end of the document. */
   truncated: boolean;
 }

@@ -1,42 +1,37 @@
-import { TaskFailure } from '../../../core/jobs/failures.js';
+import { capText } from '../cap-text.js';
+import { ExtractError } from '../extract-error.js';
+import type { FileKind } from '../reading.js';
 import { openArchive } from './archive/archive.js';
 import type { DocumentText } from './document.js';
 import { extractDocx } from './docx/extract-docx.js';
-import {
-  type Container,
-  type FileKind,
-  hasPdfHeader,
-  isEncryptedOffice,
-  kindOfName,
-  sniffContainer,
-} from './file-kind.js';
+import { type Container, hasPdfHeader, isEncryptedOffice, kindOfName, sniffContainer } from './file-kind.js';
 import type { ExtractLimits } from './limits.js';
 import { officeKindOf } from './office/office-kind.js';
 import { extractPdf } from './pdf/extract-pdf.js';
 import { extractPptx } from './pptx/extract-pptx.js';
-import { capText, cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
+import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
 import { readMarkdown } from './text/markdown.js';
 import { extractXlsx } from './xlsx/extract-xlsx.js';
 
-/** Text of a file whose type has been made sure of, clean and capped. Rejects with TaskFailure. */
+/** Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. */
 export async function extractDocument(
   bytes: Uint8Array,
   fileName: string,
   limits: ExtractLimits,
 ): Promise<DocumentText & { kind: FileKind }> {
-  if (bytes.length === 0) throw new TaskFailure('FILE_EMPTY');
+  if (bytes.length === 0) throw new ExtractError('FILE_EMPTY');
   const kind = kindOfName(fileName);
   const document = await read(bytes, kind, limits);
   const clean = cleanText(document.text);
   const capped = capText(kind === 'md' || kind === 'txt' ? clean : tidyBlanks(clean), limits.textBytes);
-  if (!/[^\s\p{P}\p{C}]/u.test(capped.text)) throw new TaskFailure('EMPTY_TEXT');
+  if (!/[^\s\p{P}\p{C}]/u.test(capped.text)) throw new ExtractError('EMPTY_TEXT');
   return {
     ...document,
     kind,
     text: capped.text,
     title: document.title === null ? null : cleanTitle(document.title),
-    truncated: document.truncated || capped.cut,
+    truncated: document.truncated || capped.isCut,
   };
 }
 
@@ -51,11 +46,11 @@ async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): P
   switch (kind) {
     case 'md':
     case 'txt':
-      if (neverText.has(container)) throw new TaskFailure('FILE_TYPE_MISMATCH');
+      if (neverText.has(container)) throw new ExtractError('FILE_TYPE_MISMATCH');
       return readPlain(bytes, kind, limits);
     case 'pdf':
       if (hasPdfHeader(bytes)) return extractPdf(bytes, limits);
-      throw new TaskFailure(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
+      throw new ExtractError(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
     default:
       return readOffice(bytes, kind, limits);
   }
@@ -78,14 +73,14 @@ async function readOffice(
   const container = sniffContainer(bytes);
   if (container === 'cfb') {
     throw isEncryptedOffice(bytes)
-      ? new TaskFailure('FILE_ENCRYPTED')
-      : new TaskFailure('FILE_TYPE_MISMATCH', {
-          message:
-            'The file is in the old Office format. Save it in the current one (.docx, .xlsx, .pptx), then upload it again.',
-        });
+      ? new ExtractError('FILE_ENCRYPTED')
+      : new ExtractError(
+          'FILE_TYPE_MISMATCH',
+          'The file is in the old Office format. Save it in the current one (.docx, .xlsx, .pptx), then upload it again.',
+        );
   }
-  if (container !== 'zip') throw new TaskFailure('FILE_TYPE_MISMATCH');
+  if (container !== 'zip') throw new ExtractError('FILE_TYPE_MISMATCH');
   const archive = await openArchive(bytes, limits);
-  if ((await officeKindOf(archive, limits)) !== kind) throw new TaskFailure('FILE_TYPE_MISMATCH');
+  if ((await officeKindOf(archive, limits)) !== kind) throw new ExtractError('FILE_TYPE_MISMATCH');
   return readers[kind](archive, limits);
 }

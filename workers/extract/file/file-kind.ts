@@ -1,7 +1,5 @@
-import { TaskFailure } from '../../../core/jobs/failures.js';
-import type { FileKind } from '../../../core/schemas/source-metadata.js';
-
-export type { FileKind };
+import { ExtractError } from '../extract-error.js';
+import type { FileKind } from '../reading.js';
 
 const kinds: Readonly<Record<string, FileKind>> = {
   pdf: 'pdf',
@@ -16,8 +14,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
 export function kindOfName(fileName: string): FileKind {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
-  if (!kind)
-    throw new TaskFailure('FILE_TYPE_MISMATCH', { message: 'Files of this type are not supported.' });
+  if (!kind) throw new ExtractError('FILE_TYPE_MISMATCH', 'Files of this type are not supported.');
   return kind;
 }
 

@@ -1,3 +1,5 @@
+import { MAX_TEXT_BYTES } from '../cap-text.js';
+
 const MiB = 1024 * 1024;
 
 /** Budgets of one file. Bytes are bytes that were really read or inflated, never sizes that the file declares. */
@@ -31,7 +33,7 @@ export interface ExtractLimits {
 }
 
 export const defaultLimits: ExtractLimits = {
-  textBytes: 8 * MiB,
+  textBytes: MAX_TEXT_BYTES,
   archiveEntries: 10_000,
   entryBytes: 384 * MiB,
   archiveBytes: 512 * MiB,

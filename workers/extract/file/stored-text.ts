@@ -22,14 +22,6 @@ export const tidyBlanks = (text: string): string =>
     .replace(/^\n+/, '')
     .trimEnd();
 
-/** The longest start of the text within `maxBytes` of UTF-8, cut at a line end where one is near. */
-export function capText(text: string, maxBytes: number): { text: string; cut: boolean } {
-  if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, cut: false };
-  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));
-  const line = text.lastIndexOf('\n', read);
-  return { text: text.slice(0, line > read - 2000 && line > 0 ? line : read).trimEnd(), cut: true };
-}
-
 const TITLE_CHARS = 200;
 
 /** One line, bounded; null when nothing is left. */

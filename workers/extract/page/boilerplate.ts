@@ -1,11 +1,12 @@
 import type { Attributes } from './attributes.js';
-import { textOf } from './clutter.js';
+import { isDataTable } from './data-table.js';
 import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
-import type { PageTree } from './page-tree.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
+import { textOf } from './text-of.js';
 import { type TextWeights, weigh } from './text-weights.js';
 
 /** How much of the page's names and styles is believed; the next step is tried where the one before leaves nothing. */
@@ -20,6 +21,7 @@ const MAX_OPENING_POST = 400;
 const OPENING_POST_SHARE = 0.4;
 
 const MAX_ROWS_TO_HEADING = 8;
+const MAX_FORMULA_ROWS = 8;
 /** Names of tabs are labels; more prose among them is that of the panels. */
 const MAX_TAB_NAMES_PROSE = 0.35;
 /** Labels and buttons of fewer characters are controls, not questions. */
@@ -28,29 +30,49 @@ const MIN_QUESTION_CHARS = 15;
 /** Marks the roots of subtrees that are not content: navigation, banners, footers, hidden parts, discussions. */
 export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array {
   const dropped = new Uint8Array(tree.tag.length);
-  const weights = weigh(tree, dropped);
   const landmarks = countLandmarks(tree);
+  markFrame(tree, strictness, dropped, landmarks);
+  if (strictness === Strictness.names) markNamed(tree, dropped, landmarks);
+  return dropped;
+}
+
+/** What is around the content by its very kind, and what nobody sees. */
+function markFrame(tree: PageTree, strictness: number, dropped: Uint8Array, landmarks: Landmarks): void {
+  const weights = weigh(tree, dropped);
   const prose = Math.max(weights.prose[0] ?? 0, 1);
+  for (let row = 1; row < tree.tag.length; row++) {
+    const tag = tree.tag[row] ?? '';
+    if (tag === '' || tag === 'html' || tag === 'body' || tag === 'main') continue;
+    const share = (weights.prose[row] ?? 0) / prose;
+    const isUnseen = strictness < Strictness.nothing && isHidden(tree, row) && share <= MAX_LANDMARK_SHARE;
+    if (isUnseen || isChrome(tree, row, share, landmarks, weights)) {
+      dropped[row] = 1;
+      row = afterSubtree(tree, row) - 1;
+    } else if (codeTags.has(tag)) row = afterSubtree(tree, row) - 1;
+  }
+}
+
+/** What its names speak against. Shares are of what the frame leaves: a long footer makes no part of the content small. */
+function markNamed(tree: PageTree, dropped: Uint8Array, landmarks: Landmarks): void {
+  const weights = weigh(tree, dropped);
+  const prose = Math.max(weights.prose[0] ?? 0, 1);
+  let tableEnd = 0;
   const comments: number[] = [];
   const named = new Map<NameRule, number[]>();
   for (let row = 1; row < tree.tag.length; row++) {
     const tag = tree.tag[row] ?? '';
     if (tag === '' || tag === 'html' || tag === 'body' || tag === 'main') continue;
-    const end = tree.end[row] ?? row + 1;
-    const share = (weights.prose[row] ?? 0) / prose;
-    const isUnseen = strictness < Strictness.nothing && isHidden(tree, row) && share <= MAX_LANDMARK_SHARE;
-    if (isUnseen || isChrome(tree, row, share, landmarks, weights)) {
-      dropped[row] = 1;
-      row = end - 1;
-      continue;
-    }
+    const end = afterSubtree(tree, row);
     // inside of code, names are those of its colours: "token comment" is no discussion
-    if (codeTags.has(tag)) {
+    if (dropped[row] === 1 || codeTags.has(tag)) {
       row = end - 1;
       continue;
     }
-    const hints = strictness === Strictness.names ? namesOf(tree, row) : 0;
+    if (tag === 'table' && isDataTable(tree, row)) tableEnd = end;
+    if (row < tableEnd && tag !== 'table' && tableParts.has(tag)) continue;
+    const hints = namesOf(tree, row);
     if (hints === 0) continue;
+    const share = (weights.prose[row] ?? 0) / prose;
     const rule = ruleAgainst(tree, row, hints, share, landmarks, weights);
     if (rule !== null) {
       const rows = named.get(rule);
@@ -64,7 +86,6 @@ export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array 
     if (isBelieved(tree, rule, rows, weights)) for (const row of rows) dropped[row] = 1;
   }
   dropComments(tree, dropped, comments);
-  return dropped;
 }
 
 /** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
@@ -79,7 +100,7 @@ function namesOf(tree: PageTree, row: number): number {
 }
 
 function isSlugOfHeading(tree: PageTree, row: number, id: string): boolean {
-  const last = Math.min(tree.end[row] ?? row, row + MAX_ROWS_TO_HEADING);
+  const last = Math.min(afterSubtree(tree, row), row + MAX_ROWS_TO_HEADING);
   for (let below = row + 1; below < last; below++) {
     if (!headingLevels.has(tree.tag[below] ?? '')) continue;
     const heading = textOf(tree, below);
@@ -104,7 +125,8 @@ function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], wei
 
 function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolean {
   const tag = tree.tag[row] ?? '';
-  return tag !== 'article' && (landmarks.mains[row] ?? 0) === 0 && !headingLevels.has(tag);
+  const holdsContent = (landmarks.mains[row] ?? 0) > 0 || (landmarks.ownTitles[row] ?? 0) > 0;
+  return tag !== 'article' && !holdsContent && !headingLevels.has(tag);
 }
 
 function isHidden(tree: PageTree, row: number): boolean {
@@ -112,6 +134,8 @@ function isHidden(tree: PageTree, row: number): boolean {
   // what a reader opens with a click (answers, tab panels) is content
   if (((tree.hints[row] ?? 0) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
     return false;
+  // a formula is hidden where a picture of it is shown
+  if (isFormula(tree, row)) return false;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
   const style = attributes.style;
@@ -119,6 +143,13 @@ function isHidden(tree: PageTree, row: number): boolean {
     style !== undefined &&
     /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style.slice(0, 1000))
   );
+}
+
+function isFormula(tree: PageTree, row: number): boolean {
+  const end = afterSubtree(tree, row);
+  if (end - row > MAX_FORMULA_ROWS) return false;
+  for (let below = row; below < end; below++) if (tree.tag[below] === 'math') return true;
+  return false;
 }
 
 /** Whether an element is part of the frame around the content by its very kind. */
@@ -186,6 +217,8 @@ const chromeRoles: ReadonlySet<string> = new Set([
   'menubar',
   'toolbar',
 ]);
+/** Of a table of data none goes without the others. */
+const tableParts: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
 const forms: ReadonlySet<string> = new Set(['form', 'fieldset']);
 const quoting: ReadonlySet<string> = new Set(['blockquote', 'figure', 'q']);
@@ -193,7 +226,7 @@ const questioning: ReadonlySet<string> = new Set(['summary', 'dt', 'h1', 'h2', '
 const content: ReadonlySet<string> = new Set(['article', 'main']);
 
 function holdsFields(tree: PageTree, row: number): boolean {
-  for (let below = row; below < (tree.end[row] ?? 0); below++) if (tree.fields.has(below)) return true;
+  for (let below = row; below < afterSubtree(tree, row); below++) if (tree.fields.has(below)) return true;
   return false;
 }
 

@@ -1,8 +1,11 @@
+import { isDataTable } from './data-table.js';
+import { boilerplateLines, controlLabels, creditLines, endHeadings } from './fixed-phrases.js';
 import { foldBlanks } from './fold-blanks.js';
+import { closest } from './landmarks.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
-import type { PageTree } from './page-tree.js';
-import { boilerplateLines, controlLabels, endHeadings } from './phrases.js';
+import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
+import { textOf } from './text-of.js';
 import { charsBelow, holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 
 const LINK_LIST_SHARE = 0.65;
@@ -18,6 +21,13 @@ const MAX_MENU_LINK_CHARS = 25;
 /** On a page that is not running text, a part with more than this share of it is content under any heading. */
 const MAX_END_PART_SHARE = 0.15;
 const MAX_LINE_CHARS = 250;
+/** A longer line that begins with the word for a picture says what it shows. */
+const MAX_CREDIT_CHARS = 80;
+/** A paragraph in prose that is nearly all link leads elsewhere. */
+const TEASER_LINK_SHARE = 0.97;
+const MAX_TEASER_LINKS = 2;
+const MAX_TEASER_CHARS = 250;
+const MAX_PROSE_LINK_SHARE = 0.3;
 
 /** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before` weighs what is left so far. */
 export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, before: TextWeights): void {
@@ -51,9 +61,9 @@ function dropLinkLists(
   weights: TextWeights,
   lists: number,
 ): void {
-  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+  for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1) {
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     const tag = tree.tag[row] ?? '';
@@ -76,19 +86,52 @@ function dropLinkLists(
       tag !== 'th' &&
       tag !== 'dd' &&
       tag !== 'dt';
-    if (isList || isBareLink) {
-      dropped[row] = 1;
-      row = (tree.end[row] ?? row + 1) - 1;
-    }
+    const isData = tag === 'table' && isDataTable(tree, row);
+    const isKept = isList && (isData ? hasHeader(tree, row) : isListInProse(tree, row, weights));
+    const isTeaser =
+      lists === ListKind.all &&
+      tag === 'p' &&
+      share >= TEASER_LINK_SHARE &&
+      links <= MAX_TEASER_LINKS &&
+      chars <= MAX_TEASER_CHARS &&
+      closest(tree, row, keepingLinks) < 0;
+    if (!isKept && (isList || isBareLink || isTeaser)) dropped[row] = 1;
+    if (dropped[row] === 1 || isKept || isData) row = afterSubtree(tree, row) - 1;
   }
 }
+
+/** A table with names of its rows or columns says something about each of its links. */
+function hasHeader(tree: PageTree, table: number): boolean {
+  for (let row = table; row < afterSubtree(tree, table); row++) if (tree.tag[row] === 'th') return true;
+  return false;
+}
+
+/** A list that paragraphs announce and go on after. */
+function isListInProse(tree: PageTree, row: number, weights: TextWeights): boolean {
+  if (tree.tag[row] !== 'ul' && tree.tag[row] !== 'ol') return false;
+  const parent = tree.parent[row] ?? 0;
+  let before = -1;
+  for (const child of childrenOf(tree, parent)) {
+    if (child === row || (weights.chars[child] ?? 0) === 0) continue;
+    const isProse = (weights.paragraphs[child] ?? 0) > 0 && linkShare(weights, child) < MAX_PROSE_LINK_SHARE;
+    if (child < row) before = isProse || announces(tree, child) ? child : -1;
+    else return before >= 0 && isProse;
+  }
+  return false;
+}
+
+/** "These are the houses:" */
+const announces = (tree: PageTree, row: number): boolean =>
+  tree.tag[row] === 'p' && /[:：]$/.test(textOf(tree, row)) && !endHeadings.test(bare(textOf(tree, row)));
+
+const keepingLinks: ReadonlySet<string> = new Set(['blockquote', 'figure', 'li', 'td', 'th', 'dd', 'dt']);
 
 /** Short names of other pages, one after the other, with nothing about them. */
 function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (linkShare(weights, row) < MENU_LINK_SHARE) return false;
   const links = weights.links[row] ?? 1;
   if ((weights.linkChars[row] ?? 0) / links > MAX_MENU_LINK_CHARS) return false;
-  for (let below = row; below < (tree.end[row] ?? 0); below++)
+  for (let below = row; below < afterSubtree(tree, row); below++)
     if (headingLevels.has(tree.tag[below] ?? '')) return false;
   return true;
 }
@@ -103,13 +146,13 @@ function dropEndParts(
 ): void {
   const maxChars = isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
   const total = Math.max(weights.prose[root] ?? 0, 1);
-  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+  for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1) {
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     if (!mayBeHeading(tree, row, weights)) continue;
-    const title = textOf(tree, row);
+    const title = bare(textOf(tree, row));
     if (!endHeadings.test(title)) continue;
     const level = headingLevels.get(tree.tag[row] ?? '') ?? 7;
     const isCertain = title.includes(' ') && level < 7;
@@ -121,8 +164,8 @@ function dropEndParts(
       part = above;
       above = tree.parent[above] ?? root;
     }
-    const partEnd = tree.end[tree.parent[part] ?? root] ?? 0;
-    let stop = tree.end[part] ?? 0;
+    const partEnd = afterSubtree(tree, tree.parent[part] ?? root);
+    let stop = afterSubtree(tree, part);
     let textFollows = false;
     while (stop < partEnd) {
       const nextLevel = headingLevels.get(tree.tag[stop] ?? '');
@@ -132,31 +175,33 @@ function dropEndParts(
         textFollows = true;
         break;
       }
-      stop = tree.end[stop] ?? stop + 1;
+      stop = afterSubtree(tree, stop);
     }
     // a heading right above running text is one of the content's own
-    if (textFollows && stop === tree.end[part] && level < 7) continue;
+    if (textFollows && stop === afterSubtree(tree, part) && level < 7) continue;
     let lost = 0;
-    for (let next = part; next < stop; next = tree.end[next] ?? next + 1) lost += weights.chars[next] ?? 0;
+    for (let next = part; next < stop; next = afterSubtree(tree, next)) lost += weights.chars[next] ?? 0;
     if (lost > maxChars) continue;
-    for (let next = part; next < stop; next = tree.end[next] ?? next + 1) dropped[next] = 1;
+    for (let next = part; next < stop; next = afterSubtree(tree, next)) dropped[next] = 1;
     row = stop - 1;
   }
 }
 
 /** "Posted in …", "Your email address will not be published": short blocks that open with a fixed phrase. */
 function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
-  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+  for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     const chars = weights.chars[row] ?? 0;
     if (dropped[row] === 1 || chars === 0) {
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     if (chars > MAX_LINE_CHARS || chars > 0.3 * (weights.chars[root] ?? 0) || !isLine(tree, row)) continue;
-    const text = textOf(tree, row);
+    const text = bare(textOf(tree, row));
     const isControl = tree.tag[row] !== 'li' && tree.tag[row] !== 'dt' && controlLabels.test(text);
-    if (isControl || boilerplateLines.test(text) || isPointer(tree, row, weights)) dropped[row] = 1;
-    row = (tree.end[row] ?? row + 1) - 1;
+    const isCredit = chars <= MAX_CREDIT_CHARS && creditLines.test(text);
+    const isClutter = isControl || isCredit || boilerplateLines.test(text) || isPointer(tree, row, weights);
+    if (isClutter) dropped[row] = 1;
+    row = afterSubtree(tree, row) - 1;
   }
 }
 
@@ -164,15 +209,19 @@ function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array,
 function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
   if ((weights.links[row] ?? 0) === 0) return false;
   let words = '';
-  for (let below = row; below < (tree.end[row] ?? 0); below++) {
+  for (let below = row; below < afterSubtree(tree, row); below++) {
     if (tree.tag[below] === 'a') {
       words += ' ';
-      below = (tree.end[below] ?? below + 1) - 1;
+      below = afterSubtree(tree, below) - 1;
     } else words += tree.text[below] ?? '';
   }
-  const announced = foldBlanks(words).trim();
+  const announced = bare(foldBlanks(words).trim());
   return announced !== '' && announced.length <= MAX_HEADING_CHARS && endHeadings.test(announced);
 }
+
+/** Without the brackets, bullets and arrows around it, of whatever script. */
+const bare = (text: string): string =>
+  text.replace(/^[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{So}\p{Sm}•*#\s]+|[\p{Pe}\p{Pi}\p{Pf}\p{So}\s]+$/gu, '');
 
 /** A block of text that holds no other block. */
 function isLine(tree: PageTree, row: number): boolean {
@@ -188,7 +237,10 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
   const tag = tree.tag[row] ?? '';
   const chars = weights.chars[row] ?? 0;
   if (chars === 0 || chars > MAX_HEADING_CHARS) return false;
-  if (headingLevels.has(tag) || tag === 'p') return true;
+  if (headingLevels.has(tag)) return true;
+  // a link of its own announces nothing but where it leads
+  if (linkShare(weights, row) > LINK_LIST_SHARE) return false;
+  if (tag === 'p') return true;
   if (tag !== 'div' && tag !== 'section') return false;
   return !holdsBlocks(tree, row);
 }
@@ -196,7 +248,7 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
 /** "Re: …" above every post of a thread says nothing that the page's title does not. */
 function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): void {
   const title = foldBlanks(tree.head.title).toLowerCase();
-  for (let row = root + 1; row < (tree.end[root] ?? 0); row++) {
+  for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (!headingLevels.has(tree.tag[row] ?? '') || dropped[row] === 1) continue;
     const subject = /^(?:re|aw|sv|vs|antw|ynt|odp|отв|ответ|rif|res)(?:\[\d+\])?\s?[:：]\s*(.+)$/iu.exec(
       textOf(tree, row),
@@ -214,13 +266,13 @@ function dropEmptyHeadings(tree: PageTree, root: number, dropped: Uint8Array): v
   let following = END;
   let lost = false;
   const rows: number[] = [];
-  for (let row = root; row < (tree.end[root] ?? 0); row++) {
+  for (let row = root; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1) {
       rows.push(row);
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
     } else if (headingLevels.has(tree.tag[row] ?? '')) {
       rows.push(row);
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
     } else if (tree.tag[row] === '' && (tree.text[row] ?? '').trim() !== '') rows.push(row);
   }
   for (const row of rows.reverse()) {
@@ -238,11 +290,4 @@ function dropEmptyHeadings(tree: PageTree, root: number, dropped: Uint8Array): v
       }
     }
   }
-}
-
-export function textOf(tree: PageTree, row: number): string {
-  let text = '';
-  for (let below = row; below < (tree.end[row] ?? 0) && text.length < 2_000; below++)
-    text += tree.text[below] ?? '';
-  return foldBlanks(text).trim();
 }

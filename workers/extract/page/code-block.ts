@@ -1,21 +1,40 @@
 import type { Attributes } from './attributes.js';
 import { Hint } from './name-hints.js';
-import type { PageTree } from './page-tree.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
+import { textOf } from './text-of.js';
 
 /** Preformatted text of this size without any sign of code is a document (an RFC, a mail), not a listing. */
 const MAX_LISTING_CHARS = 6_000;
+
+/** The label of a button is shorter. */
+const MAX_LABEL_CHARS = 40;
+
+/** Whether an element that is named like one is a column of line numbers, or a button beside code; not what both are about. */
+export function isGutter(tree: PageTree, row: number): boolean {
+  if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
+  const text = textOf(tree, row);
+  if (/^[\d\s.:|+\-–…]*$/.test(text)) return true;
+  return text.length <= MAX_LABEL_CHARS && !holdsCode(tree, row);
+}
+
+function holdsCode(tree: PageTree, row: number): boolean {
+  for (let below = row + 1; below < afterSubtree(tree, row); below++) {
+    if (tree.tag[below] === 'pre' || tree.tag[below] === 'code') return true;
+  }
+  return false;
+}
 
 /** A `pre` element as a fenced block; line-number gutters are left out. */
 export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): string {
   let code = '';
   let language = languageOf(tree.attributes[row]);
   let hasCode = false;
-  const end = tree.end[row] ?? row + 1;
+  const end = afterSubtree(tree, row);
   for (let below = row + 1; below < end; below++) {
     const tag = tree.tag[below] ?? '';
     const attributes = tree.attributes[below] ?? {};
-    if (dropped[below] === 1 || (tag !== 'code' && ((tree.hints[below] ?? 0) & Hint.gutter) !== 0)) {
-      below = (tree.end[below] ?? below + 1) - 1;
+    if (dropped[below] === 1 || (tag !== 'code' && isGutter(tree, below))) {
+      below = afterSubtree(tree, below) - 1;
       continue;
     }
     if (tag === '') code += tree.text[below] ?? '';

@@ -1,4 +1,4 @@
-import type { PageTree } from './page-tree.js';
+import { childrenOf, type PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
@@ -72,9 +72,4 @@ export function withContentBeside(
     if (beside >= (own > LONG_PROSE ? MIN_BESIDE_LONG_SHARE : MIN_BESIDE_SHARE) * own) best = parent;
   }
   return best;
-}
-
-function* childrenOf(tree: PageTree, parent: number): Generator<number> {
-  for (let child = parent + 1; child < (tree.end[parent] ?? 0); child = tree.end[child] ?? child + 1)
-    yield child;
 }

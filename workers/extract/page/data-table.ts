@@ -1,6 +1,8 @@
 import { foldBlanks } from './fold-blanks.js';
-import type { PageTree } from './page-tree.js';
+import { footnotesOf } from './footnotes.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
+import { textOf } from './text-of.js';
 
 /** A cell with more text than this is a column of a layout, not a value. */
 const MAX_CELL_CHARS = 1_500;
@@ -9,7 +11,43 @@ const MAX_COLUMNS = 100;
 interface Table {
   rows: string[][];
   hasHeaderRow: boolean;
+  /** Any cell is a header. */
+  hasHeaders: boolean;
   caption: string;
+}
+
+/** A header row is given again after so many rows, so that every stretch of a long table has one. */
+const ROWS_PER_HEADER = 50;
+/** Without a header, cells with more text than this arrange a page. */
+const MAX_VALUE_CHARS = 300;
+/** A table in a cell with more text than this is no value of a table. */
+const MAX_NESTED_CHARS = 100;
+
+const judged = new WeakMap<PageTree, Map<number, boolean>>();
+
+/** Whether a table holds data, judged by all that is in it: such a table is kept or dropped as a whole. */
+export function isDataTable(tree: PageTree, row: number): boolean {
+  const known = judged.get(tree) ?? new Map<number, boolean>();
+  judged.set(tree, known);
+  const before = known.get(row);
+  if (before !== undefined) return before;
+  const table = readTable(tree, row, nothingDropped(tree));
+  const rows = table?.rows.filter((cells) => cells.some((cell) => cell !== '')) ?? [];
+  const isData =
+    rows.length >= 2 &&
+    rows.some((cells) => cells.length >= 2) &&
+    (table?.hasHeaders === true ||
+      rows.every((cells) => cells.every((cell) => cell.length <= MAX_VALUE_CHARS)));
+  known.set(row, isData);
+  return isData;
+}
+
+const empty = new WeakMap<PageTree, Uint8Array>();
+
+function nothingDropped(tree: PageTree): Uint8Array {
+  const known = empty.get(tree) ?? new Uint8Array(tree.tag.length);
+  empty.set(tree, known);
+  return known;
 }
 
 /** Lines of a data table, or null where the table only arranges the page. */
@@ -19,8 +57,14 @@ export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): str
   const rows = table.rows.filter((cells) => cells.some((cell) => cell !== ''));
   const columns = rows.reduce((most, cells) => Math.max(most, cells.length), 0);
   if (columns < 2 || (rows.length < 2 && !table.hasHeaderRow)) return null;
-  const lines = rows.map((cells) => `| ${cells.join(' | ')} |`);
-  if (table.hasHeaderRow) lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
+  const lines = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
+  if (table.hasHeaderRow) {
+    const head = [lines[0] ?? '', `|${' --- |'.repeat(columns)}`];
+    for (let at = lines.length - 1; at > ROWS_PER_HEADER; at--) {
+      if ((at - 1) % ROWS_PER_HEADER === 0) lines.splice(at, 0, '', ...head);
+    }
+    lines.splice(1, 0, head[1] ?? '');
+  }
   if (table.caption !== '') lines.unshift(table.caption, '');
   return lines;
 }
@@ -34,10 +78,10 @@ function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | 
   let headerCells = 0;
   let dataCells = 0;
   let firstRowHeaders = false;
-  const end = tree.end[table] ?? table + 1;
+  const end = afterSubtree(tree, table);
   for (let row = table + 1; row < end; row++) {
     const tag = tree.tag[row] ?? '';
-    const rowEnd = tree.end[row] ?? row + 1;
+    const rowEnd = afterSubtree(tree, row);
     if (dropped[row] === 1) {
       row = rowEnd - 1;
     } else if (tag === 'table') {
@@ -63,25 +107,29 @@ function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | 
     }
   }
   if (rows.length === 1) firstRowHeaders = headerCells > 0 && dataCells === 0;
-  return { rows, hasHeaderRow: firstRowHeaders, caption };
+  return { rows, hasHeaderRow: firstRowHeaders, hasHeaders: headerCells > 0, caption };
 }
 
 /** Text of a cell on one line, or null where the cell holds a piece of page. */
 function cellText(tree: PageTree, cell: number, dropped: Uint8Array): string | null {
   let text = '';
   let paragraphs = 0;
-  const end = tree.end[cell] ?? cell + 1;
+  const { references } = footnotesOf(tree);
+  const end = afterSubtree(tree, cell);
   for (let row = cell + 1; row < end; row++) {
     const tag = tree.tag[row] ?? '';
-    if (dropped[row] === 1) {
-      row = (tree.end[row] ?? row + 1) - 1;
+    const reference = references.get(row);
+    if (reference !== undefined) text += ` [${reference}]`;
+    if (reference !== undefined || dropped[row] === 1) {
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     if (tag === '') text += tree.text[row] ?? '';
     else if (tag === 'br') text += ' ';
     else if (blockTags.has(tag)) {
       text += ' ';
-      if (tag === 'table' || tag === 'pre' || headingLevels.has(tag)) return null;
+      if (tag === 'pre' || headingLevels.has(tag)) return null;
+      if (tag === 'table' && textOf(tree, row).length > MAX_NESTED_CHARS) return null;
       if (tag === 'p' && ++paragraphs > 3) return null;
     }
   }

@@ -1,8 +1,10 @@
-import { textOf } from './clutter.js';
 import { foldBlanks } from './fold-blanks.js';
-import type { PageTree } from './page-tree.js';
+import { knownTitles, repeatsTitle } from './known-titles.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
+import { textOf } from './text-of.js';
 
-const MIN_TITLE_CHARS = 4;
+/** Shorter headings of lower ranks repeat a title by chance. */
+const MIN_OWN_TITLE_CHARS = 10;
 
 /** What stands in the way of dropping a subtree, counted below each row. */
 export interface Landmarks {
@@ -13,7 +15,12 @@ export interface Landmarks {
   headings: Int32Array;
   /** Of the first rank, with the page's title in them. */
   titles: Int32Array;
+  /** Of the first three ranks, with a title of the page in them, and no links to it. */
+  ownTitles: Int32Array;
 }
+
+const titleTags: ReadonlySet<string> = new Set(['h1', 'h2', 'h3']);
+const links: ReadonlySet<string> = new Set(['a']);
 
 export function countLandmarks(tree: PageTree): Landmarks {
   const size = tree.tag.length;
@@ -22,6 +29,7 @@ export function countLandmarks(tree: PageTree): Landmarks {
     articles: new Int32Array(size),
     headings: new Int32Array(size),
     titles: new Int32Array(size),
+    ownTitles: new Int32Array(size),
   };
   const title = foldBlanks(tree.head.title);
   for (let row = size - 1; row >= 0; row--) {
@@ -31,14 +39,16 @@ export function countLandmarks(tree: PageTree): Landmarks {
     if (tag === 'article') bump(found.articles, row, 1);
     if (tag === 'h1') {
       bump(found.headings, row, 1);
-      if (isTitle(textOf(tree, row), title)) bump(found.titles, row, 1);
+      if (repeatsTitle(textOf(tree, row), title)) bump(found.titles, row, 1);
     }
+    if (titleTags.has(tag) && isOwnTitle(tree, row)) bump(found.ownTitles, row, 1);
     const parent = tree.parent[row] ?? -1;
     if (parent < 0) continue;
     bump(found.mains, parent, found.mains[row] ?? 0);
     bump(found.articles, parent, found.articles[row] ?? 0);
     bump(found.headings, parent, found.headings[row] ?? 0);
     bump(found.titles, parent, found.titles[row] ?? 0);
+    bump(found.ownTitles, parent, found.ownTitles[row] ?? 0);
   }
   return found;
 }
@@ -53,10 +63,22 @@ export function isDeclaredBody(tree: PageTree, row: number): boolean {
   return property !== undefined && /articleBody/i.test(property);
 }
 
-/** The site's name stands at a title's end; the page's own heading opens it or fills most of it. */
-function isTitle(heading: string, title: string): boolean {
-  if (heading.length < MIN_TITLE_CHARS || !title.includes(heading)) return false;
-  return title.startsWith(heading) || heading.length > title.length / 2;
+/** Not a heading that leads to another page, or back to this one: lists of popular pieces repeat titles so. */
+function isOwnTitle(tree: PageTree, row: number): boolean {
+  const heading = textOf(tree, row);
+  const isFirstRank = tree.tag[row] === 'h1';
+  if ((!isFirstRank && heading.length < MIN_OWN_TITLE_CHARS) || isInLink(tree, row)) return false;
+  return knownTitles(tree).some((title) => repeatsTitle(heading, title));
+}
+
+/** Whether a heading stands in a link or consists of one. */
+function isInLink(tree: PageTree, heading: number): boolean {
+  if (closest(tree, heading, links) >= 0) return true;
+  for (let row = heading; row < afterSubtree(tree, heading); row++) {
+    if (tree.tag[row] === 'a' && tree.attributes[row]?.href !== undefined && textOf(tree, row).length > 1)
+      return true;
+  }
+  return false;
 }
 
 function bump(counts: Int32Array, row: number, by: number): void {

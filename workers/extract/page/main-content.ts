@@ -1,11 +1,11 @@
-import { textOf } from './clutter.js';
 import { withCompanions, withContentBeside } from './content-beside.js';
 import { foldBlanks } from './fold-blanks.js';
 import { isDeclaredBody, isMain } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import { isArticlePage } from './page-kind.js';
-import type { PageTree } from './page-tree.js';
+import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
+import { textOf } from './text-of.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
 /** A part that declares itself the content is believed from this share of the prose around it. */
@@ -22,6 +22,8 @@ const MIN_TITLE_CHARS = 8;
 const DOMINANT_SHARE = 0.85;
 const LEADING_SHARE = 0.5;
 const MIN_PARAGRAPHS = 3;
+/** Of the prose around it: a main part with less is believed only where little else is running text. */
+const TINY_SHARE = 0.08;
 /** A sibling with less of the prose does not count as content of its own. */
 const MINOR_SHARE = 0.05;
 const TEASER_LINK_SHARE = 0.3;
@@ -66,11 +68,14 @@ function onlyMain(
   scope: number,
 ): number | null {
   let only = -1;
-  for (let row = scope; row < (tree.end[scope] ?? 0); row++) {
+  for (let row = scope; row < afterSubtree(tree, scope); row++) {
     if (!isMain(tree, row) || (weights.prose[row] ?? 0) === 0) continue;
     if (only >= 0) return null;
     only = row;
   }
+  const beside = (weights.paragraphs[scope] ?? 0) - (weights.paragraphs[only] ?? 0);
+  if ((weights.prose[only] ?? 0) < TINY_SHARE * (weights.prose[scope] ?? 0) && beside >= MIN_PARAGRAPHS)
+    return null;
   return only >= 0 && titleRows(tree, headings, scope).some((row) => contains(tree, only, row)) ? only : null;
 }
 
@@ -112,11 +117,14 @@ function narrow(
   let best = -1;
   let bestProse = 0;
   const found: number[] = [];
-  for (let row = scope + 1; row < (tree.end[scope] ?? 0); row++) {
+  for (let row = scope + 1; row < afterSubtree(tree, scope); row++) {
     const prose = weights.prose[row] ?? 0;
     if (prose === 0 || tree.tag[row] === '' || !test(tree, row)) continue;
     found.push(row);
-    if (prose > bestProse || (best >= 0 && row < (tree.end[best] ?? 0) && prose >= INNER_SHARE * bestProse)) {
+    if (
+      prose > bestProse ||
+      (best >= 0 && row < afterSubtree(tree, best) && prose >= INNER_SHARE * bestProse)
+    ) {
       best = row;
       bestProse = prose;
     }
@@ -167,7 +175,7 @@ function titleRows(tree: PageTree, headings: readonly Heading[], scope: number):
 }
 
 const contains = (tree: PageTree, outer: number, inner: number): boolean =>
-  inner >= outer && inner < (tree.end[outer] ?? 0);
+  inner >= outer && inner < afterSubtree(tree, outer);
 
 function commonAncestor(tree: PageTree, first: number, rows: readonly number[], scope: number): number {
   let above = first;
@@ -194,10 +202,11 @@ function descend(tree: PageTree, weights: TextWeights, scope: number): number {
   for (;;) {
     const prose = weights.prose[row] ?? 0;
     let best = -1;
-    for (let child = row + 1; child < (tree.end[row] ?? 0); child = tree.end[child] ?? child + 1) {
+    for (const child of childrenOf(tree, row)) {
       if (best < 0 || (weights.prose[child] ?? 0) > (weights.prose[best] ?? 0)) best = child;
     }
-    if (prose === 0 || best < 0 || !containerTags.has(tree.tag[best] ?? '')) return row;
+    const tag = tree.tag[best] ?? '';
+    if (prose === 0 || best < 0 || !containerTags.has(tag) || tag === 'aside' || tag === 'nav') return row;
     const share = (weights.prose[best] ?? 0) / prose;
     // a single paragraph is a part of the content rather than all of it
     const paragraphs = weights.paragraphs[best] ?? 0;
@@ -210,7 +219,7 @@ function descend(tree: PageTree, weights: TextWeights, scope: number): number {
 
 function hasContentSibling(tree: PageTree, weights: TextWeights, parent: number, best: number): boolean {
   const prose = weights.prose[parent] ?? 0;
-  for (let child = parent + 1; child < (tree.end[parent] ?? 0); child = tree.end[child] ?? child + 1) {
+  for (const child of childrenOf(tree, parent)) {
     if (child === best || (weights.prose[child] ?? 0) < MINOR_SHARE * prose) continue;
     if ((weights.paragraphs[child] ?? 0) > 0 && linkShare(weights, child) < TEASER_LINK_SHARE) return true;
   }

@@ -1,7 +1,9 @@
 import { fencedCode } from './code-block.js';
 import { tableRows } from './data-table.js';
 import { foldBlanks } from './fold-blanks.js';
-import type { PageTree } from './page-tree.js';
+import { footnotesOf } from './footnotes.js';
+import { Hint } from './name-hints.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels, preformattedTags } from './tag-sets.js';
 
 const MAX_INDENT = 6;
@@ -28,6 +30,14 @@ class BlockWriter {
     if (added === '') return;
     this.line.push(added);
     this.atGap = added.endsWith(' ');
+  }
+
+  /** Text whose own line ends count. */
+  lines(text: string): void {
+    for (const [at, line] of text.split('\n').entries()) {
+      if (at > 0) this.lineBreak();
+      this.inline(line);
+    }
   }
 
   lineBreak(): void {
@@ -86,22 +96,33 @@ interface ListState {
 function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer: BlockWriter): void {
   const open: Open[] = [];
   const lists: ListState[] = [];
+  const { references, notes, backlinks } = footnotesOf(tree);
   let inHeading = false;
-  const last = tree.end[root] ?? root;
+  let verseEnd = 0;
+  const last = afterSubtree(tree, root);
   for (let row = root; row <= last; row++) {
     for (let top = open.at(-1); top !== undefined && top.end <= row; top = open.at(-1)) {
       open.pop();
       top.close();
     }
     if (row === last) break;
-    const end = tree.end[row] ?? row + 1;
-    if (dropped[row] === 1) {
+    const end = afterSubtree(tree, row);
+    const reference = references.get(row);
+    if (reference !== undefined) writer.inline(` [${reference}]`);
+    if (reference !== undefined || dropped[row] === 1 || backlinks.has(row)) {
       row = end - 1;
       continue;
     }
     const tag = tree.tag[row] ?? '';
+    const note = notes.get(row);
+    if (note !== undefined && tag !== 'li') {
+      writer.flush();
+      writer.marker = `[${note}] `;
+    }
+    if (row >= verseEnd && keepsLines(tree, row)) verseEnd = end;
     if (tag === '') {
-      writer.inline(tree.text[row] ?? '');
+      if (row < verseEnd) writer.lines(tree.text[row] ?? '');
+      else writer.inline(tree.text[row] ?? '');
     } else if (tag === 'br') {
       if (inHeading) writer.inline(' ');
       else writer.lineBreak();
@@ -109,7 +130,8 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
       if (blockTags.has(tag)) writer.inline(' ');
     } else if (preformattedTags.has(tag)) {
       writer.flush();
-      const code = fencedCode(tree, row, dropped);
+      const isVerse = ((tree.hints[row] ?? 0) & Hint.verse) !== 0 || keepsLines(tree, tree.parent[row] ?? 0);
+      const code = isVerse ? linesBelow(tree, row, dropped) : fencedCode(tree, row, dropped);
       if (code !== '') writer.block(code);
       row = end - 1;
     } else if (headingLevels.has(tag) && isShort(tree, row)) {
@@ -150,7 +172,8 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
     } else if (tag === 'li' && lists.length > 0) {
       writer.flush();
       const list = lists.at(-1);
-      writer.marker = list?.ordered === true ? `${list.next++}. ` : '- ';
+      const mark = list?.ordered === true ? `${list.next++}. ` : '- ';
+      writer.marker = note === undefined ? mark : `[${note}] `;
       open.push({ end, close: () => writer.flush() });
     } else if (tag === 'blockquote') {
       writer.flush();
@@ -167,15 +190,43 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
       open.push({ end, close: () => writer.inline('”') });
     } else if (blockTags.has(tag)) {
       writer.flush();
+      if (note !== undefined) writer.marker = `[${note}] `;
       open.push({ end, close: () => writer.flush() });
     }
   }
 }
 
+/** A poem whose lines end where they end in the source: no element says where. */
+function keepsLines(tree: PageTree, row: number): boolean {
+  const isVerse = ((tree.hints[row] ?? 0) & Hint.verse) !== 0 && blockTags.has(tree.tag[row] ?? '');
+  const style = tree.attributes[row]?.style;
+  const isStyled = style !== undefined && /white-space\s*:\s*pre-(?:line|wrap)/i.test(style.slice(0, 500));
+  if (!isVerse && !(isStyled && blockTags.has(tree.tag[row] ?? ''))) return false;
+  for (let below = row + 1; below < afterSubtree(tree, row); below++) {
+    const tag = tree.tag[below] ?? '';
+    if (tag === 'br' || (tag !== '' && blockTags.has(tag) && !preformattedTags.has(tag))) return false;
+  }
+  return true;
+}
+
+/** The text of a subtree, line by line as it is written. */
+function linesBelow(tree: PageTree, row: number, dropped: Uint8Array): string {
+  let text = '';
+  for (let below = row + 1; below < afterSubtree(tree, row); below++) {
+    if (dropped[below] === 1) below = afterSubtree(tree, below) - 1;
+    else text += tree.tag[below] === 'br' ? '\n' : (tree.text[below] ?? '');
+  }
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  return lines
+    .map((line) => line.trimEnd())
+    .join('\n')
+    .replace(/^\n+|\n+$/g, '');
+}
+
 /** Broken markup leaves headings open over whole pages: those are no headings. */
 function isShort(tree: PageTree, row: number): boolean {
   let chars = 0;
-  for (let below = row; below < (tree.end[row] ?? 0); below++) {
+  for (let below = row; below < afterSubtree(tree, row); below++) {
     chars += (tree.text[below] ?? '').trim().length;
     const tag = tree.tag[below];
     if (chars > MAX_HEADING_CHARS || tag === 'table' || tag === 'ul' || tag === 'pre' || tag === 'ol')

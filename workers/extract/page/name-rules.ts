@@ -1,3 +1,4 @@
+import { isGutter } from './code-block.js';
 import { closest, type Landmarks } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import type { PageTree } from './page-tree.js';
@@ -87,6 +88,17 @@ const nameRules: readonly NameRule[] = [
   { hints: Hint.unseen, maxShare: 0.3, maxChars: 3_000, sparesHeadings: false, maxTotalShare: 0.5 },
 ];
 
+/** Names of whole parts of a page: one with the page's title in it is none of these. */
+const bigParts =
+  Hint.sidebar |
+  Hint.popup |
+  Hint.advert |
+  Hint.newsletter |
+  Hint.related |
+  Hint.teasers |
+  Hint.column |
+  Hint.form;
+
 const MIN_MENU_LINK_SHARE = 0.1;
 const MIN_DISHES_CHARS = 60;
 
@@ -119,6 +131,8 @@ export function ruleAgainst(
   if ((hints & Hint.disclosure) !== 0) asked &= ~Hint.unseen;
   // a text over a picture may hold the page's title
   if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
+  if ((landmarks.ownTitles[row] ?? 0) > 0) asked &= ~bigParts;
+  if ((asked & Hint.gutter) !== 0 && !isGutter(tree, row)) asked &= ~Hint.gutter;
   const linked = linkShare(weights, row);
   // what a kitchen offers is a menu too
   if (linked < MIN_MENU_LINK_SHARE && chars >= MIN_DISHES_CHARS) asked &= ~Hint.navigation;

@@ -1,7 +1,7 @@
-import type { FailureCode } from '../../../core/jobs/failures.js';
+import type { ExtractErrorCode } from '../extract-error.js';
+import { loginPhrases, notFoundPhrases, scriptDemands } from './fixed-phrases.js';
 import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
-import { loginPhrases, notFoundPhrases, scriptDemands } from './phrases.js';
 import { pageHeadings } from './title.js';
 
 /** A page with more text than this is content, whatever its title says. */
@@ -17,7 +17,7 @@ const MAX_WORDS_BESIDE_WEAK = 1;
 const weakPhrase = /^\W*(?:not found|nothing (?:was )?found(?: here)?|nicht gefunden|introuvable|404)\W*$/iu;
 
 /** The reason why an extracted page is none, or null. Careful: a short page with content is content. */
-export function refusePage(tree: PageTree, text: string): FailureCode | null {
+export function refusePage(tree: PageTree, text: string): ExtractErrorCode | null {
   const title = foldBlanks(tree.head.title).trim().slice(0, 500);
   const heading = pageHeadings(tree)[0] ?? '';
   const body = text.replace(/^#+ /gm, '').trim();

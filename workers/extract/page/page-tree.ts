@@ -1,4 +1,5 @@
 import type { Attributes } from './attributes.js';
+import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { hintsOf } from './name-hints.js';
 import { type PageHead, readHead } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
@@ -25,13 +26,22 @@ export interface PageTree {
   isCut: boolean;
 }
 
+/** The row after a row and all that is below it: where a walk goes on that leaves a subtree out. */
+export const afterSubtree = (tree: PageTree, row: number): number => tree.end[row] ?? row + 1;
+
+/** The rows right below a row, texts included. */
+export function* childrenOf(tree: PageTree, parent: number): Generator<number> {
+  const end = afterSubtree(tree, parent);
+  for (let child = parent + 1; child < end; child = afterSubtree(tree, child)) yield child;
+}
+
 /** Takes the elements and texts of a page in document order; every element that opens must close. */
 export interface TreeBuilder {
   /** Lower-case name. */
   open(name: string, attributes: Attributes): void;
   text(data: string): void;
-  /** Closes the innermost open element. */
-  close(): void;
+  /** Closes the innermost open element; `isImplied` when its author did not. */
+  close(isImplied?: boolean): void;
   /** The tree of what came, without what readers never see. `isCut` when not all came. */
   finish(isCut: boolean): PageTree;
   /** Open elements, also those that are left out. */
@@ -42,6 +52,10 @@ export interface TreeBuilder {
 
 const documentTag = '#document';
 const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button']);
+const sideTags: ReadonlySet<string> = new Set(['aside', 'nav']);
+const contentTags: ReadonlySet<string> = new Set(['h1', 'main', 'article']);
+/** Where a word may be broken: no part of it. */
+const softHyphen = '\u00ad';
 const noAttributes: Attributes = Object.freeze({});
 
 /** A builder of one tree; elements that are still open at its end hold all that came after them. */
@@ -71,6 +85,7 @@ export function createTreeBuilder(): TreeBuilder {
   let silentName = '';
   let silentAttributes = noAttributes;
   let silentText = '';
+  let formula: FormulaReader | null = null;
 
   const push = (name: string, data: string, values: Attributes): void => {
     tag.push(name);
@@ -81,8 +96,16 @@ export function createTreeBuilder(): TreeBuilder {
     end.push(tag.length);
   };
 
+  const say = (data: string): void => {
+    if (data !== '') push('', data, noAttributes);
+  };
+
   return {
     open(name, values) {
+      if (formula !== null) {
+        formula.open(name, values);
+        return;
+      }
       if (silent > 0) {
         silent += 1;
         return;
@@ -90,6 +113,8 @@ export function createTreeBuilder(): TreeBuilder {
       if (name === 'html' && head.htmlLanguage === '')
         head.htmlLanguage = values.lang ?? values['xml:lang'] ?? '';
       if (fieldTags.has(name) && values.type?.toLowerCase() !== 'hidden') fields.add(top);
+      if (name === 'math') formula = createFormulaReader(values);
+      else if (name === 'img') say(formulaOfImage(values));
       if (silentTags.has(name) && !isShown(name, values)) {
         silent = 1;
         silentName = name;
@@ -109,18 +134,38 @@ export function createTreeBuilder(): TreeBuilder {
       open.push(top);
     },
     text(data) {
-      if (silent === 0) push('', data, noAttributes);
+      if (formula !== null) formula.text(data);
+      else if (silent === 0)
+        push('', data.includes(softHyphen) ? data.replaceAll(softHyphen, '') : data, noAttributes);
       else if (silent === 1) silentText += data;
     },
-    close() {
+    close(isImplied = false) {
+      if (formula !== null) {
+        if (!formula.close()) return;
+        say(formula.formula());
+        formula = null;
+      }
       if (silent > 0) {
         silent -= 1;
-        if (silent === 0) readHead(head, silentName, silentAttributes, silentText);
+        if (silent > 0) return;
+        readHead(head, silentName, silentAttributes, silentText);
+        if (silentName === 'script' && /^math\/tex/i.test(silentAttributes.type ?? ''))
+          say(marked(silentText));
         return;
       }
       const row = open.pop() ?? 0;
       end[row] = tag.length;
       const name = tag[row] ?? '';
+      if (
+        isImplied &&
+        sideTags.has(name) &&
+        tag.slice(row, tag.length).some((below) => contentTags.has(below))
+      ) {
+        // left open, it has swallowed the content of the page
+        tag[row] = 'div';
+        hints[row] = 0;
+        attributes[row] = noAttributes;
+      }
       if (name === 'a') links -= 1;
       else if (headingLevels.has(name)) headings -= 1;
       top = open.at(-1) ?? 0;
@@ -139,7 +184,7 @@ export function createTreeBuilder(): TreeBuilder {
         isCut,
       };
     },
-    depth: () => open.length - 1 + silent,
+    depth: () => open.length - 1 + silent + (formula?.depth() ?? 0),
     isBroken: () => isBroken,
   };
 }

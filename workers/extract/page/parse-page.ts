@@ -61,10 +61,10 @@ function readDownTo(maxDepth: number, source: string): FastReading {
     ontext(data) {
       text += isDecoded && data.includes('&') ? decodeHTML(data) : data;
     },
-    onclosetag() {
+    onclosetag(_name, isImplied) {
       endText();
       isDecoded = true;
-      builder.close();
+      builder.close(isImplied);
     },
     oncomment: endText,
     onprocessinginstruction: endText,

@@ -25,8 +25,15 @@ export function readPlainText(
   const normalised = normaliseText(text.replace(/\f/g, '\n'));
   const heading =
     kind === 'markdown' ? /^#{1,6}[ \t]+(.{1,300}?)[ \t]*#*$/m.exec(normalised)?.[1] : undefined;
-  return { title: heading?.trim() ?? lastSegment(url), text: normalised };
+  return { title: bareHeading(heading ?? '') || lastSegment(url), text: normalised };
 }
+
+/** Without marks of emphasis and the address that some dialects put behind a heading. */
+const bareHeading = (heading: string): string =>
+  heading
+    .replace(/\s*\{#[^{}]*\}\s*$/, '')
+    .replace(/(\*\*|__)(.+?)\1/g, '$2')
+    .trim();
 
 function pathOf(url: string): string {
   try {

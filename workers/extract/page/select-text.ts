@@ -1,16 +1,23 @@
 import { markBoilerplate, Strictness } from './boilerplate.js';
-import { markClutter, textOf } from './clutter.js';
+import { markClutter } from './clutter.js';
 import { foldBlanks } from './fold-blanks.js';
+import { notesElsewhere } from './footnotes.js';
+import { knownTitles, repeatsTitle } from './known-titles.js';
 import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
 import { Hint } from './name-hints.js';
-import type { PageTree } from './page-tree.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
+import { textOf } from './text-of.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
 
 /** A result this short may have lost its content to a misleading name: a laxer reading is compared. */
 const SUSPICIOUSLY_SHORT = 80;
 const MUCH_MORE = 5;
+/** A text of less is compared with the page around it. */
+const TINY_CHARS = 400;
+const TINY_BESIDE = 8;
+const MIN_PARAGRAPHS_BESIDE = 3;
 const MIN_LEAD_CHARS = 60;
 const MIN_SENTENCE_CHARS = 40;
 const MAX_LEAD_BLOCKS = 4;
@@ -23,10 +30,19 @@ export function selectText(tree: PageTree): string {
   let best = '';
   for (const strictness of [Strictness.names, Strictness.landmarks, Strictness.nothing]) {
     const { text, isSure } = readWith(tree, strictness);
+    const isTiny = strictness !== Strictness.nothing && isTinyBeside(tree, text);
     if (best === '' || text.length > best.length * MUCH_MORE) best = text;
+    if (isTiny) continue;
     if (isSure || best.length >= SUSPICIOUSLY_SHORT) break;
   }
   return best;
+}
+
+/** Whether a text is next to nothing beside the running text of its page: some name or element has misled us. */
+function isTinyBeside(tree: PageTree, text: string): boolean {
+  if (text.length > TINY_CHARS) return false;
+  const { prose, paragraphs } = weigh(tree, markBoilerplate(tree, Strictness.landmarks));
+  return (paragraphs[0] ?? 0) >= MIN_PARAGRAPHS_BESIDE && (prose[0] ?? 0) > TINY_BESIDE * text.length;
 }
 
 function readWith(tree: PageTree, strictness: number): { text: string; isSure: boolean } {
@@ -36,29 +52,40 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   const root = findMainContent(tree, weights);
   const before = leadRows(tree, root, dropped, weights);
   markClutter(tree, root, dropped, weights);
-  const text = toMarkdown(tree, [...before, root], dropped);
+  const rows = [...before, root];
+  const text = toMarkdown(tree, [...rows, ...notesElsewhere(tree, rows, dropped)], dropped);
   return { text, isSure: isWhole || (text !== '' && isDeclaredContent(tree, root)) };
 }
 
 /** The page's heading and the lead paragraphs that stand between it and the content. */
 function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
-  if (hasHeading(tree, root)) return [];
+  const own = headingsWithin(tree, root);
+  if (own.some((row) => isTitleOf(tree, row))) return [];
   const title = folded(tree.head.title);
   let heading = -1;
   for (let row = 0; row < root; row++) {
     if (tree.tag[row] !== 'h1' && tree.tag[row] !== 'h2') continue;
     const text = folded(textOf(tree, row));
-    const isTitle = text.length >= 4 && title.includes(text);
-    if (text !== '' && (isTitle || (tree.tag[row] === 'h1' && (weights.chars[row] ?? 0) > 0))) heading = row;
+    const isFirstRank = tree.tag[row] === 'h1' && (weights.chars[row] ?? 0) > 0;
+    // beside headings of the content's own, the site's name at a title's end is no title, and neither is a menu's
+    const repeats = own.length > 0 ? isFirstRank && title.startsWith(text) : title.includes(text);
+    const isTitle = text.length >= 4 && repeats;
+    const isOnly = own.length === 0 && isFirstRank;
+    if (text !== '' && (isTitle || isOnly)) heading = row;
   }
   if (heading < 0) return [];
   return [heading, ...leadBlocks(tree, heading, root, dropped, weights)];
 }
 
-function hasHeading(tree: PageTree, root: number): boolean {
-  for (let row = root; row < (tree.end[root] ?? 0); row++) if (tree.tag[row] === 'h1') return true;
-  return false;
+/** Headings of the first rank in the content. */
+function headingsWithin(tree: PageTree, root: number): number[] {
+  const found: number[] = [];
+  for (let row = root; row < afterSubtree(tree, root); row++) if (tree.tag[row] === 'h1') found.push(row);
+  return found;
 }
+
+const isTitleOf = (tree: PageTree, heading: number): boolean =>
+  knownTitles(tree).some((title) => repeatsTitle(textOf(tree, heading), title));
 
 function leadBlocks(
   tree: PageTree,
@@ -68,23 +95,24 @@ function leadBlocks(
   weights: TextWeights,
 ): number[] {
   const rows: number[] = [];
-  for (let row = tree.end[heading] ?? 0; row < root && rows.length < MAX_LEAD_BLOCKS; row++) {
+  for (let row = afterSubtree(tree, heading); row < root && rows.length < MAX_LEAD_BLOCKS; row++) {
     if (dropped[row] === 1) {
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     const tag = tree.tag[row] ?? '';
-    if (!blockTags.has(tag) || (tree.end[row] ?? 0) > root) continue;
+    if (!blockTags.has(tag) || afterSubtree(tree, row) > root) continue;
     if ((tag === 'dl' || tag === 'table') && linkShare(weights, row) < 0.3) {
       rows.push(row);
-      row = (tree.end[row] ?? row + 1) - 1;
+      row = afterSubtree(tree, row) - 1;
       continue;
     }
     if (holdsBlocks(tree, row)) continue;
     const isLead = ((tree.hints[row] ?? 0) & Hint.lead) !== 0;
     const chars = weights.chars[row] ?? 0;
     if (headingLevels.has(tag)) {
-      if (isLead) rows.push(row);
+      // a standfirst may be marked as a heading
+      if (isLead || (chars >= MIN_LEAD_CHARS && linkShare(weights, row) < 0.3)) rows.push(row);
     } else if (linkShare(weights, row) < 0.3) {
       if (
         chars >= (isLead ? 1 : MIN_LEAD_CHARS) ||

@@ -36,6 +36,8 @@ export const silentTags: ReadonlySet<string> = new Set([
   'col',
   'colgroup',
   'rp',
+  'rt',
+  'rtc',
   'annotation',
   'annotation-xml',
   'frameset',

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 import { foldBlanks } from './fold-blanks.js';
-import type { PageTree } from './page-tree.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
 /** How much text stands below each row of a page, and how much of it reads like content. */
@@ -103,7 +103,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   const gone = new Uint8Array(size);
   for (let row = 0; row < size; row++) {
     if (dropped[row] === 1) {
-      const end = tree.end[row] ?? row + 1;
+      const end = afterSubtree(tree, row);
       gone.fill(1, row, end);
       row = end - 1;
       continue;
@@ -150,8 +150,8 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
 export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): number {
   const { chars } = measure(tree);
   let sum = 0;
-  for (let row = root; row < (tree.end[root] ?? 0); row++) {
-    if (dropped[row] === 1) row = (tree.end[row] ?? row + 1) - 1;
+  for (let row = root; row < afterSubtree(tree, root); row++) {
+    if (dropped[row] === 1) row = afterSubtree(tree, row) - 1;
     else sum += chars[row] ?? 0;
   }
   return sum;

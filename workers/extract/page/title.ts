@@ -1,7 +1,8 @@
-import { textOf } from './clutter.js';
+import { linkedThings } from './json-ld.js';
 import { Hint } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
 import type { PageTree } from './page-tree.js';
+import { textOf } from './text-of.js';
 
 const MAX_TITLE_CHARS = 300;
 const MAX_RAW_TITLE_CHARS = 5_000;
@@ -23,12 +24,23 @@ export function pageTitle(tree: PageTree): string | null {
       '',
   );
   const element = clean(tree.head.title);
+  const headings = pageHeadings(tree);
+  const headline = headings.find((heading) => isHeadline(tree, heading));
+  if (headline !== undefined) return headline;
   if (declared !== '' && (declared !== site || element === ''))
     return withoutDeclaredSite(declared, site) ?? declared;
   if (element !== '')
-    return withoutDeclaredSite(element, site) ?? withoutSiteName(element, pageHeadings(tree));
-  return pageHeadings(tree)[0] ?? null;
+    return own(withoutDeclaredSite(element, site) ?? withoutSiteName(element, headings), site, headings);
+  return headings[0] ?? null;
 }
+
+/** Whether a heading is what the page declares as the headline of its article: search engines may be told something else. */
+const isHeadline = (tree: PageTree, heading: string): boolean =>
+  linkedThings(tree).some(({ headline }) => typeof headline === 'string' && clean(headline) === heading);
+
+/** The site's name alone is no title of a page that has a heading. */
+const own = (title: string, site: string, headings: readonly string[]): string =>
+  title === site ? (headings.find((heading) => heading !== site) ?? title) : title;
 
 /** Texts of the page's h1 elements in order; those of the site's header last. */
 export function pageHeadings(tree: PageTree): string[] {

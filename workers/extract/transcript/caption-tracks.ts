@@ -1,5 +1,5 @@
-import type { CaptionTrack, PageInput } from '../extract.js';
-import { decodeBody } from '../page/charset.js';
+import { decodeBody } from '../charset/decode-body.js';
+import type { CaptionTrack, PageInput } from '../reading.js';
 import { type DomElement, elementsOf, textWithin } from './elements.js';
 import { inlineTranscript, namedCaptions } from './json-ld-video.js';
 import { configuredTracks } from './player-config.js';

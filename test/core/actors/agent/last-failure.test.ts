@@ -74,7 +74,7 @@ t.test('an attempt that is tried again is no failure yet; the last one is', asyn
   await agents.ask(agentId, said.failed(await renewal(), 'retry'));
   t.same((await page()).metadata, { etag: '"1"' });
   pass(2000);
-  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, { kind: 'admit', places: 10 });
   await agents.ask(agentId, said.failed(next(), 'retry'));
   t.match((await page()).metadata, { lastFailure: { code: 'FETCH_FAILED', at: NOW + 2 } });
 });

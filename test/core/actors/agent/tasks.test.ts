@@ -53,24 +53,28 @@ t.test(
     const { agents, agentId, sent, pass, store } = world;
     const first = only(await submit(world, 'page'));
     await agents.ask(agentId, said.failed(first, 'retry'));
-    await agents.ask(agentId, { kind: 'admit' });
+    await agents.ask(agentId, { kind: 'admit', places: 10 });
     t.same(sent, [], 'not before the backoff');
     t.match((await store.operations.job(first.jobId))?.tasks, [
       { status: 'pending', error: { code: 'FETCH_FAILED' } },
     ]);
     pass(1001);
-    t.same(await store.tasks.agentsWithDueTasks(1_800_000_001_001, 10), [agentId], 'the due sweep finds it');
-    await agents.ask(agentId, { kind: 'admit' });
+    t.match(
+      await store.tasks.agentsInLine(1_800_000_001_001, [], 10),
+      [{ agentId }],
+      'the due sweep finds it',
+    );
+    await agents.ask(agentId, { kind: 'admit', places: 10 });
     const second = only(sent.splice(0));
     t.equal(second.attempt, 2);
     await agents.ask(agentId, said.succeeded(first, 'from the attempt that was given up'));
     t.equal((await world.state()).documents.web_crawl, 0);
     await agents.ask(agentId, said.failed(second, 'retry', 60_000));
     pass(59_000);
-    await agents.ask(agentId, { kind: 'admit' });
+    await agents.ask(agentId, { kind: 'admit', places: 10 });
     t.same(sent, [], 'the site asked for a minute');
     pass(1001);
-    await agents.ask(agentId, { kind: 'admit' });
+    await agents.ask(agentId, { kind: 'admit', places: 10 });
     await agents.ask(agentId, said.failed(only(sent.splice(0)), 'retry'));
     t.match(await store.operations.job(first.jobId), {
       job: { status: 'failed' },
@@ -108,7 +112,7 @@ t.test('a dead letter costs an attempt; the second one ends its task for good', 
     { status: 'pending', error: { code: 'WORKER_CRASHED' } },
   ]);
   pass(1001);
-  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, { kind: 'admit', places: 10 });
   await agents.ask(agentId, said.dead(only(sent.splice(0))));
   t.match(await store.operations.job(first.jobId), {
     job: { status: 'failed' },
@@ -124,7 +128,7 @@ t.test('results that earlier attempts may have left in storage go when the task 
   pass(15_001);
   await agents.ask(agentId, { kind: 'expireLeases' });
   pass(1001);
-  await agents.ask(agentId, { kind: 'admit' });
+  await agents.ask(agentId, { kind: 'admit', places: 10 });
   await agents.ask(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
   const discarded = (await store.uploads.discards(2_000_000_000, null, 10)).map(({ path }) => path);
   t.ok(discarded.includes(`results/${first.taskId}/1`));
@@ -195,16 +199,14 @@ t.test(
   },
 );
 
-t.test('deleting the agent cancels its jobs and gives everything back', async (t) => {
+t.test('deleting the agent takes its jobs along and gives everything back', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
   await agents.ask(agentId, said.succeeded(only(await submit(world, 'kept')), 'some text'));
   const open = only(await submit(world, 'open'));
   await agents.ask(agentId, { kind: 'delete' });
-  t.match(await store.operations.job(open.jobId), {
-    job: { status: 'cancelled', finishedAt: Number },
-    tasks: [{ status: 'cancelled' }],
-  });
+  t.equal(await store.operations.job(open.jobId), null);
+  t.same(await store.remains.list(10), [], 'all of it at once, as there is little');
   t.equal(await world.storageBytes(), 0);
   t.equal((await store.workspaces.find(world.workspaceId))?.agents, 0);
   await t.rejects(agents.ask(agentId, said.succeeded(open, 'late')), { name: 'AgentGone' });

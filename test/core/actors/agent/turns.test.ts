@@ -2,19 +2,19 @@ import t from 'tap';
 import { actors, said } from '../../../support/agents.js';
 
 t.test('two processes that hold the same agent never lose each other’s changes', async (t) => {
-  const { agents, twin, agentId, state } = await actors(t);
+  const { agents, twin, agentId, settings } = await actors(t);
   const other = twin();
   await agents.ask(agentId, { kind: 'configure', patch: { ai: { model: 'one' } } });
   await other.ask(agentId, { kind: 'configure', patch: { ai: { instructionsPrompt: 'two' } } });
   // This one remembers the version before the other's: it must read again.
   await agents.ask(agentId, { kind: 'configure', patch: { title: 'three' } });
-  t.same((await state()).settings, { ai: { model: 'one', instructionsPrompt: 'two' }, title: 'three' });
+  t.same(await settings(), { ai: { model: 'one', instructionsPrompt: 'two' }, title: 'three' });
   await Promise.all(
     Array.from({ length: 40 }, (_, n) =>
       (n % 2 === 0 ? agents : other).ask(agentId, { kind: 'configure', patch: { ai: { [`field${n}`]: n } } }),
     ),
   );
-  t.equal(Object.keys((await state()).settings.ai as object).length, 42);
+  t.equal(Object.keys((await settings())?.ai as object).length, 42);
 });
 
 t.test(
@@ -30,7 +30,7 @@ t.test(
     store.turns.run = insert;
     t.equal((await state()).name, 'before');
     t.equal(
-      (await agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example' } })).name,
+      (await agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example' } })).agent.name,
       'before',
     );
   },
@@ -38,8 +38,8 @@ t.test(
 
 t.test('a reply follows the commit: what was answered is in the database', async (t) => {
   const { agents, agentId, state } = await actors(t);
-  const reply = await agents.ask(agentId, { kind: 'describe', patch: { name: 'answered' } });
-  const { version: _, ...answered } = reply;
+  const { agent } = await agents.ask(agentId, { kind: 'describe', patch: { name: 'answered' } });
+  const { version: _, ...answered } = agent;
   t.match(await state(), answered);
 });
 

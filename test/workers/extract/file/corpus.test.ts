@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
-import type { ExtractResult } from '../../../../workers/extract/extract.js';
-import { extractFile } from '../../../../workers/extract/file.thread.js';
+import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
+import { extractFile } from '../../../../workers/threads/file.thread.js';
 
 const corpus = join(process.cwd(), '..', 'shared', 'corpus');
 const skip = existsSync(corpus) ? false : 'the corpus folder is not here';

@@ -1,5 +1,5 @@
 import { crc32, deflateRawSync, constants as zlib } from 'node:zlib';
-import type { ExtractResult } from '../../../../workers/extract/extract.js';
+import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
 
 /** An entry of a zip archive; `packed` and `size` let a test lie about its content. */
 export interface ZipEntry {

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
-import { extractFile, extractFileWithin } from '../../../../workers/extract/file.thread.js';
+import { extractFile, extractFileWithin } from '../../../../workers/threads/file.thread.js';
 import {
   codeOf,
   contentTypes,

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { cellFormat } from '../../../../workers/extract/file/xlsx/number-format.js';
-import { extractFile } from '../../../../workers/extract/file.thread.js';
+import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { relationships, row, textOf, xlsx, xlsxEntries, zipOf } from './fixtures.js';
 
 const text = async (...args: Parameters<typeof xlsx>) =>

@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import type { Extraction } from '../../../../core/jobs/wire.js';
-import type { ExtractResult } from '../../../../workers/extract/extract.js';
-import { extractPage } from '../../../../workers/extract/page.thread.js';
+import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
+import { extractPage } from '../../../../workers/threads/page.thread.js';
 
 export function extractHtml(
   html: string | Uint8Array,

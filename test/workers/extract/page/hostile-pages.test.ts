@@ -2,7 +2,7 @@ import t from 'tap';
 import { MAX_DEPTH } from '../../../../workers/extract/page/limit-depth.js';
 import type { PageTree } from '../../../../workers/extract/page/page-tree.js';
 import { parsePage } from '../../../../workers/extract/page/parse-page.js';
-import { findCaptionTracks } from '../../../../workers/extract/page.thread.js';
+import { findCaptionTracks } from '../../../../workers/threads/page.thread.js';
 import { extractHtml } from './extract.js';
 import { sentence } from './sentences.js';
 
@@ -49,6 +49,7 @@ const pages: Record<string, string> = {
   'closing tags in attributes': `${'<b a="</b>">'.repeat(deep)}<p>${sentence(1)}</p>`,
   'nesting that only the standard sees': `<a>x<a>y</a></a>${'<datalist><div>x</div>'.repeat(deep)}`,
   'formatting that every paragraph repeats': formattingInAll(300, 6_000),
+  'links to places that are links': `${'<a id=x href=#x>'.repeat(many)}${'<sup><a href=#n id=r>1</a></sup><p id=n>x'.repeat(many)}<p>${sentence(1)}</p>`,
   'combining marks': `<p>a${'\u0301'.repeat(500_000)}</p>`,
   'combining marks out of order': `<p>a${'\u0301\u0323'.repeat(250_000)}</p>`,
 };

@@ -22,6 +22,16 @@ t.test('the title is the page’s own, without the name of the site', async (t) 
       'Rope',
     ],
     ['<title>  \n </title>', 'Heading', '<h1>Heading</h1>'],
+    [
+      '<title>The 10 best ropes 2024</title><script type="application/ld+json">{"@type":"NewsArticle","headline":"What holds a ship"}</script>',
+      'What holds a ship',
+      '<h1>What holds a ship</h1>',
+    ],
+    [
+      '<title>Daily</title><meta property="og:site_name" content="Daily">',
+      'Rope strike ends',
+      '<h1>Rope strike ends</h1>',
+    ],
     ['<title>Ropes: a history</title>', 'Ropes: a history'],
     [
       '<title>Knots - The Book</title>',

@@ -1,9 +1,24 @@
 import t from 'tap';
-import { extractPage } from '../../../../workers/extract/page.thread.js';
+import { extractPage } from '../../../../workers/threads/page.thread.js';
 import { pageKinds } from './page-kinds.js';
+import { pagesOfFrames } from './pages-of-frames.js';
+import { pagesOfLinks } from './pages-of-links.js';
+import { pagesOfNames } from './pages-of-names.js';
+import { pagesOfNotes } from './pages-of-notes.js';
 import { pagesOfParts } from './pages-of-parts.js';
+import { pagesOfSigns } from './pages-of-signs.js';
 
-for (const { name, html, must, mustNot } of [...pageKinds, ...pagesOfParts]) {
+const all = [
+  ...pageKinds,
+  ...pagesOfParts,
+  ...pagesOfNames,
+  ...pagesOfNotes,
+  ...pagesOfLinks,
+  ...pagesOfFrames,
+  ...pagesOfSigns,
+];
+
+for (const { name, html, must, mustNot } of all) {
   t.test(name, async (t) => {
     const bytes = new TextEncoder().encode(html);
     const result = extractPage({

@@ -1,13 +1,5 @@
-import type { PageKind } from './page-kinds.js';
+import { each, menu, type PageKind, page } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
-
-const page = (title: string, body: string, head = ''): string =>
-  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>${head}</head><body>${body}</body></html>`;
-
-const menu =
-  '<ul><li><a href="/">Start page</a></li><li><a href="/a">Our products</a></li><li><a href="/b">Contact desk</a></li></ul>';
-const each = (count: number, part: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => part(i)).join('');
 
 /** Pages whose content is many parts beside each other, and names that mislead. One rule each. */
 export const pagesOfParts: PageKind[] = [

@@ -24,6 +24,14 @@ t.test('Markdown keeps its marks and its first heading is the title', async (t) 
   t.same(chunks.at(-1)?.headings, ['The guide']);
 });
 
+t.test('a title loses its marks, and a picture written as text goes', async (t) => {
+  const source = `# The **bold** guide {#top}\n\ntext ![x](data:image/png;base64,${'iVBORw0KGgo'.repeat(20)}) end`;
+  const { title, text } = contentOf(t, extractHtml(source, 'text/markdown'));
+  t.equal(title, 'The bold guide');
+  t.notMatch(text, /iVBORw/);
+  t.match(text, / end$/);
+});
+
 t.test('a Markdown file served as text is Markdown', async (t) => {
   t.equal(
     contentOf(t, extractHtml('# Top\n\ntext', 'text/plain', 'https://site.example/a/README.md')).title,
@@ -39,15 +47,4 @@ t.test('a body without any markup keeps its lines, whatever its type says', asyn
 
 t.test('an empty text is refused', async (t) => {
   t.equal(failureOf(extractHtml(' \n\u200b', 'text/plain')), 'EMPTY_TEXT');
-});
-
-t.test('a very long text is cut and says so', async (t) => {
-  const { text, metadata } = contentOf(
-    t,
-    extractHtml(`${'Ein langer Satz über Brücken.\n'.repeat(200_000)}`, 'text/plain'),
-  );
-  t.ok(Buffer.byteLength(text) <= 4 * 1024 * 1024);
-  t.ok(text.endsWith('Brücken.'));
-  t.equal(metadata.truncated, true);
-  t.equal(contentOf(t, extractHtml('short', 'text/plain')).metadata.truncated, false);
 });

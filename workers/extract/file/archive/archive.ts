@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromBufferPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import type { ExtractLimits } from '../limits.js';
 import { createByteMeter, damaged, inflatePieces, tooComplex } from './inflate.js';
 
@@ -72,12 +72,12 @@ async function readDirectory(bytes: Uint8Array, limits: ExtractLimits): Promise<
     let count = 0;
     for await (const entry of zip.eachEntry()) {
       if (++count > limits.archiveEntries) throw tooComplex();
-      if (entry.isEncrypted()) throw new TaskFailure('FILE_ENCRYPTED');
+      if (entry.isEncrypted()) throw new ExtractError('FILE_ENCRYPTED');
       const packed = await locate(zip, entry, file);
       entries.set(packed.name.toLowerCase(), packed);
     }
   } catch (error) {
-    throw error instanceof TaskFailure ? error : damaged();
+    throw error instanceof ExtractError ? error : damaged();
   }
   return entries;
 }

@@ -1,14 +1,13 @@
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import type { ExtractLimits } from '../limits.js';
 
 /** Packed bytes up to this size are inflated in one call; more goes through a stream, piece by piece. */
 const WHOLE_PACKED_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-export const tooComplex = () => new TaskFailure('FILE_TOO_COMPLEX');
-export const damaged = (message?: string) =>
-  new TaskFailure('FILE_UNPARSABLE', message === undefined ? {} : { message });
+export const tooComplex = () => new ExtractError('FILE_TOO_COMPLEX');
+export const damaged = (sentence?: string) => new ExtractError('FILE_UNPARSABLE', sentence);
 
 /** Most bytes that an entry of this packed size may inflate to. */
 export const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
@@ -40,7 +39,7 @@ export async function* inflatePieces(packed: Uint8Array, limits: ExtractLimits):
       yield piece;
     }
   } catch (error) {
-    throw error instanceof TaskFailure ? error : damaged();
+    throw error instanceof ExtractError ? error : damaged();
   }
 }
 

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import type { Archive } from '../archive/archive.js';
 import type { ExtractLimits } from '../limits.js';
 import { readPart } from '../xml/read-part.js';
@@ -31,7 +31,7 @@ export async function openPackage(
   const relationships = (part: string) => readRelationships(archive, part, limits);
   const declared = (await relationships('')).find((relationship) => relationship.type === 'officeDocument');
   const mainPart = [declared?.target, fallbackMain].find((name) => name !== undefined && archive.has(name));
-  if (mainPart === undefined) throw new TaskFailure('FILE_UNPARSABLE');
+  if (mainPart === undefined) throw new ExtractError('FILE_UNPARSABLE');
   return { archive, limits, mainPart, relationships };
 }
 
@@ -72,7 +72,7 @@ export async function orNothing(reading: Promise<unknown>): Promise<void> {
   try {
     await reading;
   } catch (error) {
-    if (!(error instanceof TaskFailure) || error.failure.code !== 'FILE_UNPARSABLE') throw error;
+    if (!(error instanceof ExtractError) || error.code !== 'FILE_UNPARSABLE') throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { fieldsOf, placeFields } from './fields.js';
@@ -19,9 +19,10 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
   const pdf = await openPdf(bytes);
   try {
     if (pdf.numPages > limits.pdfPagesClaimed) {
-      throw new TaskFailure('FILE_TOO_COMPLEX', {
-        message: 'The file has more pages than we process. Split it into smaller files.',
-      });
+      throw new ExtractError(
+        'FILE_TOO_COMPLEX',
+        'The file has more pages than we process. Split it into smaller files.',
+      );
     }
     const { texts, truncated } = await readPages(pdf, limits, mayHaveFields);
     const title = await readTitle(pdf);
@@ -52,7 +53,7 @@ async function readPages(
     if (page === null) {
       truncated = true;
       if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
-      if (chars === 0) throw new TaskFailure('FILE_UNPARSABLE');
+      if (chars === 0) throw new ExtractError('FILE_UNPARSABLE');
       return { texts, truncated };
     }
     broken = 0;

@@ -1,5 +1,5 @@
 import { getResolvedPDFJS } from 'unpdf';
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import { PredefinedCMapFactory } from './predefined-cmaps.js';
 
 type PdfJs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
@@ -26,7 +26,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
       verbosity: 0,
     }).promise;
   } catch (error) {
-    throw new TaskFailure(isPasswordError(error) ? 'FILE_ENCRYPTED' : 'FILE_UNPARSABLE');
+    throw new ExtractError(isPasswordError(error) ? 'FILE_ENCRYPTED' : 'FILE_UNPARSABLE');
   }
 }
 

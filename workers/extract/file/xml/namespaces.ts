@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 
 /** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), by the prefix that our readers use. */
 const prefixes: Readonly<Record<string, string>> = {
@@ -40,7 +40,7 @@ const MOST_PREFIXES = 1_000;
 export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
   const inner = new Map(scope);
   for (const [name, uri] of declarations) {
-    if (inner.size > MOST_PREFIXES) throw new TaskFailure('FILE_TOO_COMPLEX');
+    if (inner.size > MOST_PREFIXES) throw new ExtractError('FILE_TOO_COMPLEX');
     inner.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), prefixes[uri] ?? '?');
   }
   return inner;

@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../../../core/jobs/failures.js';
+import { ExtractError } from '../../extract-error.js';
 import type { ExtractLimits } from '../limits.js';
 import { createAttributes, type XmlAttributes } from './attributes.js';
 import { decodeEntities } from './entities.js';
@@ -25,7 +25,7 @@ interface OpenElement {
   outer: NamespaceScope;
 }
 
-const illFormed = () => new TaskFailure('FILE_UNPARSABLE');
+const illFormed = () => new ExtractError('FILE_UNPARSABLE');
 
 /** Longest character reference or entity that may be cut by the end of a chunk. */
 const LONGEST_REFERENCE = 72;
@@ -79,7 +79,7 @@ export function createXmlReader(handler: XmlHandler, limits: XmlLimits): XmlRead
     }
     const name = canonical(raw);
     stack.push({ raw, name, outer });
-    if (stack.length > limits.xmlDepth) throw new TaskFailure('FILE_TOO_COMPLEX');
+    if (stack.length > limits.xmlDepth) throw new ExtractError('FILE_TOO_COMPLEX');
     handler.open?.(name, createAttributes(attributeText, scope));
     if (selfClosing) close(raw);
   }
@@ -136,7 +136,7 @@ export function createXmlReader(handler: XmlHandler, limits: XmlLimits): XmlRead
       at = after;
     }
     rest = rest.slice(at);
-    if (rest.length > limits.xmlTokenLength) throw new TaskFailure('FILE_TOO_COMPLEX');
+    if (rest.length > limits.xmlTokenLength) throw new ExtractError('FILE_TOO_COMPLEX');
   }
 
   return {

@@ -1,0 +1,48 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import { bytesOf, emptyPart, type IndexPart, without } from '../../core/retrieval/index/index-part.js';
+import { joinParts } from '../../core/retrieval/index/join-parts.js';
+import { mergeSegments, type SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
+import type { KnowledgeChanges } from '../sequelize/segment-reads.js';
+
+/** One agent's index: a base, and beside it what has come since. */
+export interface AgentIndex {
+  knowledgeVersion: number;
+  removals: number;
+  parts: IndexPart[];
+}
+
+/** With more than this share of new or dead chunks, base and overlay become one: each question looks through both. */
+const OVERLAY_SHARE = 0.1;
+
+export const bytesOfIndex = ({ parts }: AgentIndex): number =>
+  parts.reduce((sum, part) => sum + bytesOf(part), 0);
+
+export const documentsIn = ({ parts }: AgentIndex): number =>
+  parts.reduce((sum, { documents, deadDocuments }) => sum + documents.length - deadDocuments, 0);
+
+/** The index after these changes. The one before stays as it is: whoever searches it meanwhile finds what it knew. */
+export async function changed(before: AgentIndex | null, changes: KnowledgeChanges): Promise<AgentIndex> {
+  const { knowledgeVersion, removals, documents, present } = changes;
+  const fresh = await merged(documents);
+  const replaced = new Set(documents.map(({ id }) => id));
+  const kept = (before?.parts ?? []).map((part) =>
+    without(part, ({ id }) => replaced.has(id) || present?.has(id) === false),
+  );
+  return { knowledgeVersion, removals, parts: compact([...kept, fresh]) };
+}
+
+async function merged(documents: readonly SegmentDocument[]): Promise<IndexPart> {
+  const merge = mergeSegments(documents);
+  for (let step = merge.next(); ; step = merge.next()) {
+    if (step.done) return step.value;
+    await othersFirst();
+  }
+}
+
+/** At most two parts, the second one small. */
+function compact([base = emptyPart(), ...others]: readonly IndexPart[]): IndexPart[] {
+  const overlay = others.filter(({ documents }) => documents.length > 0).reduce(joinParts, emptyPart());
+  const stale = base.deadChunks + overlay.lengths.length;
+  if (stale > base.lengths.length * OVERLAY_SHARE) return [joinParts(base, overlay)];
+  return overlay.lengths.length > 0 ? [base, overlay] : [base];
+}

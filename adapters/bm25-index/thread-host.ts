@@ -1,0 +1,147 @@
+import type { Worker } from 'node:worker_threads';
+import type { Log } from '../../core/ports/log.port.js';
+import { RetrievalUnavailable } from '../../core/ports/retrieval.port.js';
+import type { ThreadAnswer, ThreadReply, ThreadRequest } from './protocol.js';
+
+export interface ThreadHost {
+  /** Rejects with RetrievalUnavailable when there is no answer in time. */
+  ask(request: Unnumbered): Promise<ThreadAnswer | null>;
+  close(): Promise<void>;
+}
+
+/** A request before the host has given it its number. */
+export type Unnumbered = ThreadRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
+
+interface ThreadHostOptions {
+  launch(): Worker;
+  log: Log;
+  /** How long a request may wait for its answer, and a thread may be silent. */
+  timeoutMs?: number;
+  /** Requests that may wait. */
+  capacity?: number;
+}
+
+interface Waiting {
+  request: ThreadRequest;
+  resolve: (answer: ThreadAnswer | null) => void;
+  reject: (error: Error) => void;
+  timer: NodeJS.Timeout;
+  /** Threads that died with it. */
+  deaths: number;
+}
+
+/** A thread that dies so soon after its start is not started again at once. */
+const RESTART_MS = 1000;
+
+/**
+ * Keeps one thread running while there is something to ask. When it dies or hangs, another takes its place, and what waited is asked once
+ * more; a request with which a second thread dies is refused. The process goes on whatever happens to the thread.
+ */
+export function createThreadHost({
+  launch,
+  log,
+  timeoutMs = 10_000,
+  capacity = 1000,
+}: ThreadHostOptions): ThreadHost {
+  const waiting = new Map<number, Waiting>();
+  let thread: Worker | null = null;
+  let startedAt = 0;
+  let heardAt = 0;
+  let nextId = 1;
+  let closed = false;
+  let restart: NodeJS.Timeout | undefined;
+
+  function start(): Worker {
+    startedAt = Date.now();
+    heardAt = startedAt;
+    const started = launch();
+    started.unref();
+    started.on('message', (reply: ThreadReply) => {
+      heardAt = Date.now();
+      hear(reply);
+    });
+    started.on('error', (err: unknown) => log.error({ err }, 'the retrieval thread failed'));
+    started.once('exit', (code) => {
+      if (thread !== started) return;
+      thread = null;
+      if (!closed) lost(code);
+    });
+    return started;
+  }
+
+  function hear(reply: ThreadReply): void {
+    if ('alive' in reply) return;
+    if ('warning' in reply) {
+      log.warn(reply.fields, reply.warning);
+      return;
+    }
+    const found = waiting.get(reply.id);
+    if (found === undefined) return;
+    settle(found);
+    if ('error' in reply) found.reject(new RetrievalUnavailable(reply.error));
+    else found.resolve(reply.answer);
+  }
+
+  function settle({ request, timer }: Waiting): void {
+    clearTimeout(timer);
+    waiting.delete(request.id);
+  }
+
+  /** The thread is gone: those that waited for it wait for the next. */
+  function lost(code: number): void {
+    log.error({ code, waiting: waiting.size }, 'the retrieval thread is gone; another one takes its place');
+    for (const one of [...waiting.values()]) {
+      one.deaths += 1;
+      if (one.deaths < 2) continue;
+      settle(one);
+      one.reject(new RetrievalUnavailable('the retrieval thread died twice while it searched'));
+    }
+    if (waiting.size === 0) return;
+    const wait = Math.max(0, startedAt + RESTART_MS - Date.now());
+    restart = setTimeout(() => {
+      thread ??= start();
+      for (const { request } of waiting.values()) thread.postMessage(request);
+    }, wait);
+  }
+
+  /** A thread that says nothing at all is stuck, and would stay so. */
+  function late(one: Waiting): void {
+    settle(one);
+    one.reject(new RetrievalUnavailable(`no answer within ${timeoutMs} ms`));
+    if (thread === null || Date.now() - heardAt < timeoutMs) return;
+    log.error({ silentMs: Date.now() - heardAt }, 'the retrieval thread is stuck; it is ended');
+    void thread.terminate();
+  }
+
+  return {
+    ask(unnumbered) {
+      if (closed) return Promise.reject(new RetrievalUnavailable('retrieval is stopped'));
+      if (waiting.size >= capacity)
+        return Promise.reject(new RetrievalUnavailable('too many questions wait for the retrieval thread'));
+      return new Promise((resolve, reject) => {
+        const request = { ...unnumbered, id: nextId++ };
+        const one: Waiting = {
+          request,
+          resolve,
+          reject,
+          timer: setTimeout(() => late(one), timeoutMs),
+          deaths: 0,
+        };
+        waiting.set(request.id, one);
+        // Until then it waits with the others.
+        if (thread === null && restart !== undefined && Date.now() < startedAt + RESTART_MS) return;
+        thread ??= start();
+        thread.postMessage(request);
+      });
+    },
+    async close() {
+      closed = true;
+      clearTimeout(restart);
+      for (const one of [...waiting.values()]) {
+        settle(one);
+        one.reject(new RetrievalUnavailable('retrieval is stopped'));
+      }
+      await thread?.terminate();
+    },
+  };
+}

@@ -1,0 +1,1 @@
+export { indexText } from '../../core/retrieval/index-text.js';

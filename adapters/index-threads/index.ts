@@ -1,0 +1,43 @@
+import { Piscina } from 'piscina';
+import { type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
+import type { Log } from '../../core/ports/log.port.js';
+import { type IndexedText, indexText } from '../../core/retrieval/index-text.js';
+
+/** Up to here (some three milliseconds) a thread is not worth the way. */
+const AT_ONCE_BYTES = 32 * 1024;
+/** Two, so that a book does not hold up a leaflet. */
+const THREADS = 2;
+const LINE = 100;
+const IDLE_MS = 10_000;
+/** The longest text that is ever stored takes a tenth of it. */
+const LIMIT_MS = 60_000;
+
+const fromSource = import.meta.url.endsWith('.ts');
+const filename = new URL(fromSource ? './from-source.mjs' : './index.thread.js', import.meta.url).href;
+
+export interface IndexThreads extends Indexer {
+  close(): Promise<void>;
+}
+
+/** Indexes short texts at once, and long ones in threads that come and go with the work. */
+export function startIndexThreads(log: Log): IndexThreads {
+  const threads = new Piscina({
+    filename,
+    name: 'indexText',
+    minThreads: 0,
+    maxThreads: THREADS,
+    maxQueue: LINE,
+    idleTimeout: IDLE_MS,
+    concurrentTasksPerWorker: 1,
+  });
+  // A thread that dies between two texts fails none; without a listener it would end the process.
+  threads.on('error', (error: unknown) => log.warn({ err: error }, 'an indexing thread died'));
+  return {
+    async index(text) {
+      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text);
+      if (threads.queueSize >= LINE) throw new IndexerBusy();
+      return threads.run(text, { signal: AbortSignal.timeout(LIMIT_MS) }) as Promise<IndexedText>;
+    },
+    close: () => threads.destroy(),
+  };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { backoffMs } from '../../core/jobs/backoff.js';
+import { ModelBusy, type ModelEvent, ModelFailure, type ModelRequest } from '../../core/ports/model.port.js';
+import { badAnswer, CallFailure, toModelFailure } from './call-failure.js';
+import type { ModelOptions } from './options.js';
+import type { Provider } from './provider.js';
+
+/** A name of the settings, and who answers by it. */
+export interface Target {
+  name: string;
+  model: ModelOptions;
+  provider: Provider;
+}
+
+const TRIES = 3;
+const BACKOFF = { baseMs: 500, maxMs: 4000 };
+/** Whoever wants us to wait longer is not waited for. */
+const LONGEST_WAIT_MS = 10_000;
+
+/**
+ * Asks the targets in order, each up to three times, until one has begun to say something: from then on nothing is tried again. What another
+ * try cannot help is final at once.
+ */
+export async function* answerFrom(
+  targets: readonly Target[],
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent> {
+  let last: ModelFailure | null = null;
+  for (const [n, target] of targets.entries()) {
+    if (last !== null) yield { type: 'setback', provider: last.provider ?? '', code: last.code };
+    // Who was asked for has a place already; whoever stands in needs one.
+    const place = n === 0 ? { release() {} } : placeAt(target);
+    if (place === null) continue;
+    try {
+      const failure = yield* tryTarget(target, request, signal);
+      if (failure === null) return;
+      last = failure;
+    } finally {
+      place.release();
+    }
+  }
+  throw last ?? new ModelFailure('MODEL_UNAVAILABLE', 'nobody could be asked');
+}
+
+function placeAt({ provider }: Target): { release(): void } | null {
+  try {
+    return provider.seats.enter();
+  } catch (error) {
+    if (error instanceof ModelBusy) return null;
+    throw error;
+  }
+}
+
+/** Null when it has answered; the failure when another target may. */
+async function* tryTarget(
+  { name, model, provider }: Target,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelEvent, ModelFailure | null> {
+  for (let attempt = 1; ; attempt++) {
+    let begun = false;
+    try {
+      for await (const said of provider.call(request, model, signal)) {
+        if (said.type === 'text') begun = true;
+        yield said.type === 'finish' ? { ...said, model: name } : said;
+      }
+      return null;
+    } catch (error) {
+      if (!(error instanceof CallFailure)) throw error;
+      const failure = begun && error.code === 'MODEL_UNAVAILABLE' ? badAnswer(error.message, error) : error;
+      const known = toModelFailure(failure, provider.name, name);
+      if (begun) throw known;
+      const wait = backoffMs(attempt, BACKOFF, Math.random(), error.retryAfterMs);
+      const standsIn = error.again || error.code === 'MODEL_UNAVAILABLE';
+      if (!standsIn) throw known;
+      if (!error.again || attempt === TRIES || error.retryAfterMs > LONGEST_WAIT_MS) return known;
+      yield { type: 'setback', provider: provider.name, code: error.code };
+      await pause(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}

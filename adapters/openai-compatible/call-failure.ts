@@ -1,0 +1,105 @@
+import { ModelFailure, type ModelFailureCode } from '../../core/ports/model.port.js';
+
+/** Why one call to a provider failed, and what may be done about it. */
+export class CallFailure extends Error {
+  readonly code: ModelFailureCode;
+  /** Another try may help, as long as nobody has seen any text. */
+  readonly again: boolean;
+  /** The provider itself is in trouble: too many of these in a row open the breaker. */
+  readonly counts: boolean;
+  /** What the provider asked for, in milliseconds. */
+  readonly retryAfterMs: number;
+
+  constructor(
+    code: ModelFailureCode,
+    message: string,
+    options: { again?: boolean; counts?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = 'CallFailure';
+    this.code = code;
+    this.again = options.again ?? false;
+    this.counts = options.counts ?? false;
+    this.retryAfterMs = options.retryAfterMs ?? 0;
+  }
+}
+
+export const unavailable = (message: string, cause?: unknown): CallFailure =>
+  new CallFailure('MODEL_UNAVAILABLE', message, { again: true, counts: true, cause });
+export const timedOut = (message: string): CallFailure =>
+  new CallFailure('MODEL_TIMEOUT', message, { again: true, counts: true });
+export const badAnswer = (message: string, cause?: unknown): CallFailure =>
+  new CallFailure('MODEL_BAD_ANSWER', message, { cause });
+
+export const toModelFailure = (failure: CallFailure, provider: string, model: string): ModelFailure =>
+  new ModelFailure(failure.code, `${provider}: ${failure.message}`, { provider, model, cause: failure });
+
+interface ErrorBody {
+  message: string;
+  code: string;
+  param: string;
+}
+
+const MAX_MESSAGE = 300;
+
+function errorBody(text: string): ErrorBody {
+  const fields = { message: text, code: '', param: '' };
+  try {
+    const parsed: unknown = JSON.parse(text);
+    const outer = typeof parsed === 'object' && parsed !== null ? parsed : {};
+    const inner: unknown = 'error' in outer ? outer.error : outer;
+    if (typeof inner === 'string') return { ...fields, message: inner };
+    for (const name of ['message', 'code', 'param'] as const) {
+      const value: unknown =
+        typeof inner === 'object' && inner !== null ? Reflect.get(inner, name) : undefined;
+      if (typeof value === 'string') fields[name] = value;
+    }
+  } catch {
+    // Not JSON: the text is all there is.
+  }
+  return fields;
+}
+
+const tooLong =
+  /context.?(?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input) is too long|exceeds? .{0,40}context/i;
+
+/** `Retry-After` in seconds or as a date. */
+function retryAfterMs(header: string | null): number {
+  if (header === null) return 0;
+  if (/^\d+$/.test(header)) return Number(header) * 1000;
+  const at = Date.parse(header);
+  return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now());
+}
+
+/** What is wrong with a request, as a provider says it: a parameter that it does not know, by name; else null. */
+export function refusedParameter(status: number, body: string): 'token limit' | 'temperature' | null {
+  if (status !== 400 && status !== 422) return null;
+  const { message, code, param } = errorBody(body);
+  if (tooLong.test(`${code} ${message}`)) return null;
+  const said = `${param} ${message}`;
+  const isUnsupported =
+    /unsupported|not supported|does not support|unknown|unrecognized|instead|not permitted|only the default/i.test(
+      `${code} ${message}`,
+    );
+  if (!isUnsupported) return null;
+  if (/max_(?:completion_)?tokens/.test(said)) return 'token limit';
+  return /temperature/.test(said) ? 'temperature' : null;
+}
+
+/** The failure that a status other than 200 means. `redact` takes keys out of what the provider says. */
+export function statusFailure(
+  status: number,
+  body: string,
+  retryAfter: string | null,
+  redact: (text: string) => string,
+): CallFailure {
+  const { message, code } = errorBody(body);
+  const said = `status ${status}: ${redact(message).replace(/\s+/g, ' ').slice(0, MAX_MESSAGE)}`;
+  const wait = { retryAfterMs: retryAfterMs(retryAfter) };
+  if (status === 429) return new CallFailure('MODEL_RATE_LIMITED', said, { again: true, ...wait });
+  if (status === 408 || status >= 500)
+    return new CallFailure('MODEL_UNAVAILABLE', said, { again: true, counts: true, ...wait });
+  if (status === 413 || tooLong.test(`${code} ${message}`))
+    return new CallFailure('MODEL_CONTEXT_TOO_LONG', said);
+  return new CallFailure('MODEL_REFUSED', said);
+}

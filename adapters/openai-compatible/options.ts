@@ -1,0 +1,116 @@
+import type { JsonObject } from '../../core/ports/json.js';
+
+export interface ProviderOptions {
+  baseUrl: string;
+  apiKey?: string;
+  apiKeyFile?: string;
+  apiKeyEnv?: string;
+  tokenLimitField: 'max_tokens' | 'max_completion_tokens';
+  maxConcurrent: number;
+  maxWaiting: number;
+}
+
+export interface ModelOptions {
+  provider: string;
+  /** As the provider calls it. */
+  model: string;
+  contextTokens: number;
+  maxOutputTokens: number;
+  credits: number;
+  tools: boolean;
+  params: JsonObject;
+  /** Names of the settings, asked in this order when this one does not answer. */
+  fallback: string[];
+}
+
+export interface OpenAiCompatibleOptions {
+  providers: Record<string, ProviderOptions>;
+  /** By the name in the settings; `*` for all others. */
+  models: Record<string, ModelOptions>;
+  timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
+}
+
+const text = { type: 'string', minLength: 1 };
+const secret = { ...text, writeOnly: true };
+const count = (fallback: number, maximum: number) => ({
+  type: 'integer',
+  minimum: 1,
+  maximum,
+  default: fallback,
+});
+const hour = 3_600_000;
+
+export const optionsSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['providers', 'models'],
+  properties: {
+    providers: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['baseUrl'],
+        properties: {
+          baseUrl: { type: 'string', pattern: '^https?://[^\\s@]+$' },
+          apiKey: secret,
+          apiKeyFile: text,
+          apiKeyEnv: text,
+          tokenLimitField: { enum: ['max_tokens', 'max_completion_tokens'], default: 'max_tokens' },
+          maxConcurrent: count(20, 10_000),
+          maxWaiting: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
+        },
+      },
+    },
+    models: {
+      type: 'object',
+      minProperties: 1,
+      additionalProperties: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['provider', 'model'],
+        properties: {
+          provider: text,
+          model: text,
+          contextTokens: count(8192, 100_000_000),
+          maxOutputTokens: count(1000, 10_000_000),
+          credits: { type: 'number', minimum: 0, default: 1 },
+          tools: { type: 'boolean', default: true },
+          params: { type: 'object', default: {} },
+          fallback: { type: 'array', items: text, uniqueItems: true, default: [] },
+        },
+      },
+    },
+    timeouts: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        connectMs: count(5000, hour),
+        firstByteMs: count(120_000, hour),
+        idleMs: count(60_000, hour),
+      },
+    },
+  },
+};
+
+/** What a schema cannot say; empty when nothing is wrong. */
+export function optionProblems({ providers, models }: OpenAiCompatibleOptions): string[] {
+  const problems: string[] = [];
+  for (const [name, provider] of Object.entries(providers)) {
+    const keys = [provider.apiKey, provider.apiKeyFile, provider.apiKeyEnv].filter(
+      (key) => key !== undefined,
+    );
+    if (keys.length > 1)
+      problems.push(`providers.${name} must have at most one of apiKey, apiKeyFile, apiKeyEnv`);
+  }
+  for (const [name, model] of Object.entries(models)) {
+    if (!Object.hasOwn(providers, model.provider))
+      problems.push(`models.${name}.provider names ${model.provider}, which is not one of the providers`);
+    for (const other of model.fallback)
+      if (!Object.hasOwn(models, other) && !Object.hasOwn(models, '*'))
+        problems.push(`models.${name}.fallback names ${other}, which is not one of the models`);
+  }
+  return problems;
+}

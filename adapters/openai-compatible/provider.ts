@@ -1,0 +1,198 @@
+import { Agent, request as send } from 'undici';
+import type { Log } from '../../core/ports/log.port.js';
+import type { ModelRequest } from '../../core/ports/model.port.js';
+import type { Health } from '../../core/ports/plugin.port.js';
+import { createBreaker } from './breaker.js';
+import {
+  badAnswer,
+  CallFailure,
+  refusedParameter,
+  statusFailure,
+  timedOut,
+  unavailable,
+} from './call-failure.js';
+import type { ModelOptions, OpenAiCompatibleOptions, ProviderOptions } from './options.js';
+import { readStream } from './read-stream.js';
+import { type Manners, requestBody } from './request-body.js';
+import { createSeats, type Seats } from './seats.js';
+
+type Said = ReturnType<typeof readStream> extends AsyncGenerator<infer Event> ? Event : never;
+
+export interface Provider {
+  name: string;
+  seats: Seats;
+  /** One call. Throws CallFailure, or the reason of the signal. */
+  call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<Said>;
+  health(): Health;
+  close(): Promise<void>;
+}
+
+interface ProviderParts {
+  name: string;
+  options: ProviderOptions;
+  key: string | null;
+  timeouts: OpenAiCompatibleOptions['timeouts'];
+  log: Log;
+}
+
+const MAX_ERROR_BYTES = 16_384;
+const MAX_LESSONS = 2;
+
+export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
+  // Its own time limits are five minutes whatever a model needs: ours are kept below.
+  const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
+  const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
+  const seats = createSeats(name, options.maxConcurrent, options.maxWaiting);
+  const breaker = createBreaker(() => performance.now());
+  const learned = new Map<string, Manners>();
+  let refusal: string | null = null;
+  const redact = (text: string): string => (key === null ? text : text.replaceAll(key, '[redacted]'));
+
+  const mannersOf = (model: ModelOptions): Manners =>
+    learned.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
+
+  /** Learns from a refused parameter; false when there is nothing to learn. */
+  function learn(model: ModelOptions, status: number, body: string): boolean {
+    const parameter = refusedParameter(status, body);
+    const manners = mannersOf(model);
+    if (parameter === null || (parameter === 'temperature' && !manners.temperature)) return false;
+    const other = manners.tokenLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    learned.set(
+      model.model,
+      parameter === 'temperature'
+        ? { ...manners, temperature: false }
+        : { ...manners, tokenLimitField: other },
+    );
+    log.info(
+      { provider: name, model: model.model, parameter },
+      'a model refuses a parameter; it gets another',
+    );
+    return true;
+  }
+
+  async function* open(request: ModelRequest, model: ModelOptions, outer: AbortSignal): AsyncGenerator<Said> {
+    const phases = createPhases(timeouts, outer);
+    try {
+      for (let lessons = 0; ; lessons++) {
+        const response = await send(url, {
+          dispatcher: agent,
+          method: 'POST',
+          headers: {
+            'content-type': 'application/json',
+            accept: 'text/event-stream',
+            'x-request-id': request.requestId,
+            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+          },
+          body: JSON.stringify(requestBody(request, model, mannersOf(model))),
+          signal: phases.signal,
+        });
+        response.body.on('error', () => {});
+        try {
+          const header = (of: string) => [response.headers[of]].flat()[0] ?? null;
+          if (response.statusCode !== 200) {
+            const said = await beginningOf(response.body);
+            if (lessons < MAX_LESSONS && learn(model, response.statusCode, said)) continue;
+            throw statusFailure(response.statusCode, said, header('retry-after'), redact);
+          }
+          if (!/^text\/event-stream\b/i.test(header('content-type') ?? ''))
+            throw badAnswer('the answer is not an event stream');
+          yield* readStream(phases.watched(response.body));
+          return;
+        } finally {
+          response.body.destroy();
+        }
+      }
+    } catch (error) {
+      outer.throwIfAborted();
+      if (phases.expired() !== null) throw timedOut(phases.expired() ?? '');
+      if (error instanceof CallFailure) throw error;
+      throw unavailable(redact(error instanceof Error ? error.message : String(error)), error);
+    } finally {
+      phases.stop();
+    }
+  }
+
+  return {
+    name,
+    seats,
+    async *call(request, model, signal) {
+      const stand = await seats.sit(signal);
+      try {
+        if (!breaker.allows())
+          throw new CallFailure(
+            'MODEL_UNAVAILABLE',
+            'it failed too often; it is left alone for some seconds',
+          );
+        let decided = false;
+        try {
+          for await (const said of open(request, model, signal)) yield said;
+          decided = true;
+          refusal = null;
+          breaker.succeeded();
+        } catch (error) {
+          if (error instanceof CallFailure) {
+            decided = true;
+            if (error.counts) breaker.failed();
+            else if (error.code === 'MODEL_RATE_LIMITED') breaker.undecided();
+            else breaker.succeeded();
+            if (error.code === 'MODEL_REFUSED') {
+              refusal = `${name} refused a call: ${error.message}`;
+              log.error(
+                { provider: name, model: model.model, reason: error.message },
+                'a provider refuses our calls',
+              );
+            }
+          }
+          throw error;
+        } finally {
+          if (!decided) breaker.undecided();
+        }
+      } finally {
+        stand();
+      }
+    },
+    health() {
+      if (refusal !== null) return { ok: false, reason: refusal };
+      return breaker.isOpen() ? { ok: false, reason: `${name} does not answer` } : { ok: true };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Time limits of one call: until the first byte, then between two. */
+function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts'], outer: AbortSignal) {
+  const expiry = new AbortController();
+  let reason: string | null = null;
+  const begin = (ms: number, what: string): NodeJS.Timeout =>
+    setTimeout(() => {
+      reason = `${what} for ${ms} ms`;
+      expiry.abort(new Error(reason));
+    }, ms);
+  let timer = begin(firstByteMs, 'no answer');
+  return {
+    signal: AbortSignal.any([expiry.signal, outer]),
+    expired: () => reason,
+    stop: () => clearTimeout(timer),
+    async *watched(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+      for await (const piece of body) {
+        clearTimeout(timer);
+        yield piece;
+        // Our own time, while what was read is shown, does not count.
+        clearTimeout(timer);
+        timer = begin(idleMs, 'silence');
+      }
+    },
+  };
+}
+
+/** Enough of an error's body to know it by. */
+async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of body) {
+    pieces.push(piece);
+    size += piece.byteLength;
+    if (size >= MAX_ERROR_BYTES) break;
+  }
+  return Buffer.concat(pieces).subarray(0, MAX_ERROR_BYTES).toString('utf8');
+}

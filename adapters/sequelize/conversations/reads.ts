@@ -1,0 +1,130 @@
+import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
+import type { PageRequest } from '../../../core/ports/store/pages.js';
+import type { Connection, Row } from '../connect.js';
+import {
+  conversationOf,
+  creditOf,
+  keyOf,
+  messageColumns,
+  messageOf,
+  seatOf,
+  toolCallOf,
+} from './conversation-rows.js';
+
+type Condition = [sql: string, value: unknown];
+
+/** The smallest id of a UUID v7 that was made in this second, or later: ids carry their instant, so dates are ranges of ids. */
+function firstIdOf(second: number): string {
+  const ms = Math.min(Math.max(second, 0) * 1000, 2 ** 48 - 1);
+  const hex = ms.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}
+
+function conditionsOf(agentId: string, filter: ConversationFilter): Condition[] {
+  const conditions: Condition[] = [['agent_id = ?', agentId]];
+  if (filter.source !== undefined) conditions.push(['source = ?', filter.source]);
+  if (filter.userId !== undefined) conditions.push(['user_id = ?', filter.userId]);
+  if (filter.conversationId !== undefined) conditions.push(['id = ?', filter.conversationId]);
+  if (filter.startDate !== undefined) conditions.push(['id >= ?', firstIdOf(filter.startDate)]);
+  if (filter.endDate !== undefined) conditions.push(['id < ?', firstIdOf(filter.endDate + 1)]);
+  return conditions;
+}
+
+const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
+const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
+const marks = (list: unknown[]): string => list.map(() => '?').join(', ');
+
+/** Reads that answer requests: each is one indexed statement on a plain connection. */
+export function createConversationReads({ read }: Connection): ConversationReads {
+  const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
+    const [row] = await read(sql, params);
+    return row ? decode(row) : null;
+  };
+
+  const page = async (
+    agentId: string,
+    filter: ConversationFilter,
+    { limit, before }: PageRequest,
+    order: 'ASC' | 'DESC',
+  ) => {
+    const conditions = conditionsOf(agentId, filter);
+    if (before !== null) conditions.push([order === 'DESC' ? 'id < ?' : 'id > ?', before]);
+    const rows = await read(
+      `SELECT * FROM conversations WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
+      values(conditions),
+    );
+    return rows.map(conversationOf);
+  };
+
+  return {
+    conversation: (agentId, conversationId) =>
+      one(conversationOf, 'SELECT * FROM conversations WHERE id = ? AND agent_id = ?', [
+        conversationId,
+        agentId,
+      ]),
+    page: (agentId, filter, request) => page(agentId, filter, request, 'DESC'),
+    export: (agentId, filter, request) => page(agentId, filter, request, 'ASC'),
+    async count(agentId, filter) {
+      const { source, ...others } = filter;
+      const counted = Object.values(others).every((value) => value === undefined);
+      const conditions = conditionsOf(agentId, filter);
+      const [row] = await read(
+        counted
+          ? `SELECT COALESCE(SUM(conversations), 0) AS n FROM conversation_counts WHERE ${where(conditions)}`
+          : `SELECT COUNT(*) AS n FROM conversations WHERE ${where(conditions)}`,
+        values(conditions),
+      );
+      return Number(row?.n ?? 0);
+    },
+    message: (conversationId, messageId) =>
+      one(messageOf, `SELECT ${messageColumns} FROM messages WHERE id = ? AND conversation_id = ?`, [
+        messageId,
+        conversationId,
+      ]),
+    async messages(conversationId, { limit, before }) {
+      const older = before === null ? '' : ' AND id < ?';
+      const rows = await read(
+        `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+        before === null ? [conversationId] : [conversationId, Number(before)],
+      );
+      return rows.map(messageOf);
+    },
+    newest: (conversationId) =>
+      one(
+        messageOf,
+        `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
+        [conversationId],
+      ),
+    async toolCalls(messageIds) {
+      if (messageIds.length === 0) return [];
+      const rows = await read(
+        `SELECT * FROM tool_calls WHERE message_id IN (${marks(messageIds)})`,
+        messageIds,
+      );
+      return rows.map(toolCallOf);
+    },
+    key: (agentId, keyHash) =>
+      one(keyOf, 'SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?', [agentId, keyHash]),
+    async line(conversationId, nowMs) {
+      const [row] = await read('SELECT active_message_id FROM conversations WHERE id = ?', [conversationId]);
+      if (!row) return null;
+      const seats = await read(
+        'SELECT * FROM conversation_seats WHERE conversation_id = ? AND lease_until_ms >= ? ORDER BY ticket',
+        [conversationId, nowMs],
+      );
+      return {
+        activeMessageId: row.active_message_id === null ? null : Number(row.active_message_id),
+        seats: seats.map(seatOf),
+      };
+    },
+    async credits(workspaceId, fromDay) {
+      const rows = await read(
+        `SELECT counted_on, agent_id, model, SUM(answers) AS answers, SUM(credits) AS credits, SUM(input_tokens) AS input_tokens,
+            SUM(output_tokens) AS output_tokens
+          FROM credit_counts WHERE workspace_id = ? AND counted_on >= ? GROUP BY counted_on, agent_id, model ORDER BY counted_on, agent_id, model`,
+        [workspaceId, fromDay],
+      );
+      return rows.map(creditOf);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { QueryTypes } from 'sequelize';
+import type { ConversationSweeps } from '../../../core/ports/conversations.port.js';
+import type { Connection } from '../connect.js';
+import type { Transact } from '../transact.js';
+
+/** What sweeps look for; each is one indexed statement. */
+export function createConversationSweeps(
+  { sequelize, dialect, read }: Connection,
+  transact: Transact,
+): ConversationSweeps {
+  /** Deletes at most `limit` rows, the oldest first. */
+  const forget = async (table: string, column: string, before: number, limit: number): Promise<number> => {
+    const [row] = await read(
+      `SELECT ${column} AS at FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT 1`,
+      [before],
+    );
+    if (!row) return 0;
+    const some =
+      dialect === 'mysql'
+        ? `DELETE FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit}`
+        : `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit})`;
+    return transact((transaction) =>
+      sequelize.query(some, { replacements: [before], transaction, type: QueryTypes.BULKDELETE }),
+    );
+  };
+
+  return {
+    async lostAnswers(nowMs, limit) {
+      const rows = await read(
+        `SELECT id, conversation_id FROM messages WHERE lease_until_ms < ? ORDER BY lease_until_ms LIMIT ${limit}`,
+        [nowMs],
+      );
+      return rows.map((row) => ({
+        messageId: Number(row.id),
+        conversationId: row.conversation_id as string,
+      }));
+    },
+    async silentSince(before, limit) {
+      const rows = await read(
+        `SELECT id FROM conversations WHERE updated_at < ? ORDER BY updated_at LIMIT ${limit}`,
+        [before],
+      );
+      return rows.map((row) => row.id as string);
+    },
+    async forget({ keys, spokenMs, stopsMs }, limit) {
+      return (
+        (await forget('chat_keys', 'created_at', keys, limit)) +
+        (await forget('chat_subjects', 'spoken_at_ms', spokenMs, limit)) +
+        (await forget('answer_stops', 'asked_at_ms', stopsMs, limit))
+      );
+    },
+  };
+}

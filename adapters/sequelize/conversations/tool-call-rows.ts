@@ -1,0 +1,21 @@
+import type { Transaction } from 'sequelize';
+import type { NewToolCall } from '../../../core/ports/conversations.port.js';
+import type { ConversationModels } from './conversation-models.js';
+
+/** Calls that are there already stay as they are: a commit whose confirmation was lost is done once more. */
+export async function insertToolCalls(
+  models: ConversationModels,
+  transaction: Transaction,
+  { messageId, conversationId }: { messageId: number; conversationId: string },
+  calls: NewToolCall[],
+): Promise<void> {
+  const rows = calls.map(({ input, ...call }) => ({
+    ...call,
+    input: JSON.stringify(input),
+    messageId,
+    conversationId,
+    state: 'pending',
+    result: null,
+  }));
+  if (rows.length > 0) await models.toolCalls.bulkCreate(rows, { transaction, ignoreDuplicates: true });
+}

@@ -1,0 +1,71 @@
+import type { ConversationTurn } from '../../../core/ports/conversations.port.js';
+import type { ConversationScope } from './turns.js';
+import { upsert } from './upsert.js';
+
+const SHARDS = 16;
+
+/** The same for a conversation for ever: what is counted in a shard is counted off from it. */
+const shardOf = (conversationId: string): number => Number.parseInt(conversationId.slice(-1), 16) % SHARDS;
+
+type Charge = Parameters<ConversationTurn['charge']>[0];
+
+/** Rows that many conversations share. What is counted is written at the end of the turn. */
+export function turnCounters({ dialect, conversation, select, execute }: ConversationScope) {
+  let conversations = 0;
+  const charges: Charge[] = [];
+  const plus = (column: string, added: string) => `${column} + ${added}`;
+  const replaced = (_: string, added: string) => added;
+
+  return {
+    countConversation(by: 1 | -1): void {
+      conversations += by;
+    },
+    charge(entry: Charge): void {
+      charges.push(entry);
+    },
+    async spoken(subject: string): Promise<number[]> {
+      const { agentId } = conversation();
+      // Makes the row if need be, and takes its lock either way.
+      const touch = upsert(
+        dialect,
+        'chat_subjects',
+        ['agent_id', 'subject'],
+        ['spoken_at_ms', 'spoken_ms'],
+        (column) => column,
+      );
+      await execute(touch, [agentId, subject, 0, '[]']);
+      const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+      const [row] = await select(
+        `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${lock}`,
+        [agentId, subject],
+      );
+      return JSON.parse((row?.spoken_ms as string | undefined) ?? '[]');
+    },
+    writeSpoken: (subject: string, timesMs: number[]): Promise<void> =>
+      execute(
+        upsert(dialect, 'chat_subjects', ['agent_id', 'subject'], ['spoken_at_ms', 'spoken_ms'], replaced),
+        [conversation().agentId, subject, timesMs.at(-1) ?? 0, JSON.stringify(timesMs)],
+      ),
+    async write(): Promise<void> {
+      const { id, agentId, workspaceId, source } = conversation();
+      if (conversations !== 0) {
+        await execute(
+          upsert(dialect, 'conversation_counts', ['agent_id', 'source', 'shard'], ['conversations'], plus),
+          [agentId, source, shardOf(id), conversations],
+        );
+      }
+      for (const { day, model, credits, inputTokens, outputTokens } of charges) {
+        await execute(
+          upsert(
+            dialect,
+            'credit_counts',
+            ['workspace_id', 'counted_on', 'agent_id', 'model', 'shard'],
+            ['answers', 'credits', 'input_tokens', 'output_tokens'],
+            plus,
+          ),
+          [workspaceId, day, agentId, model, shardOf(id), 1, credits, inputTokens, outputTokens],
+        );
+      }
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import { KeyTaken, type TurnKeys, type TurnLine } from '../../../core/ports/conversations.port.js';
+import { isDuplicate } from '../errors.js';
+import { keyOf, seatOf } from './conversation-rows.js';
+import type { ConversationScope } from './turns.js';
+
+export function turnLine({
+  models,
+  transaction,
+  conversation,
+  select,
+  execute,
+}: ConversationScope): TurnLine {
+  return {
+    async seats(nowMs) {
+      const { id } = conversation();
+      const rows = await select(
+        'SELECT * FROM conversation_seats WHERE conversation_id = ? ORDER BY ticket',
+        [id],
+      );
+      const left = rows.filter((row) => Number(row.lease_until_ms) < nowMs);
+      if (left.length > 0) {
+        const tickets = left.map((row) => Number(row.ticket));
+        await execute('DELETE FROM conversation_seats WHERE ticket IN (?)', [tickets]);
+      }
+      return rows.filter((row) => Number(row.lease_until_ms) >= nowMs).map(seatOf);
+    },
+    async join(keyHash, leaseUntilMs) {
+      const seat = { conversationId: conversation().id, keyHash, leaseUntilMs };
+      return Number((await models.seats.create(seat, { transaction })).get('ticket'));
+    },
+    leave: (ticket) => execute('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]),
+  };
+}
+
+export function turnKeys({ conversation, select, execute }: ConversationScope): TurnKeys {
+  const find: TurnKeys['find'] = async (keyHash) => {
+    const [row] = await select('SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?', [
+      conversation().agentId,
+      keyHash,
+    ]);
+    return row ? keyOf(row) : null;
+  };
+  return {
+    find,
+    async bind({ keyHash, fingerprint, userMessageId, messageId, createdAt }) {
+      const { id, agentId } = conversation();
+      if (await find(keyHash)) {
+        await execute(
+          'UPDATE chat_keys SET user_message_id = ?, message_id = ? WHERE agent_id = ? AND key_hash = ? AND fingerprint = ?',
+          [userMessageId, messageId, agentId, keyHash, fingerprint],
+        );
+        return;
+      }
+      try {
+        await execute(
+          `INSERT INTO chat_keys (agent_id, key_hash, fingerprint, conversation_id, user_message_id, message_id, created_at)
+            VALUES (?, ?, ?, ?, ?, ?, ?)`,
+          [agentId, keyHash, fingerprint, id, userMessageId, messageId, createdAt],
+        );
+      } catch (error) {
+        throw isDuplicate(error) ? new KeyTaken() : error;
+      }
+    },
+  };
+}

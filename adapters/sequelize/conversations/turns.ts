@@ -1,0 +1,107 @@
+import { QueryTypes, type Transaction } from 'sequelize';
+import {
+  ConversationGone,
+  type ConversationRow,
+  type ConversationTurn,
+  type ConversationTurns,
+} from '../../../core/ports/conversations.port.js';
+import type { Connection, Row } from '../connect.js';
+import type { Transact } from '../transact.js';
+import type { ConversationModels } from './conversation-models.js';
+import { conversationColumns, conversationOf } from './conversation-rows.js';
+import { turnCounters } from './turn-counters.js';
+import { turnKeys, turnLine } from './turn-line.js';
+import { turnMessages, turnToolCalls } from './turn-messages.js';
+
+/** What the parts of a turn share. */
+export interface ConversationScope {
+  dialect: Connection['dialect'];
+  models: ConversationModels;
+  transaction: Transaction;
+  conversation(): ConversationRow;
+  select(sql: string, params: unknown[]): Promise<Row[]>;
+  execute(sql: string, params: unknown[]): Promise<void>;
+}
+
+export function createConversationTurns(
+  { sequelize, dialect }: Connection,
+  models: ConversationModels,
+  transact: Transact,
+): ConversationTurns {
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+
+  /** `before` is the row as it is stored; null when this turn makes it. */
+  async function take<T>(
+    transaction: Transaction,
+    stored: ConversationRow,
+    isNew: boolean,
+    work: (turn: ConversationTurn) => Promise<T>,
+  ): Promise<T> {
+    let row = stored;
+    let deleted = false;
+    const scope: ConversationScope = {
+      dialect,
+      models,
+      transaction,
+      conversation: () => row,
+      select: (sql, params) =>
+        sequelize.query<Row>(sql, { replacements: params, transaction, type: QueryTypes.SELECT }),
+      async execute(sql, params) {
+        await sequelize.query(sql, { replacements: params, transaction });
+      },
+    };
+    const messages = turnMessages(scope);
+    const counters = turnCounters(scope);
+    const result = await work({
+      get conversation() {
+        return row;
+      },
+      change(patch) {
+        row = { ...row, ...patch };
+      },
+      async agentExists() {
+        const found = await scope.select('SELECT id FROM agents WHERE id = ?', [row.agentId]);
+        return found.length > 0;
+      },
+      async delete(nowMs) {
+        if (row.activeMessageId !== null) await messages.askToStop(row.activeMessageId, nowMs);
+        for (const table of ['tool_calls', 'messages', 'conversation_seats'])
+          await scope.execute(`DELETE FROM ${table} WHERE conversation_id = ?`, [row.id]);
+        await scope.execute('DELETE FROM conversations WHERE id = ?', [row.id]);
+        counters.countConversation(-1);
+        deleted = true;
+      },
+      messages,
+      toolCalls: turnToolCalls(scope),
+      line: turnLine(scope),
+      keys: turnKeys(scope),
+      spoken: counters.spoken,
+      writeSpoken: counters.writeSpoken,
+      charge: counters.charge,
+    });
+    if (isNew && !deleted) {
+      await models.conversations.create(conversationColumns(row), { transaction });
+      counters.countConversation(1);
+    } else if (row !== stored && !deleted) {
+      await models.conversations.update(conversationColumns(row), { where: { id: row.id }, transaction });
+    }
+    // Last, because others of the agent write these rows, too: they are held for the length of the commit only.
+    await counters.write();
+    return result;
+  }
+
+  return {
+    run: (conversationId, work, workspaceId) =>
+      transact(async (transaction) => {
+        const [found] = await sequelize.query<Row>(`SELECT * FROM conversations WHERE id = ?${lock}`, {
+          replacements: [conversationId],
+          transaction,
+          type: QueryTypes.SELECT,
+        });
+        if (!found) throw new ConversationGone(conversationId);
+        return take(transaction, conversationOf(found), false, work);
+      }, workspaceId),
+    begin: (conversation, work) =>
+      transact((transaction) => take(transaction, conversation, true, work), conversation.workspaceId),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Connection } from '../connect.js';
+
+/**
+ * `INSERT` that, where the key is there already, does `update` instead: column to what it becomes. `added(column)` stands for the value that was to be
+ * inserted. It takes the row's lock at once, so that two writers wait for each other and neither reads what the other is about to change.
+ */
+export function upsert(
+  dialect: Connection['dialect'],
+  table: string,
+  key: readonly string[],
+  values: readonly string[],
+  update: (column: string, added: string) => string,
+): string {
+  const columns = [...key, ...values];
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const added = (column: string) => (dialect === 'mysql' ? `VALUES(${column})` : `excluded.${column}`);
+  const set = values.map((column) => `${column} = ${update(`${table}.${column}`, added(column))}`).join(', ');
+  return dialect === 'mysql'
+    ? `${insert} ON DUPLICATE KEY UPDATE ${set}`
+    : `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`;
+}

@@ -1,0 +1,24 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/** The file of a `sqlite:` URL. */
+export const sqliteFileOf = (url: string): string =>
+  resolve(url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''));
+
+/** What SQLite keeps beside a database: commits that are not in the file yet, and an index of those. */
+export const besides = (file: string): string[] => [`${file}-wal`, `${file}-shm`];
+
+const OWNER_ONLY = 0o600;
+
+/**
+ * Makes the file, and the folder around it, for the owner only: they hold the secret that signs upload URLs. A file that others may read is
+ * closed to them; a folder that is there stays as it is. SQLite gives the files beside it the same mode.
+ */
+export function ownFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
+  for (const path of [file, ...besides(file)].filter((each) => existsSync(each))) {
+    const { mode, uid } = statSync(path);
+    if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, OWNER_ONLY);
+  }
+}

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { databaseUrlOf, isEmbedded } from '../../config/database-url.js';
+import { CliError } from '../cli-error.js';
+import { settingsOf } from '../installation.js';
+import type { Speak } from '../speak.js';
+
+/** The file of the embedded database. Throws DATABASE_SERVER for any other. */
+async function databaseFile(): Promise<string> {
+  const url = databaseUrlOf(settingsOf());
+  if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is not a file but a server.');
+  const { sqliteFileOf } = await import('../../adapters/sequelize/sqlite-file.js');
+  return sqliteFileOf(url);
+}
+
+/** Works on database files, and says what it refuses in the words of the command line. */
+async function onFiles<T>(
+  work: (files: typeof import('../../adapters/sequelize/sqlite-backup.js')) => T,
+): Promise<T> {
+  const files = await import('../../adapters/sequelize/sqlite-backup.js');
+  try {
+    return work(files);
+  } catch (error) {
+    if (error instanceof files.BackupRefused) throw new CliError(error.code, error.message, { cause: error });
+    throw error;
+  }
+}
+
+export function backupCommands(program: Command, speak: Speak): void {
+  program
+    .command('backup')
+    .description('copy the embedded database into a file, beside a running server')
+    .requiredOption('--to <file>', 'the file to make')
+    .addHelpText('after', '\nExample: backup --to /backups/cadre-monday.sqlite')
+    .action((options: { to: string }, command: Command) =>
+      speak(command, async (out) => {
+        const database = await databaseFile();
+        const backup = resolve(options.to);
+        out.answer({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });
+        out.note('It does not hold the uploaded files: see docs/backup.md.');
+      }),
+    );
+
+  program
+    .command('restore')
+    .description('put a backup in the place of the embedded database; no server may run')
+    .requiredOption('--from <file>', 'a file that `backup` has made')
+    .option('--force', 'replace the database that is there')
+    .addHelpText('after', '\nExample: restore --from /backups/cadre-monday.sqlite --force')
+    .action((options: { from: string; force?: boolean }, command: Command) =>
+      speak(command, async (out) => {
+        const database = await databaseFile();
+        const backup = resolve(options.from);
+        const force = options.force === true;
+        const { bytes } = await onFiles(({ restore }) => restore(database, backup, { force }));
+        out.answer({ database, backup, bytes });
+      }),
+    );
+}

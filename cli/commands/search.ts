@@ -1,0 +1,84 @@
+import type { Command } from 'commander';
+import { presentHit } from '../../core/http/search/search.presenter.js';
+import type { AgentReads } from '../../core/ports/store/agent-reads.js';
+import { questionTerms } from '../../core/retrieval/question-terms.js';
+import { createSearch } from '../../core/retrieval/search.js';
+import { limits } from '../../core/schemas/limits.js';
+import { CliError } from '../cli-error.js';
+import { type Installation, withInstallation } from '../installation.js';
+import type { Speak } from '../speak.js';
+import { textTable } from '../text-table.js';
+import { idOf } from './workspace.js';
+
+const EXCERPT = 100;
+
+const knowledgeOf = async (
+  { store }: Installation,
+  id: string,
+): Promise<NonNullable<Awaited<ReturnType<AgentReads['knowledge']>>>> => {
+  const knowledge = await store.reads.knowledge(idOf(id));
+  if (!knowledge) throw new CliError('AGENT_NOT_FOUND', `There is no agent "${id}".`);
+  return knowledge;
+};
+
+export function searchCommands(program: Command, speak: Speak): void {
+  program
+    .command('search')
+    .description('what an agent finds for a question, as POST …/search answers it')
+    .argument('<query>')
+    .requiredOption('--agent <id>')
+    .option('--limit <n>', 'at most so many', String(limits.hits.default))
+    .addHelpText('after', '\nExample: search --agent ID "When are you open?"')
+    .action((query: string, options: { agent: string; limit: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const limit = /^\d{1,3}$/.test(options.limit) ? Number(options.limit) : 0;
+          if (limit < limits.hits.min || limit > limits.hits.max)
+            throw new CliError('USAGE', `--limit is a number from ${limits.hits.min} to ${limits.hits.max}.`);
+          const agent = await knowledgeOf(installation, options.agent);
+          const { withSearchEngine } = await import('../search-engine.js');
+          const hits = await withSearchEngine(installation, async (retrieval) => {
+            const search = createSearch(retrieval, installation.store.reads);
+            const terms = questionTerms(query);
+            const { found } = await search({ agent, question: query, terms, limit, sourceTypes: null });
+            return found.map(presentHit);
+          });
+          out.answer({ data: hits }, () =>
+            textTable(
+              hits.map(({ score, title, start, text }) => ({
+                score: score.toFixed(2),
+                title,
+                start,
+                text: text.replace(/\s+/g, ' ').slice(0, EXCERPT),
+              })),
+            ),
+          );
+        }),
+      ),
+    );
+
+  program
+    .command('reindex')
+    .description(
+      'index the documents anew, in the background of a running server; they are found as before meanwhile',
+    )
+    .option('--agent <id>', 'only those of this agent')
+    .option('--status', 'only say how much is left')
+    .addHelpText('after', '\nExample: reindex --status')
+    .action((options: { agent?: string; status?: boolean }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { indexing, operations } = installation.store;
+          if (!options.status) {
+            const agentIds =
+              options.agent === undefined
+                ? await operations.agentIds()
+                : [(await knowledgeOf(installation, options.agent)).id];
+            for (const agentId of agentIds) await indexing.reopen(agentId, true);
+            out.note('A running server takes this up within seconds. Follow it with `reindex --status`.');
+          }
+          out.answer(await indexing.left());
+        }),
+      ),
+    );
+}

@@ -1,0 +1,67 @@
+import { Command } from 'commander';
+import { backupCommands } from './commands/backup.js';
+import { deadLetterCommands } from './commands/dead-letters.js';
+import { jobsCommands } from './commands/jobs.js';
+import { keyCommands } from './commands/key.js';
+import { searchCommands } from './commands/search.js';
+import { upkeepCommands } from './commands/upkeep.js';
+import { workspaceCommands } from './commands/workspace.js';
+import type { Speak } from './speak.js';
+
+/** All that the command line can do, in the order of its help. */
+const groups: readonly ((program: Command, speak: Speak) => void)[] = [
+  workspaceCommands,
+  keyCommands,
+  jobsCommands,
+  deadLetterCommands,
+  searchCommands,
+  backupCommands,
+  upkeepCommands,
+];
+
+/** The commands, ready to parse. Throws CommanderError instead of leaving the process; `write` and `complain` get what it would print. */
+export function createProgram(
+  speak: Speak,
+  { write, complain }: { write: (text: string) => void; complain: (text: string) => void },
+): Command {
+  const program = new Command('cadre')
+    .description('Operate Cadre: workspaces, API keys, jobs and the database. Works beside a running server.')
+    .option('--json', 'print one JSON document; errors as {"error": {code, message}}')
+    .exitOverride()
+    .configureOutput({ writeOut: write, writeErr: complain })
+    .showHelpAfterError()
+    .addHelpText('after', examples);
+  for (const add of groups) add(program, speak);
+  for (const command of program.commands) inherit(command, program);
+  return program;
+}
+
+/** `--json` may stand anywhere, and a usage error anywhere is ours to print. */
+function inherit(command: Command, program: Command): void {
+  command.copyInheritedSettings(program).option('--json', 'print one JSON document');
+  for (const inner of command.commands) inherit(inner, program);
+}
+
+const examples = `
+Examples:
+  workspace create --name Acme --plan business     a workspace with its first key
+  workspace list                                   all of them, with plan and use
+  workspace show --workspace ID                    limits and features in effect
+  workspace update --workspace ID --set limits.agents=50
+  key create --workspace ID --name ci              one more key
+  key list --workspace ID                          when each was last used
+  key revoke --workspace ID --key KEYID            felt by running servers within 5 seconds
+  jobs list --status failed                        what went wrong
+  jobs show --job 42                               its tasks and their errors
+  jobs retry --job 42                              fetch its failed pages again
+  jobs watch --job 42                              follow it to its end
+  dead-letters list                                what took its workers down
+  dead-letters redrive --all                       try it again, once
+  search --agent ID "When are you open?"            what an agent finds
+  reindex --status                                 how much is being indexed
+  migrate                                          bring the database to this version
+  backup --to FILE                                 a copy of the embedded database
+  restore --from FILE                              the copy back in its place
+  config                                           the settings in force, without secrets
+  doctor                                           what is wrong, and what to do about it
+`;

@@ -1,0 +1,53 @@
+import type { PluginKind } from '../core/ports/plugin.port.js';
+
+/** How one environment name selects a built-in plugin and becomes one of its options. */
+interface Credential {
+  name: string;
+  plugin: string;
+  option: string;
+  shape: RegExp;
+  expects: string;
+}
+
+interface PluginDefault {
+  otherwise: string;
+  credential?: Credential;
+}
+
+/** The plugin of each kind where nothing says otherwise, and the environment name, if any, that selects another. */
+export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
+  storage: {
+    otherwise: 'filesystem',
+    credential: {
+      name: 'AZURE_STORAGE_CONNECTION_STRING',
+      plugin: 'azure-blob',
+      option: 'connectionString',
+      shape: /^[A-Za-z]+=./,
+      expects: 'a connection string such as DefaultEndpointsProtocol=https;AccountName=…;AccountKey=…',
+    },
+  },
+  queue: {
+    otherwise: 'local',
+    credential: {
+      name: 'AMQP_URL',
+      plugin: 'rabbitmq',
+      option: 'url',
+      shape: /^amqps?:\/\/[^/]/,
+      expects: 'amqp://user:password@host:5672/vhost, or amqps://…',
+    },
+  },
+  model: { otherwise: 'extractive' },
+  retrieval: { otherwise: 'bm25' },
+};
+
+export const credentials: readonly Credential[] = Object.values(choices).flatMap(
+  ({ credential }) => credential ?? [],
+);
+
+/** What a null `use` means, in words. */
+export function automatic(kind: PluginKind): string {
+  const { otherwise, credential } = choices[kind];
+  return credential === undefined
+    ? otherwise
+    : `${credential.plugin} where ${credential.name} is set, else ${otherwise}`;
+}

@@ -1,0 +1,8 @@
+import type { UploadDesk } from '../../ports/plugin.port.js';
+import type { ArrivingUploads } from '../../ports/store/sweeps.js';
+
+/** What a storage that receives uploads asks of this installation. */
+export const uploadDesk = (arrivals: ArrivingUploads, mostBytes: number): UploadDesk => ({
+  begin: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
+  end: (path, bytes, stored) => arrivals.end(path, bytes, stored),
+});

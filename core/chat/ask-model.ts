@@ -1,0 +1,170 @@
+import {
+  type Model,
+  type ModelDescription,
+  ModelFailure,
+  type ModelFinish,
+  type ModelMessage,
+  type ModelRequest,
+} from '../ports/model.port.js';
+import type { AnswerMetrics } from './answer-metrics.js';
+import { type AnswerEvent, AnswerFailure, type Usage } from './answerer.js';
+import type { Prompt } from './prompt.js';
+import { checkCalls, correctionOf, eventsOf, type WrittenCall } from './tool-calls.js';
+import type { Writer } from './writer.js';
+
+export interface Asking {
+  model: Model;
+  name: string;
+  description: ModelDescription;
+  /** What is sent, within a budget of tokens. */
+  prompt: (maxTokens: number) => Prompt;
+  request: Omit<ModelRequest, 'messages'>;
+  /** Rounds of tool calls since the user's last message. */
+  round: number;
+  writer: Writer;
+  metrics: AnswerMetrics;
+  signal: AbortSignal;
+}
+
+/** What one call of the model has come to. */
+interface Call {
+  calls: WrittenCall[];
+  text: string;
+  reason: ModelFinish;
+  model: string;
+}
+
+const MAX_ROUNDS = 8;
+
+/**
+ * Asks the model until there is an answer: once more with a shorter prompt when it was too long, once more when a tool call was not valid.
+ * Throws AnswerFailure, after what had been written; or the reason of the signal.
+ */
+export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
+  const { model, description, request, round, writer, metrics, signal } = asking;
+  // No model stands behind quotations, whatever the agent names.
+  const name = description.extractive ? 'extractive' : asking.name;
+  const usage = createUsage();
+  let prompt = asking.prompt(description.contextTokens - request.maxOutputTokens);
+  const corrections: ModelMessage[] = [];
+  let shortened = false;
+  const priceOf = (answered: string): number => (model.describe(answered) ?? description).credits;
+
+  for (;;) {
+    yield { type: 'step-start', model: name, credits: description.credits };
+    const call: Call = { calls: [], text: '', reason: 'other', model: name };
+    const began = performance.now();
+    let outcome: Parameters<AnswerMetrics['modelCalled']>[0]['outcome'] = 'stopped';
+    try {
+      writer.begin(prompt.passages);
+      yield* listen(asking, { ...request, messages: [...prompt.messages, ...corrections] }, call, usage);
+      yield* writer.end();
+      const next = judge(call);
+      outcome = 'finished';
+      yield* next.events;
+      yield { type: 'step-finish' };
+      if (next.correction === null) {
+        const { reason } = next;
+        const used = { ...usage.tokens(), credits: priceOf(call.model) };
+        yield { type: 'finish', reason, model: call.model, usage: used, citations: writer.citations() };
+        return;
+      }
+      corrections.push(...next.correction);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ModelFailure)) throw error;
+      outcome = error.code;
+      if (error.provider !== null) metrics.providerFailed({ provider: error.provider, code: error.code });
+      yield* writer.end();
+      if (error.code === 'MODEL_CONTEXT_TOO_LONG' && !shortened && call.text === '') {
+        shortened = true;
+        prompt = asking.prompt(Math.floor(prompt.tokens / 2));
+        yield { type: 'step-finish' };
+        continue;
+      }
+      const answered = error.model ?? call.model;
+      throw new AnswerFailure(error.code, {
+        model: answered,
+        usage: { ...usage.tokens(), credits: priceOf(answered) },
+        cause: error,
+      });
+    } finally {
+      metrics.modelCalled({ model: call.model, outcome, seconds: (performance.now() - began) / 1000 });
+    }
+  }
+
+  /** What follows from a call that has ended; throws MODEL_BAD_ANSWER when it can have no consequence. */
+  function judge({ calls, text, reason }: Call): {
+    events: AnswerEvent[];
+    reason: ModelFinish;
+    correction: ModelMessage[] | null;
+  } {
+    if (calls.length === 0) {
+      if (!writer.hasText()) throw new ModelFailure('MODEL_BAD_ANSWER', `an empty answer (${reason})`);
+      return { events: [], reason: reason === 'tool-calls' ? 'stop' : reason, correction: null };
+    }
+    if (round >= MAX_ROUNDS)
+      throw new ModelFailure('MODEL_BAD_ANSWER', `tools were called in more than ${MAX_ROUNDS} rounds`);
+    const checked = checkCalls(calls, request.tools);
+    const wrong = checked.flatMap(({ problems }) => problems);
+    if (wrong.length === 0) return { events: eventsOf(checked), reason: 'tool-calls', correction: null };
+    if (corrections.length > 0)
+      throw new ModelFailure('MODEL_BAD_ANSWER', `a tool call was not valid, twice: ${wrong.join('; ')}`);
+    return { events: [], reason, correction: correctionOf(text, checked) };
+  }
+}
+
+/** One call of the model: its text as it comes, the rest noted down. */
+async function* listen(
+  { model, writer, metrics, signal }: Asking,
+  request: ModelRequest,
+  call: Call,
+  usage: ReturnType<typeof createUsage>,
+): AsyncGenerator<AnswerEvent> {
+  let finished = false;
+  for await (const event of model.answer(request, signal)) {
+    switch (event.type) {
+      case 'text':
+        call.text += event.text;
+        yield* writer.write(event.text);
+        break;
+      case 'tool-call':
+        call.calls.push(event);
+        break;
+      case 'usage':
+        usage.add(event);
+        break;
+      case 'setback':
+        metrics.providerFailed(event);
+        break;
+      case 'finish':
+        call.reason = event.reason;
+        call.model = event.model;
+        finished = true;
+        break;
+    }
+    if (writer.isFull()) {
+      call.reason = 'length';
+      finished = true;
+      break;
+    }
+  }
+  if (!finished) throw new ModelFailure('MODEL_BAD_ANSWER', 'the answer was cut off');
+}
+
+/** Tokens of all calls together; null as soon as one of them was not counted. */
+function createUsage() {
+  let counted: Omit<Usage, 'credits'> | null = null;
+  const sum = (a: number | null, b: number | null): number | null =>
+    a === null || b === null ? null : a + b;
+  return {
+    add(tokens: Omit<Usage, 'credits'>): void {
+      const { inputTokens, outputTokens } = tokens;
+      counted = {
+        inputTokens: sum(counted === null ? 0 : counted.inputTokens, inputTokens),
+        outputTokens: sum(counted === null ? 0 : counted.outputTokens, outputTokens),
+      };
+    },
+    tokens: (): Omit<Usage, 'credits'> => counted ?? { inputTokens: null, outputTokens: null },
+  };
+}

@@ -1,0 +1,61 @@
+import { type Stretch, sentencesOf } from '../knowledge/sentences.js';
+import { analyse } from '../retrieval/analysis/analyse.js';
+import type { Passage } from '../retrieval/passages.js';
+import type { Citation } from './answerer.js';
+
+/** In code points. */
+const LONGEST_QUOTE = 300;
+/** Sums of the same numbers in another order. */
+const ROUNDING = 1e-9;
+
+/** The source behind a marker, with the stretch of it that is nearest to what the answer claims. */
+export function citationOf(passage: Passage, sourceId: string, claim: string): Citation {
+  const { text } = passage;
+  const { start, end } = nearest(text, claim);
+  const quote = [...text.slice(start, end)].slice(0, LONGEST_QUOTE).join('');
+  const from = passage.start + codePoints(text.slice(0, start));
+  return {
+    sourceId,
+    documentId: passage.documentId,
+    sourceType: passage.sourceType,
+    title: passage.title,
+    url: passage.url,
+    start: from,
+    end: from + codePoints(quote),
+    quote,
+  };
+}
+
+const codePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};
+
+/** The fewest sentences in a row that share most words with the claim, within the length of a quote; the first one when they share none. */
+function nearest(text: string, claim: string): Stretch {
+  const sentences = sentencesOf(text);
+  const claimed = new Set(analyse(claim));
+  const shared = sentences.map(
+    ({ start, end }) => new Set(analyse(text.slice(start, end)).filter((term) => claimed.has(term))),
+  );
+  const rarity = new Map<string, number>();
+  for (const terms of shared) for (const term of terms) rarity.set(term, (rarity.get(term) ?? 0) + 1);
+  let best: Stretch = sentences[0] ?? { start: 0, end: text.length };
+  let most = 0;
+  for (const [first, { start }] of sentences.entries()) {
+    const held = new Set<string>();
+    for (let last = first; last < sentences.length; last++) {
+      const end = sentences[last]?.end ?? start;
+      if (last > first && end - start > LONGEST_QUOTE) break;
+      for (const term of shared[last] ?? []) held.add(term);
+      const score = [...held].reduce((sum, term) => sum + 1 / (rarity.get(term) ?? 1), 0);
+      const isShorter = end - start < best.end - best.start;
+      if (score > most + ROUNDING || (most > 0 && isShorter && score > most - ROUNDING)) {
+        most = score;
+        best = { start, end };
+      }
+    }
+  }
+  return best;
+}

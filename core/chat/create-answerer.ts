@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { Model, ModelDescription } from '../ports/model.port.js';
+import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentState } from '../ports/store/rows.js';
+import { AgentGone } from '../ports/store/store-errors.js';
+import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { FindPassages } from '../retrieval/find-passages.js';
+import type { Found } from '../retrieval/passages.js';
+import { allowsModel, type Entitlements } from '../workspaces/entitlements.js';
+import type { AnswerMetrics } from './answer-metrics.js';
+import { type Answerer, AnswerFailure, type AnswerRequest, type HistoryEntry } from './answerer.js';
+import { askModel } from './ask-model.js';
+import { knownUrls } from './guard/known-urls.js';
+import { type AnswerSettings, answerSettings } from './instructions.js';
+import { createPrompt } from './prompt.js';
+import { createWriter } from './writer.js';
+
+export interface AnswererParts {
+  model: Model;
+  findPassages: FindPassages;
+  reads: Pick<AgentReads, 'agent' | 'settings'>;
+  workspaces: Pick<Workspaces, 'find'>;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  settings: {
+    /** Of agents that name no model, or one that their plan does not include. */
+    defaultModel: string;
+    /** Budget of what was said before. */
+    historyTokens: number;
+  };
+  metrics: AnswerMetrics;
+}
+
+/** Below it, what was found is about something else: the model is told that there is nothing. */
+const LEAST_COVERAGE = 0.15;
+const FALLBACK_LANGUAGE = 'en';
+/** Far more than any language needs for a token: ends an answer whose provider knows no limit. */
+const CHARACTERS_PER_TOKEN = 12;
+const TOKEN_BYTES = 12;
+
+/** Makes answers: settings, passages, prompt, model, guard. Keeps nothing between two of them. */
+export function createAnswerer(parts: AnswererParts): Answerer {
+  const { model, reads, workspaces, entitlementsOf, metrics } = parts;
+
+  async function look({ agentId, workspaceId }: Pick<AnswerRequest, 'agentId' | 'workspaceId'>) {
+    const [agent, stored, workspace] = await Promise.all([
+      reads.agent(workspaceId, agentId),
+      reads.settings(agentId),
+      workspaces.find(workspaceId),
+    ]);
+    if (agent === null || stored === null || workspace === null) throw new AgentGone(agentId);
+    const settings = answerSettings(stored);
+    return { agent, settings, name: nameOf(settings, entitlementsOf(workspace)) };
+  }
+
+  const nameOf = ({ model: wanted }: AnswerSettings, { models }: Entitlements): string =>
+    wanted !== null && allowsModel(models, wanted) ? wanted : parts.settings.defaultModel;
+
+  async function find(
+    agent: AgentState,
+    history: readonly HistoryEntry[],
+  ): Promise<Found & { question: string }> {
+    const asked = history.filter((entry) => entry.role === 'user').map(({ text }) => text);
+    const question = asked.at(-1) ?? '';
+    const found = await parts.findPassages(agent, question, asked.at(-2));
+    return { ...found, question };
+  }
+
+  /** Messages for a model within `maxTokens`; nothing but the passages for one that reads no prompt. */
+  function prompter(
+    request: AnswerRequest,
+    settings: AnswerSettings,
+    found: Found,
+    description: ModelDescription,
+  ) {
+    const token = randomBytes(TOKEN_BYTES).toString('hex');
+    const passages = found.coverage < LEAST_COVERAGE ? [] : found.passages;
+    return (maxTokens: number) =>
+      description.extractive
+        ? { messages: [], passages: found.passages, tokens: 0 }
+        : createPrompt({
+            instruction: settings.instruction,
+            language: settings.language ?? FALLBACK_LANGUAGE,
+            history: request.history,
+            passages,
+            tools: request.tools,
+            token,
+            historyTokens: parts.settings.historyTokens,
+            maxTokens,
+          });
+  }
+
+  return {
+    async admit(request) {
+      return model.admit((await look(request)).name);
+    },
+    async *answer(request, signal) {
+      const { agent, settings, name } = await look(request);
+      const description = model.describe(name);
+      if (description === null)
+        throw new AnswerFailure('MODEL_REFUSED', {
+          model: name,
+          cause: new Error(`no provider is configured for ${name}`),
+        });
+      signal.throwIfAborted();
+      const { question, ...found } = await find(agent, request.history);
+      signal.throwIfAborted();
+      const writer = createWriter({
+        isKnownUrl: knownUrls(
+          [
+            ...found.passages.map(({ text }) => text),
+            ...request.history.map(({ text }) => text),
+            settings.instruction ?? '',
+          ],
+          found.passages.flatMap(({ url }) => url ?? []),
+        ),
+        maxCharacters: description.maxOutputTokens * CHARACTERS_PER_TOKEN,
+      });
+      yield* askModel({
+        model,
+        name,
+        description,
+        prompt: prompter(request, settings, found, description),
+        request: {
+          model: name,
+          tools: description.tools ? request.tools : [],
+          maxOutputTokens: description.maxOutputTokens,
+          question,
+          found,
+          language: settings.language ?? FALLBACK_LANGUAGE,
+          requestId: request.requestId,
+        },
+        round: request.round,
+        writer,
+        metrics,
+        signal,
+      });
+    },
+  };
+}

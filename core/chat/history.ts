@@ -1,0 +1,73 @@
+import type { JsonValue } from '../ports/json.js';
+import type { ModelMessage } from '../ports/model.port.js';
+import { estimateTokens } from '../retrieval/context-tokens.js';
+import type { HistoryEntry } from './answerer.js';
+
+/** A user's message with all that followed it; what stands before the first one is a turn of its own. */
+export type Turn = HistoryEntry[];
+
+export function turnsOf(history: readonly HistoryEntry[]): Turn[] {
+  const turns: Turn[] = [];
+  for (const entry of history) {
+    const open = turns.at(-1);
+    if (open === undefined || entry.role === 'user') turns.push([entry]);
+    else open.push(entry);
+  }
+  return turns;
+}
+
+/** Numbers of an earlier answer mean sources that are not here any more. */
+const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
+
+/** The entries as messages; two of one role in a row become one, because some models want them in turns. */
+export function messagesOf(entries: readonly HistoryEntry[]): ModelMessage[] {
+  const messages: ModelMessage[] = [];
+  for (const entry of entries) {
+    const last = messages.at(-1);
+    if (entry.role === 'user') {
+      if (last?.role === 'user') last.text += `\n\n${entry.text}`;
+      else messages.push({ role: 'user', text: entry.text });
+      continue;
+    }
+    const text = withoutMarkers(entry.text);
+    if (entry.toolCalls.length === 0) {
+      if (last?.role === 'assistant' && last.toolCalls === undefined) last.text += `\n\n${text}`;
+      else messages.push({ role: 'assistant', text });
+      continue;
+    }
+    const toolCalls = entry.toolCalls.map(({ toolCallId, toolName, input }) => ({
+      toolCallId,
+      toolName,
+      input,
+    }));
+    messages.push({ role: 'assistant', text, toolCalls });
+    for (const { toolCallId, toolName, result } of entry.toolCalls) {
+      const output: JsonValue = 'output' in result ? result.output : { error: result.error };
+      messages.push({ role: 'tool', toolCallId, toolName, output });
+    }
+  }
+  return messages;
+}
+
+/** Tokens of one message beside its text. */
+const OVERHEAD = 4;
+
+/** How many tokens messages are, estimated. */
+export const tokensOf = (messages: readonly ModelMessage[]): number =>
+  messages.reduce((sum, message) => {
+    if (message.role === 'tool') return sum + OVERHEAD + estimateTokens(JSON.stringify(message.output));
+    const calls = message.role === 'assistant' && message.toolCalls ? JSON.stringify(message.toolCalls) : '';
+    return sum + OVERHEAD + estimateTokens(message.text) + estimateTokens(calls);
+  }, 0);
+
+/** The newest turns that fit, whole, in their order. */
+export function recentTurns(turns: readonly Turn[], maxTokens: number): Turn[] {
+  let left = maxTokens;
+  let first = turns.length;
+  while (first > 0) {
+    left -= tokensOf(messagesOf(turns[first - 1] ?? []));
+    if (left < 0) break;
+    first--;
+  }
+  return turns.slice(first);
+}

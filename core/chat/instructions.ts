@@ -1,0 +1,49 @@
+import type { JsonObject, JsonValue } from '../ports/json.js';
+import type { instructionsPresets } from '../schemas/models.js';
+import { aiChatbot } from './presets/ai-chatbot.js';
+import { codingExpert } from './presets/coding-expert.js';
+import { customerSupport } from './presets/customer-support.js';
+import { languageTutor } from './presets/language-tutor.js';
+import { lifeCoach } from './presets/life-coach.js';
+import { salesAgent } from './presets/sales-agent.js';
+
+type Preset = (typeof instructionsPresets)[number];
+
+const presets: Readonly<Record<Preset, string | null>> = {
+  custom: null,
+  'ai-chatbot': aiChatbot,
+  'customer-support': customerSupport,
+  'sales-agent': salesAgent,
+  'language-tutor': languageTutor,
+  'coding-expert': codingExpert,
+  'life-coach': lifeCoach,
+};
+
+const isPreset = (name: JsonValue | undefined): name is Preset =>
+  typeof name === 'string' && Object.hasOwn(presets, name);
+
+/** What the agent's settings say about its answers. */
+export interface AnswerSettings {
+  /** Null when none is chosen. */
+  model: string | null;
+  /** Null when the agent has none. */
+  instruction: string | null;
+  /** Canonical widget locale; null when none is set. */
+  language: string | null;
+}
+
+const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
+
+/** The agent's own prompt when it is not blank, else the text of its preset. */
+export function answerSettings(settings: JsonObject): AnswerSettings {
+  const ai = settings.ai;
+  const { model, instructionsPrompt, instructionsPreset }: JsonObject =
+    typeof ai === 'object' && ai !== null && !Array.isArray(ai) ? ai : {};
+  const prompt = textOf(instructionsPrompt);
+  const preset = isPreset(instructionsPreset) ? instructionsPreset : 'ai-chatbot';
+  return {
+    model: textOf(model),
+    instruction: prompt !== null && prompt.trim() !== '' ? prompt : presets[preset],
+    language: textOf(settings.language),
+  };
+}

@@ -1,0 +1,81 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { JsonObject, JsonValue } from '../ports/json.js';
+import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
+import type { AnswerEvent } from './answerer.js';
+import { type ArgumentsCheck, compileToolSchema } from './tool-schema.js';
+
+/** A call as the model wrote it. */
+export interface WrittenCall {
+  toolName: string;
+  /** JSON text. */
+  arguments: string;
+}
+
+/** A call held against the schema of its tool. */
+export interface CheckedCall {
+  /** Ours, unique in the installation. */
+  toolCallId: string;
+  toolName: string;
+  /** As it was written. */
+  arguments: string;
+  input: JsonObject;
+  /** Empty when the client may have it. */
+  problems: string[];
+}
+
+const MAX_CALLS = 32;
+const MAX_ARGUMENT_BYTES = 262_144;
+
+/** Throws MODEL_BAD_ANSWER for a tool that was not declared, and for more than anybody asks for. */
+export function checkCalls(calls: readonly WrittenCall[], tools: readonly ToolDeclaration[]): CheckedCall[] {
+  if (calls.length > MAX_CALLS)
+    throw new ModelFailure('MODEL_BAD_ANSWER', `${calls.length} tool calls at once`);
+  const checks = new Map<string, ArgumentsCheck>();
+  return calls.map(({ toolName, arguments: written }) => {
+    const tool = tools.find(({ name }) => name === toolName);
+    if (tool === undefined)
+      throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
+    const check = checks.get(toolName) ?? compileToolSchema(tool.inputSchema);
+    checks.set(toolName, check);
+    return { toolCallId: `call_${uuidv7()}`, toolName, arguments: written, ...checked(written, check) };
+  });
+}
+
+function checked(written: string, check: ArgumentsCheck): Pick<CheckedCall, 'input' | 'problems'> {
+  if (Buffer.byteLength(written) > MAX_ARGUMENT_BYTES)
+    return { input: {}, problems: [`the arguments are longer than ${MAX_ARGUMENT_BYTES} bytes`] };
+  // Many models write nothing for a tool without parameters.
+  const input = written.trim() === '' ? {} : parsed(written);
+  if (typeof input !== 'object' || input === null || Array.isArray(input))
+    return { input: {}, problems: ['the arguments are not a JSON object'] };
+  return { input, problems: check(input) };
+}
+
+function parsed(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a client hears of calls that it may run. */
+export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
+  calls.flatMap(({ toolCallId, toolName, arguments: written, input }): AnswerEvent[] => [
+    { type: 'tool-call-start', toolCallId, toolName },
+    { type: 'tool-call-delta', toolCallId, text: written },
+    { type: 'tool-call', toolCallId, toolName, input },
+  ]);
+
+/** Tells the model what is wrong with its calls: none of them was run. */
+export function correctionOf(text: string, calls: readonly CheckedCall[]): ModelMessage[] {
+  const toolCalls = calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input }));
+  const results = calls.map(({ toolCallId, toolName, problems }): ModelMessage => {
+    const error =
+      problems.length > 0
+        ? `Not run: ${problems.join('; ')}. Call it again with arguments that fit its schema.`
+        : 'Not run, because another call was not valid. Call it again.';
+    return { role: 'tool', toolCallId, toolName, output: { error } };
+  });
+  return [{ role: 'assistant', text, toolCalls }, ...results];
+}

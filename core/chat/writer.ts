@@ -1,0 +1,68 @@
+import type { Passage } from '../retrieval/passages.js';
+import type { AnswerEvent, Citation } from './answerer.js';
+import { citationOf } from './citations.js';
+import { createGuard, type Guard } from './guard/guard.js';
+import type { Piece } from './guard/output.js';
+
+/** Turns what a model writes into what may be shown, and remembers which sources it named. */
+export interface Writer {
+  /** A call of the model begins; \`passages\`: those that were sent, number n at n - 1. */
+  begin(passages: readonly Passage[]): void;
+  write(text: string): AnswerEvent[];
+  /** The call has ended. */
+  end(): AnswerEvent[];
+  /** Each named source once, in the order in which they were named. */
+  citations(): Citation[];
+  /** Something that can be seen was shown. */
+  hasText(): boolean;
+  /** The answer is as long as it may become. */
+  isFull(): boolean;
+}
+
+export function createWriter(options: {
+  isKnownUrl: (url: string) => boolean;
+  maxCharacters: number;
+}): Writer {
+  const cited = new Map<string, Citation>();
+  let sent: readonly Passage[] = [];
+  let guard: Guard | null = null;
+  let written = 0;
+  let visible = false;
+
+  const isSource = (number: string): boolean =>
+    /^[1-9]\d{0,3}$/.test(number) && Number(number) <= sent.length;
+
+  function show(pieces: readonly Piece[]): AnswerEvent[] {
+    return pieces.flatMap((piece): AnswerEvent[] => {
+      if (typeof piece === 'string') {
+        visible ||= piece.trim() !== '';
+        return [{ type: 'text', text: piece }];
+      }
+      const { source, claim } = piece;
+      const passage = sent[Number(source) - 1];
+      if (passage === undefined || cited.has(source)) return [];
+      const citation = citationOf(passage, source, claim);
+      cited.set(source, citation);
+      return [{ type: 'source', citation }];
+    });
+  }
+
+  return {
+    begin(passages) {
+      sent = passages;
+      guard = createGuard({ isSource, isKnownUrl: options.isKnownUrl });
+    },
+    write(text) {
+      written += text.length;
+      return show(guard?.push(text) ?? []);
+    },
+    end() {
+      const rest = guard?.end() ?? [];
+      guard = null;
+      return show(rest);
+    },
+    citations: () => [...cited.values()],
+    hasText: () => visible,
+    isFull: () => written >= options.maxCharacters,
+  };
+}

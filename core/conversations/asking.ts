@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import type { Answerer } from '../chat/answerer.js';
+import { ApiError } from '../errors/api-error.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import {
+  type BoundKey,
+  ConversationGone,
+  type ConversationRow,
+  type Conversations,
+  type ConversationTurn,
+  KeyTaken,
+} from '../ports/conversations.port.js';
+import type { JsonObject } from '../ports/json.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
+import { isUuid } from '../ports/uuid.js';
+import type { Answers } from './answers.js';
+import type { Followed } from './follow.js';
+import { readHistory } from './history.js';
+import {
+  keyReused,
+  type Opening,
+  type OpeningContext,
+  openConversation,
+  openReply,
+  openRetry,
+} from './open-answer.js';
+import type { WaitingLine } from './seats.js';
+
+/** Who asks, and under which rules. */
+export interface Asker {
+  agentId: string;
+  workspaceId: string;
+  /** Of the agent, as they are now. */
+  settings: JsonObject;
+  requestId: string;
+  /** Idempotency key with what it stands for, both hashed. */
+  key: { hash: string; fingerprint: string } | null;
+}
+
+export interface ChatMessage {
+  /** Undefined continues with the results of tools. */
+  message: string | undefined;
+  /** Undefined starts a new conversation. */
+  conversationId: string | undefined;
+  userId: string | undefined;
+  tools: readonly ToolDeclaration[] | undefined;
+}
+
+/** An answer, under way or ended, in its conversation. */
+export interface Asked extends Followed {
+  userId: string | null;
+}
+
+export interface Asking {
+  /**
+   * Stores what was said and sets an answer going, or finds the answer of the same request. Throws ApiError, ModelBusy and RateLimited; then nothing was
+   * stored.
+   */
+  chat(asker: Asker, message: ChatMessage): Promise<Asked>;
+  /** Sets a new answer going in the place of this one. Throws the same. */
+  retry(
+    asker: Asker,
+    retry: {
+      conversation: ConversationRow;
+      messageId: number;
+      tools: readonly ToolDeclaration[] | undefined;
+    },
+  ): Promise<Asked>;
+}
+
+interface AskingOptions {
+  answerer: Pick<Answerer, 'admit'>;
+  conversations: Conversations;
+  answers: Answers;
+  line: WaitingLine;
+  clock: Clock;
+}
+
+/** The conversation that a client may speak of by this id; null for all others. */
+export async function openlyKnown(
+  { reads }: Pick<Conversations, 'reads'>,
+  agentId: string,
+  conversationId: string,
+): Promise<ConversationRow | null> {
+  if (!isUuid(conversationId)) return null;
+  const conversation = await reads.conversation(agentId, conversationId.toLowerCase());
+  return conversation?.source === 'api' ? conversation : null;
+}
+
+export function createAsking({ answerer, conversations, answers, line, clock }: AskingOptions): Asking {
+  const { reads, turns } = conversations;
+  type Attempt = (context: OpeningContext) => Promise<Opening>;
+
+  /** One try: a place at the model, then the turn; the answer goes if there is to be one. */
+  async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
+    const { agentId, workspaceId, settings, requestId, key } = asker;
+    const place = await answerer.admit({ agentId, workspaceId });
+    const token = randomUUID();
+    try {
+      const opening = await turn({ settings, key, ticket, token, nowMs: clock.now() });
+      if (opening.kind !== 'opened') {
+        place.release();
+        return opening;
+      }
+      const { message, tools, upTo } = opening;
+      const { id: conversationId } = opening.conversation;
+      const request = async () => ({
+        agentId,
+        workspaceId,
+        tools,
+        requestId,
+        ...(await readHistory(reads, { conversationId, upTo, nowMs: clock.now() })),
+      });
+      answers.begin({ message, agentId, workspaceId, requestId, token, place, request });
+      return { ...opening, conversationId, messageId: message.id };
+    } catch (error) {
+      place.release();
+      throw error;
+    }
+  }
+
+  /** What the key of this request is bound to. Throws 400 when that is another request. */
+  async function boundTo({ agentId, key }: Asker): Promise<BoundKey | null> {
+    const bound = key && (await reads.key(agentId, key.hash));
+    if (bound && bound.fingerprint !== key.fingerprint) throw keyReused();
+    return bound;
+  }
+
+  /** A turn of a conversation that is there, when it is its turn. */
+  const inTurn = (
+    asker: Asker,
+    { id }: ConversationRow,
+    open: (turn: ConversationTurn, context: OpeningContext) => Promise<Opening>,
+  ) =>
+    line.inTurn(id, asker.key?.hash ?? null, (ticket) =>
+      attempt(asker, ticket, (context) => turns.run(id, (turn) => open(turn, context), asker.workspaceId)),
+    );
+
+  const asked = (
+    { agentId }: Asker,
+    { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
+    messageId: number,
+  ): Asked => ({
+    agentId,
+    conversationId: id,
+    userId,
+    messageId,
+  });
+
+  async function chatInNew(
+    asker: Asker,
+    message: ChatMessage & { message: string },
+  ): Promise<Asked | 'bound'> {
+    const nowMs = clock.now();
+    const conversation: ConversationRow = {
+      // Dates are looked up by id: it must be of the same clock.
+      id: uuidv7({ msecs: nowMs }),
+      agentId: asker.agentId,
+      workspaceId: asker.workspaceId,
+      source: 'api',
+      userId: message.userId ?? null,
+      title: null,
+      messages: 0,
+      toolRecords: 0,
+      createdAt: seconds(nowMs),
+      updatedAt: seconds(nowMs),
+      activeMessageId: null,
+      lastEmptyEnd: null,
+    };
+    const { message: text, tools = [] } = message;
+    try {
+      const opening = await attempt(asker, null, (context) =>
+        turns.begin(conversation, (turn) => openConversation(turn, { ...context, nowMs }, { text, tools })),
+      );
+      return opening.kind === 'opened' ? asked(asker, conversation, opening.messageId) : 'bound';
+    } catch (error) {
+      if (error instanceof KeyTaken) return 'bound';
+      throw error;
+    }
+  }
+
+  async function chatIn(asker: Asker, conversation: ConversationRow, message: ChatMessage): Promise<Asked> {
+    const { message: text, tools } = message;
+    const { messageId } = await inTurn(asker, conversation, (turn, context) =>
+      openReply(turn, context, { text, tools }),
+    );
+    return asked(asker, conversation, messageId);
+  }
+
+  return {
+    async chat(asker, message) {
+      const bound = await boundTo(asker);
+      const id = bound?.conversationId ?? message.conversationId;
+      if (id === undefined) {
+        if (message.message === undefined) throw new Error('a new conversation needs a message');
+        const begun = await chatInNew(asker, { ...message, message: message.message });
+        // Somebody came first with the same key, a moment ago.
+        return begun === 'bound' ? this.chat(asker, message) : begun;
+      }
+      const conversation = await openlyKnown(conversations, asker.agentId, id);
+      if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+      if (bound && (await reads.message(conversation.id, bound.messageId)))
+        return asked(asker, conversation, bound.messageId);
+      return chatIn(asker, conversation, message).catch((error: unknown) => {
+        if (error instanceof KeyTaken) return this.chat(asker, message);
+        throw error instanceof ConversationGone ? new ApiError('CHAT_CONVERSATION_MISMATCH') : error;
+      });
+    },
+
+    async retry(asker, { conversation, messageId, tools }) {
+      const bound = await boundTo(asker);
+      if (bound && (await reads.message(conversation.id, bound.messageId)))
+        return asked(asker, conversation, bound.messageId);
+      if (!bound) await mustBeRetriable(conversation.id, messageId);
+      const opened = await inTurn(asker, conversation, (turn, context) =>
+        openRetry(turn, context, { messageId, tools }),
+      ).catch((error: unknown) => {
+        throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
+      });
+      return asked(asker, conversation, opened.messageId);
+    },
+  };
+
+  /** What can be refused is refused before standing in line. */
+  async function mustBeRetriable(conversationId: string, messageId: number): Promise<void> {
+    const target = await reads.message(conversationId, messageId);
+    if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
+    if (target.userMessageId === null) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
+  }
+}

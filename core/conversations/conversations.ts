@@ -1,0 +1,164 @@
+import type { Answerer } from '../chat/answerer.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Sweep } from '../jobs/sweeper.js';
+import type { Clock } from '../ports/clock.port.js';
+import {
+  ConversationGone,
+  type ConversationRow,
+  type Conversations as ConversationStore,
+  type ConversationTurn,
+  type Feedback,
+  type MessageRow,
+  type ToolResult,
+} from '../ports/conversations.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { AnswerFigures } from './answer-figures.js';
+import { type Answers, createAnswers } from './answers.js';
+import { type Asking, createAsking, openlyKnown } from './asking.js';
+import { createFollowers, type Followed, type Followers } from './follow.js';
+import { messageIdOf } from './message-id.js';
+import { createWaitingLine } from './seats.js';
+import { conversationSweeps } from './sweeps.js';
+import { callUnknown, takeToolResult } from './tool-results.js';
+
+export interface ConversationSettings {
+  /** How long a request waits before a busy conversation. */
+  busyWaitMs: number;
+  /** An answer is ended after this. */
+  deadlineMs: number;
+  toolResultTtlSeconds: number;
+  /** Conversations in which nothing was said for so long are deleted; null keeps them. */
+  retentionDays: number | null;
+}
+
+/** The conversations of all agents, as the rest of the service sees them. */
+export interface Conversations extends Asking, Followers {
+  /** A conversation that clients may speak of. Throws RESOURCE_NOT_FOUND. */
+  known(agentId: string, conversationId: string): Promise<ConversationRow>;
+  /** Ends the answer under way. False when there was none, or it ended otherwise. */
+  stop(conversation: ConversationRow): Promise<boolean>;
+  /** Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
+  takeToolResult(
+    agentId: string,
+    conversationId: string,
+    toolCallId: string,
+    result: ToolResult,
+  ): Promise<void>;
+  /** `comment` undefined keeps the one that is there. Throws RESOURCE_MESSAGE_NOT_FOUND or RESOURCE_MESSAGE_NOT_ASSISTANT. */
+  giveFeedback(
+    conversation: ConversationRow,
+    messageId: string,
+    feedback: Feedback | null,
+    comment: string | null | undefined,
+  ): Promise<MessageRow>;
+  /** With all that belongs to it; an answer under way is ended. */
+  delete(conversation: ConversationRow): Promise<void>;
+  readonly answers: Pick<Answers, 'size' | 'settled' | 'interrupt'>;
+  readonly sweeps: Sweep[];
+}
+
+export interface ConversationsOptions {
+  store: ConversationStore;
+  answerer: Answerer;
+  settings: ConversationSettings;
+  clock: Clock;
+  onAnswer: (figures: AnswerFigures) => void;
+  log: Log;
+}
+
+export function createConversations({
+  store,
+  answerer,
+  settings,
+  clock,
+  onAnswer,
+  log,
+}: ConversationsOptions): Conversations {
+  const line = createWaitingLine({ conversations: store, clock, busyWaitMs: settings.busyWaitMs });
+  const answers = createAnswers({
+    answerer,
+    conversations: store,
+    clock,
+    deadlineMs: settings.deadlineMs,
+    toolResultTtlSeconds: settings.toolResultTtlSeconds,
+    onFree: line.free,
+    onEnd: onAnswer,
+    log,
+  });
+  const followers = createFollowers({ answers, reads: store.reads });
+  const asking = createAsking({ answerer, conversations: store, answers, line, clock });
+
+  const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
+    store.turns.run(id, turn, workspaceId).catch((error: unknown) => {
+      throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
+    });
+
+  /** False when it is not under way any more. */
+  const askToStop = (conversation: ConversationRow, messageId: number): Promise<boolean> =>
+    inTurn(conversation, async (turn) => {
+      if (turn.conversation.activeMessageId !== messageId) return false;
+      await turn.messages.askToStop(messageId, clock.now());
+      return true;
+    });
+
+  async function endOf(followed: Followed) {
+    const standing = await followers.end(followed);
+    return standing.kind === 'message' ? standing.message.status : standing.end?.outcome;
+  }
+
+  return {
+    ...asking,
+    ...followers,
+    answers,
+    sweeps: conversationSweeps({ store, clock, retentionDays: settings.retentionDays, log }),
+
+    async known(agentId, conversationId) {
+      const conversation = await openlyKnown(store, agentId, conversationId);
+      if (!conversation) throw new ApiError('RESOURCE_NOT_FOUND');
+      return conversation;
+    },
+
+    async stop(conversation) {
+      const { agentId, id: conversationId, activeMessageId: messageId } = conversation;
+      if (messageId === null) return false;
+      const live = answers.find(messageId);
+      if (live) live.interrupt('stopped');
+      else if (!(await askToStop(conversation, messageId))) return false;
+      return (await endOf({ agentId, conversationId, messageId })) === 'stopped';
+    },
+
+    async takeToolResult(agentId, conversationId, toolCallId, result) {
+      const conversation = await openlyKnown(store, agentId, conversationId);
+      if (!conversation) throw new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
+      await store.turns
+        .run(
+          conversation.id,
+          (turn) => takeToolResult(turn, { toolCallId, result, clock }),
+          conversation.workspaceId,
+        )
+        .catch((error: unknown) => {
+          throw callUnknown(error);
+        });
+    },
+
+    giveFeedback: (conversation, messageId, feedback, comment) =>
+      inTurn(conversation, async (turn) => {
+        const id = messageIdOf(messageId);
+        const message = id === null ? null : await turn.messages.find(id);
+        if (!message) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
+        if (message.role !== 'assistant') throw new ApiError('RESOURCE_MESSAGE_NOT_ASSISTANT');
+        const kept = comment === undefined ? message.feedbackComment : comment || null;
+        const patch = { feedback, feedbackComment: feedback === null ? null : kept };
+        await turn.messages.update(message.id, patch);
+        return { ...message, ...patch };
+      }),
+
+    async delete(conversation) {
+      const messageId = await inTurn(conversation, async (turn) => {
+        await turn.delete(clock.now());
+        return turn.conversation.activeMessageId;
+      });
+      if (messageId !== null) answers.find(messageId)?.interrupt('stopped');
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import type { AnswerFailureCode, Citation, Usage } from '../chat/answerer.js';
+import type {
+  ConversationTurn,
+  EmptyEnd,
+  FinishReason,
+  MessageRow,
+  MessageStatus,
+  NewToolCall,
+  Script,
+} from '../ports/conversations.port.js';
+import type { ModelFinish } from '../ports/model.port.js';
+import { saysSomething, shownCitations } from './script-writer.js';
+import type { Standing } from './standing.js';
+
+/** How an answer came to its end. */
+export type AnswerEnd =
+  | { kind: 'finished'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] }
+  | { kind: 'stopped' }
+  | { kind: 'failed'; code: AnswerFailureCode; model: string | null; usage: Usage | null };
+
+/** What the writer of the answer knows and has not saved yet. */
+interface Unsaved {
+  script: Script;
+  toolCalls: NewToolCall[];
+}
+
+/** What counts of an answer: as its maker says; where nobody could say it, by the model that was asked last. */
+function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: Usage } {
+  const asked = script.findLast((item) => item.kind === 'step-start');
+  const { model = null, usage = null } = end.kind === 'stopped' ? {} : end;
+  return {
+    model: model ?? asked?.model ?? null,
+    usage: usage ?? { credits: asked?.credits ?? 0, inputTokens: null, outputTokens: null },
+  };
+}
+
+/**
+ * The last turn of an answer: what it became is stored, and the conversation is free for the next. `token` is the writer's; a sweep, which ends
+ * what nobody writes any more, has none. Null when the answer has ended already, or belongs to somebody else.
+ */
+export async function endAnswer(
+  turn: ConversationTurn,
+  {
+    messageId,
+    token,
+    end,
+    unsaved,
+    nowMs,
+  }: {
+    messageId: number;
+    token: string | null;
+    end: AnswerEnd;
+    unsaved: Unsaved | null;
+    nowMs: number;
+  },
+): Promise<Standing | null> {
+  const message = await turn.messages.find(messageId);
+  if (message?.status !== 'generating') return null;
+  if (token !== null && message.lease?.token !== token) return null;
+  if (!(await turn.agentExists())) {
+    await turn.delete(nowMs);
+    return { kind: 'gone', end: null };
+  }
+  await turn.messages.forgetStop(messageId);
+  const script = unsaved?.script ?? message.script;
+  charge(turn, end, script, nowMs);
+  // A retry replaces only what is better than nothing.
+  const leavesNothing = !saysSomething(script) || (message.draft && end.kind === 'failed');
+  if (leavesNothing) return removeAnswer(turn, message, end);
+  if (unsaved !== null) await turn.toolCalls.insert(messageId, unsaved.toolCalls);
+  if (end.kind !== 'finished') await turn.toolCalls.supersede(messageId);
+  if (message.draft) await replaceBranch(turn, message);
+  const patch = { ...outcomeOf(end, script), script, lease: null };
+  await turn.messages.update(messageId, patch);
+  turn.change({ activeMessageId: null, updatedAt: Math.floor(nowMs / 1000) });
+  return { kind: 'message', message: { ...message, ...patch, draft: false } };
+}
+
+/** What is stored of the end. */
+function outcomeOf(
+  end: AnswerEnd,
+  script: Script,
+): Pick<MessageRow, 'status' | 'finishReason' | 'model' | 'usage' | 'citations' | 'errorCode'> {
+  const [status, finishReason]: [MessageStatus, FinishReason] =
+    end.kind === 'finished'
+      ? ['completed', end.reason]
+      : end.kind === 'stopped'
+        ? ['stopped', 'other']
+        : ['failed', 'error'];
+  return {
+    status,
+    finishReason,
+    ...costOf(end, script),
+    citations: end.kind === 'finished' ? end.citations : shownCitations(script),
+    errorCode: end.kind === 'failed' ? end.code : null,
+  };
+}
+
+/** The branch that begins behind the user's message goes, and what the retry wrote takes its place. */
+async function replaceBranch(turn: ConversationTurn, { userMessageId }: MessageRow): Promise<void> {
+  const gone = await turn.messages.deleteAfter(userMessageId ?? 0);
+  const come = await turn.messages.promoteDrafts();
+  const { messages, toolRecords } = turn.conversation;
+  turn.change({
+    messages: messages - gone.messages + come.messages,
+    toolRecords: toolRecords - gone.toolRecords + come.toolRecords,
+  });
+}
+
+async function removeAnswer(turn: ConversationTurn, message: MessageRow, end: AnswerEnd): Promise<Standing> {
+  const { id: messageId } = message;
+  if (message.draft) await turn.messages.deleteDrafts();
+  else {
+    await turn.messages.delete(messageId);
+    turn.change({ messages: turn.conversation.messages - 1 });
+  }
+  const emptyEnd: EmptyEnd =
+    end.kind === 'stopped'
+      ? { messageId, outcome: 'stopped' }
+      : { messageId, outcome: 'failed', code: end.kind === 'failed' ? end.code : 'MODEL_BAD_ANSWER' };
+  turn.change({ activeMessageId: null, lastEmptyEnd: emptyEnd });
+  return { kind: 'gone', end: emptyEnd };
+}
+
+/** An answer that failed without a word costs nothing. */
+function charge(turn: ConversationTurn, end: AnswerEnd, script: Script, nowMs: number): void {
+  const { model, usage } = costOf(end, script);
+  if (model === null || !saysSomething(script)) return;
+  const { credits, inputTokens, outputTokens } = usage;
+  turn.charge({
+    day: new Date(nowMs).toISOString().slice(0, 10),
+    model,
+    credits,
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+  });
+}

@@ -1,0 +1,43 @@
+import type { AnswerRequest, HistoryEntry, HistoryToolCall } from '../chat/answerer.js';
+import { seconds } from '../ports/clock.port.js';
+import type { ConversationReads, MessageRow, ToolCallRow } from '../ports/conversations.port.js';
+import { textOf } from './script-writer.js';
+
+/** Far more than the budget of any model's history; what a conversation of years costs stays bounded. */
+const MOST_MESSAGES = 100;
+
+const hasCalls = ({ script }: MessageRow): boolean => script.some(({ kind }) => kind === 'tool-call');
+
+/** What a model is told that a call came to. */
+function resultOf(call: ToolCallRow | undefined, now: number): HistoryToolCall['result'] {
+  if (call?.result) return call.result;
+  if (call?.state === 'superseded') return { error: 'The user went on without waiting for the result.' };
+  return call && call.expiresAt > now
+    ? { error: 'There is no result yet.' }
+    : { error: 'The result did not come in time.' };
+}
+
+/** What was said in a conversation, up to a message, and in which round of tool calls it is. */
+export async function readHistory(
+  reads: Pick<ConversationReads, 'messages' | 'toolCalls'>,
+  { conversationId, upTo, nowMs }: { conversationId: string; upTo: number; nowMs: number },
+): Promise<Pick<AnswerRequest, 'history' | 'round'>> {
+  const rows = await reads.messages(conversationId, { limit: MOST_MESSAGES, before: String(upTo + 1) });
+  const messages = rows.slice(0, MOST_MESSAGES).reverse();
+  const calls = await reads.toolCalls(messages.filter(hasCalls).map(({ id }) => id));
+  const callOf = new Map(calls.map((call) => [call.id, call]));
+  const now = seconds(nowMs);
+  const history = messages.flatMap(({ role, script }): HistoryEntry[] => {
+    if (role === 'tool') return [];
+    const text = textOf(script);
+    if (role === 'user') return [{ role, text }];
+    const toolCalls = script.flatMap((item) => {
+      if (item.kind !== 'tool-call') return [];
+      const { toolCallId, toolName, input } = item;
+      return [{ toolCallId, toolName, input, result: resultOf(callOf.get(toolCallId), now) }];
+    });
+    return [{ role, text, toolCalls }];
+  });
+  const lastUser = messages.findLastIndex(({ role }) => role === 'user');
+  return { history, round: messages.slice(lastUser + 1).filter(hasCalls).length };
+}

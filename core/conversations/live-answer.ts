@@ -1,0 +1,69 @@
+import type { MessageRow, NewToolCall, Script } from '../ports/conversations.port.js';
+import type { Savable } from './answer-saver.js';
+import type { Interruption } from './produce-answer.js';
+import type { ScriptWriter } from './script-writer.js';
+import { hasEnded, type Standing } from './standing.js';
+
+/** An answer that this process writes: what the maker of the answer, the saver and those who follow it share. */
+export interface LiveAnswer extends Savable {
+  /** Aborted with an Interruption as its reason. */
+  readonly signal: AbortSignal;
+  /** How it stands, as far as it has been saved; null when only the store knows. */
+  standing(): Standing | null;
+  /** Calls when the standing has changed, or has to be read from the store from now on. Gives back how to end that. */
+  onChange(hear: () => void): () => void;
+  interrupt(why: Interruption): void;
+  /** The end, once it has been committed. Null: it must be read from the store. */
+  end(standing: Standing | null): void;
+  /** Resolves with that. */
+  readonly ended: Promise<Standing | null>;
+}
+
+export function createLiveAnswer(
+  { message, token }: { message: MessageRow; token: string },
+  writer: ScriptWriter,
+): LiveAnswer {
+  const interruption = new AbortController();
+  let standing: Standing | null = { kind: 'message', message };
+  let toolCalls: NewToolCall[] = [];
+  let onTheWay: { script: Script; toolCalls: number } | null = null;
+  const listeners = new Set<() => void>();
+  let finish: (standing: Standing | null) => void = () => {};
+  const ended = new Promise<Standing | null>((resolve) => {
+    finish = resolve;
+  });
+
+  function publish(newer: Standing | null): void {
+    standing = newer;
+    for (const hear of [...listeners]) hear();
+  }
+
+  return {
+    messageId: message.id,
+    conversationId: message.conversationId,
+    token,
+    signal: interruption.signal,
+    ended,
+    standing: () => standing,
+    onChange(hear) {
+      listeners.add(hear);
+      return () => listeners.delete(hear);
+    },
+    unsaved() {
+      toolCalls = [...toolCalls, ...writer.newToolCalls()];
+      onTheWay = { script: writer.script(), toolCalls: toolCalls.length };
+      return { script: onTheWay.script, toolCalls };
+    },
+    saved() {
+      if (onTheWay === null || standing === null || hasEnded(standing)) return;
+      toolCalls = toolCalls.slice(onTheWay.toolCalls);
+      publish({ kind: 'message', message: { ...message, script: onTheWay.script } });
+    },
+    lost: () => interruption.abort('lost' satisfies Interruption),
+    interrupt: (why) => interruption.abort(why),
+    end(last) {
+      publish(last);
+      finish(last);
+    },
+  };
+}

@@ -1,0 +1,238 @@
+import { ApiError, invalidField } from '../errors/api-error.js';
+import { seconds } from '../ports/clock.port.js';
+import {
+  type BoundKey,
+  type ConversationRow,
+  type ConversationTurn,
+  KeyTaken,
+  type MessageRow,
+  type NewMessage,
+} from '../ports/conversations.port.js';
+import type { JsonObject } from '../ports/json.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
+import { LEASE_MS } from './answer-saver.js';
+import { plainText } from './script-writer.js';
+import { type SeatTaken, takeSeat } from './seats.js';
+import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
+import { titleOf } from './title.js';
+
+/*
+ * The first turn of an answer: whether there may be one, and what is stored of the request. After it, an empty message is there that somebody writes.
+ */
+
+export interface OpeningContext {
+  settings: JsonObject;
+  key: { hash: string; fingerprint: string } | null;
+  ticket: number | null;
+  /** Of the lease of the answer. */
+  token: string;
+  nowMs: number;
+}
+
+/** An answer that may begin. */
+export interface Opened {
+  kind: 'opened';
+  conversation: ConversationRow;
+  message: MessageRow;
+  tools: readonly ToolDeclaration[];
+  /** The history ends with this message. */
+  upTo: number;
+}
+
+export type Opening =
+  | Opened
+  /** The request was taken before: this is its answer. */
+  | { kind: 'bound'; conversationId: string; messageId: number }
+  | Extract<SeatTaken, { kind: 'wait' }>;
+
+export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
+  draft: false,
+  userMessageId: null,
+  finishReason: null,
+  model: null,
+  usage: null,
+  citations: null,
+  errorCode: null,
+  feedback: null,
+  feedbackComment: null,
+  lease: null,
+  tools: [],
+};
+
+/** A request with a key that is bound to another one. */
+export const keyReused = () =>
+  invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');
+
+/** Counts as said by the conversation's user. Throws RateLimited. */
+async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningContext): Promise<void> {
+  const subject = subjectOf(turn.conversation);
+  const limit = rateLimitOf(settings);
+  const spoken = speak(await turn.spoken(subject), nowMs, limit);
+  if ('timesMs' in spoken) return turn.writeSpoken(subject, spoken.timesMs);
+  if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds);
+}
+
+/** The empty message of an answer, with its lease; the conversation is busy from now on. */
+async function openMessage(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  {
+    userMessageId,
+    tools,
+    draft,
+  }: { userMessageId: number; tools: readonly ToolDeclaration[]; draft: boolean },
+): Promise<MessageRow> {
+  const { token, nowMs, key } = context;
+  const createdAt = seconds(nowMs);
+  const row: NewMessage = {
+    ...bareMessage,
+    role: 'assistant',
+    status: 'generating',
+    script: [],
+    createdAt,
+    draft,
+    userMessageId,
+    tools,
+    lease: { token, untilMs: nowMs + LEASE_MS },
+  };
+  const id = await turn.messages.insert(row);
+  turn.change({ activeMessageId: id });
+  if (key) {
+    const { hash: keyHash, fingerprint } = key;
+    await turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId: id, createdAt });
+  }
+  const { tools: _, ...message } = row;
+  return { ...message, id, conversationId: turn.conversation.id };
+}
+
+/** Stores what the user said. */
+async function say(turn: ConversationTurn, { nowMs }: OpeningContext, text: string): Promise<number> {
+  const createdAt = seconds(nowMs);
+  const id = await turn.messages.insert({
+    ...bareMessage,
+    role: 'user',
+    status: 'completed',
+    script: plainText(text),
+    createdAt,
+  });
+  const { title, messages } = turn.conversation;
+  turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: createdAt });
+  return id;
+}
+
+async function answerMessage(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { userMessageId, tools, upTo }: { userMessageId: number; tools: readonly ToolDeclaration[]; upTo: number },
+): Promise<Opened> {
+  const message = await openMessage(turn, context, { userMessageId, tools, draft: false });
+  turn.change({ messages: turn.conversation.messages + 1 });
+  return { kind: 'opened', conversation: turn.conversation, message, tools, upTo };
+}
+
+/** The first message of a conversation that this turn makes. Throws KeyTaken and RateLimited. */
+export async function openConversation(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { text, tools }: { text: string; tools: readonly ToolDeclaration[] },
+): Promise<Opened> {
+  // The same request came first: this turn is undone, with the conversation that it would have made.
+  if (context.key && (await turn.keys.find(context.key.hash))) throw new KeyTaken();
+  const { initialMessages = [] } = (context.settings.conversation ?? {}) as { initialMessages?: string[] };
+  for (const initial of initialMessages) {
+    await turn.messages.insert({
+      ...bareMessage,
+      role: 'assistant',
+      status: 'completed',
+      script: plainText(initial),
+      createdAt: seconds(context.nowMs),
+      finishReason: 'stop',
+    });
+  }
+  turn.change({ messages: initialMessages.length });
+  // Without a user there is nobody yet whom a limit could know; the message counts all the same.
+  const settings = turn.conversation.userId === null ? {} : context.settings;
+  await countAsSaid(turn, { ...context, settings });
+  const userMessageId = await say(turn, context, text);
+  return answerMessage(turn, context, { userMessageId, tools, upTo: userMessageId });
+}
+
+/** One more message of the user, or a continuation with the results of tools. */
+export async function openReply(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { text, tools }: { text: string | undefined; tools: readonly ToolDeclaration[] | undefined },
+): Promise<Opening> {
+  const bound = context.key && (await turn.keys.find(context.key.hash));
+  const answer = bound && (await boundAnswer(turn, bound));
+  if (answer) return { kind: 'bound', conversationId: answer.conversationId, messageId: answer.id };
+  const seat = await takeSeat(turn, { ...context, keyHash: context.key?.hash ?? null });
+  if (seat.kind === 'wait') return seat;
+  if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
+  const last = await turn.messages.newest('assistant');
+  if (text === undefined) return continueAnswer(turn, context, last, tools);
+  if (last) await turn.toolCalls.supersede(last.id);
+  await countAsSaid(turn, context);
+  const userMessageId = await say(turn, context, text);
+  return answerMessage(turn, context, { userMessageId, tools: tools ?? [], upTo: userMessageId });
+}
+
+/** What a request that came before has led to; a retry may have replaced its first answer. */
+const boundAnswer = async (turn: ConversationTurn, { messageId, userMessageId }: BoundKey) =>
+  (await turn.messages.find(messageId)) ?? turn.messages.answerTo(userMessageId);
+
+/** A request that came before, and whose answer failed without a word: the same message of the user, a new answer. */
+async function answerAgain(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  userMessageId: number,
+  tools: readonly ToolDeclaration[] | undefined,
+): Promise<Opening> {
+  if (!(await turn.messages.find(userMessageId))) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+  return answerMessage(turn, context, { userMessageId, tools: tools ?? [], upTo: userMessageId });
+}
+
+async function continueAnswer(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  last: MessageRow | null,
+  tools: readonly ToolDeclaration[] | undefined,
+): Promise<Opening> {
+  const calls = last ? await turn.toolCalls.ofMessage(last.id) : [];
+  const user = await turn.messages.newest('user');
+  if (!last || calls.length === 0 || last.userMessageId === null || (user && user.id > last.id))
+    throw invalidField('message', 'is required: the conversation does not wait for results of tools');
+  const now = seconds(context.nowMs);
+  const pending = calls.filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
+  if (pending.length > 0)
+    throw invalidField(
+      'message',
+      `is required: without a result are ${pending.map(({ id }) => id).join(', ')}`,
+    );
+  turn.change({ updatedAt: now });
+  return answerMessage(turn, context, {
+    userMessageId: last.userMessageId,
+    tools: tools ?? (await turn.messages.tools(last.id)),
+    upTo: last.id,
+  });
+}
+
+/** A retry writes a draft: the conversation stays as it is until the new answer is there. */
+export async function openRetry(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { messageId, tools }: { messageId: number; tools: readonly ToolDeclaration[] | undefined },
+): Promise<Opening> {
+  const bound = context.key && (await turn.keys.find(context.key.hash));
+  if (bound && (await turn.messages.find(bound.messageId))) return { kind: 'bound', ...bound };
+  const seat = await takeSeat(turn, { ...context, keyHash: context.key?.hash ?? null });
+  if (seat.kind === 'wait') return seat;
+  const target = await turn.messages.find(messageId);
+  if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
+  const user = await turn.messages.newest('user', target.id);
+  if (!user) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
+  await countAsSaid(turn, context);
+  const declared = tools ?? (await turn.messages.tools(target.id));
+  const message = await openMessage(turn, context, { userMessageId: user.id, tools: declared, draft: true });
+  return { kind: 'opened', conversation: turn.conversation, message, tools: declared, upTo: user.id };
+}

@@ -1,0 +1,82 @@
+import {
+  type AnswerEvent,
+  type Answerer,
+  AnswerFailure,
+  type AnswerFailureCode,
+  type AnswerRequest,
+} from '../chat/answerer.js';
+import { within } from '../jobs/deadline.js';
+import type { Log } from '../ports/log.port.js';
+import type { AnswerEnd } from './end-answer.js';
+
+/** Why an answer under way is ended from outside. */
+export type Interruption = 'stopped' | 'deadline' | 'lost' | 'shutdown';
+
+/** For an answerer that does not hear that it should end. */
+const DEAF_MS = 1000;
+
+interface Production {
+  answerer: Pick<Answerer, 'answer'>;
+  request: () => Promise<AnswerRequest>;
+  /** Aborted with an Interruption as its reason. */
+  signal: AbortSignal;
+  hear: (event: Exclude<AnswerEvent, { type: 'finish' }>) => void;
+  /** Bound to the ids of the answer. */
+  log: Log;
+}
+
+/** Has an answer made, and says how it ended; null when it is no longer ours to end. */
+export async function produceAnswer(production: Production): Promise<AnswerEnd | null> {
+  try {
+    return { ...(await finished(production)), kind: 'finished' };
+  } catch (thrown) {
+    return endOfThrown(thrown, production.log);
+  }
+}
+
+async function finished({ answerer, request, signal, hear }: Production) {
+  let cut: (reason: unknown) => void = () => {};
+  const onAbort = () => cut(signal.reason);
+  signal.addEventListener('abort', onAbort);
+  const events = answerer.answer(await request(), signal)[Symbol.asyncIterator]();
+  /** The next event, unless the answer is interrupted first: who makes it may not hear of that. */
+  const next = () =>
+    new Promise<IteratorResult<AnswerEvent>>((resolve, reject) => {
+      cut = reject;
+      if (signal.aborted) reject(signal.reason);
+      else events.next().then(resolve, reject);
+    });
+  try {
+    for (;;) {
+      const { done, value } = await next();
+      if (done) throw new AnswerFailure('MODEL_BAD_ANSWER');
+      if (value.type === 'finish') return value;
+      hear(value);
+    }
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+    const closed = Promise.resolve(events.return?.()).catch(() => {});
+    await within(DEAF_MS, closed);
+  }
+}
+
+function endOfThrown(thrown: unknown, log: Log): AnswerEnd | null {
+  const failed = (code: AnswerFailureCode): AnswerEnd => ({ kind: 'failed', code, model: null, usage: null });
+  switch (thrown as Interruption) {
+    case 'lost':
+      return null;
+    case 'stopped':
+      return { kind: 'stopped' };
+    case 'deadline':
+      return failed('DEADLINE');
+    case 'shutdown':
+      return failed('PROCESS_LOST');
+  }
+  if (thrown instanceof AnswerFailure) {
+    const { code, model, usage } = thrown;
+    log.warn({ code, err: thrown.cause ?? thrown }, 'an answer failed');
+    return { kind: 'failed', code, model, usage };
+  }
+  log.error({ err: thrown }, 'an answer failed for a reason of ours');
+  return failed('MODEL_UNAVAILABLE');
+}

@@ -1,0 +1,98 @@
+import type { AnswerEvent, Citation } from '../chat/answerer.js';
+import type { NewToolCall, Script, ScriptItem } from '../ports/conversations.port.js';
+
+/** What an answer has said so far. */
+export interface ScriptWriter {
+  /** Adds what is kept of an event; false when nothing is. */
+  take(event: AnswerEvent): boolean;
+  /** As it stands now; later events do not change it. */
+  script(): Script;
+  /** Calls since the last look. */
+  newToolCalls(): NewToolCall[];
+}
+
+const lastUnit = (text: string): number => text.charCodeAt(text.length - 1);
+const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+/** Calls expire at `expiresAt()`, in Unix seconds. */
+export function createScriptWriter(expiresAt: () => number): ScriptWriter {
+  const items: ScriptItem[] = [];
+  let calls: NewToolCall[] = [];
+  let parts = 0;
+  /** The text part that further text belongs to. */
+  let open: number | null = null;
+  /** The first half of a character whose second half is still to come. */
+  let half = '';
+
+  /** What a database and a client can hold: models write anything. */
+  function storable(text: string): string {
+    const all = (half + text).replaceAll('\0', '');
+    half = isHighSurrogate(lastUnit(all)) ? all.slice(-1) : '';
+    return all.slice(0, all.length - half.length).toWellFormed();
+  }
+
+  function addText(sent: string): boolean {
+    const text = storable(sent);
+    if (text === '') return false;
+    const last = items.at(-1);
+    if (open === null) {
+      open = parts;
+      parts += 1;
+    }
+    if (last?.kind === 'text' && last.part === open)
+      items[items.length - 1] = { ...last, text: last.text + text };
+    else items.push({ kind: 'text', part: open, text });
+    return true;
+  }
+
+  return {
+    take(event) {
+      switch (event.type) {
+        case 'text':
+          return addText(event.text);
+        case 'source':
+          items.push({ kind: 'source', citation: event.citation });
+          return true;
+        case 'step-start':
+          open = null;
+          items.push({ kind: event.type, model: event.model, credits: event.credits });
+          return true;
+        case 'step-finish':
+          open = null;
+          items.push({ kind: event.type });
+          return true;
+        case 'tool-call': {
+          const { toolCallId, toolName, input } = event;
+          open = null;
+          items.push({ kind: 'tool-call', part: parts, toolCallId, toolName, input });
+          parts += 1;
+          calls.push({ id: toolCallId, toolName, input, expiresAt: expiresAt() });
+          return true;
+        }
+        default:
+          return false;
+      }
+    },
+    script: () => items.slice(),
+    newToolCalls() {
+      const found = calls;
+      calls = [];
+      return found;
+    },
+  };
+}
+
+/** Whether a client would see something: text, or a call of one of its tools. */
+export const saysSomething = (script: Script): boolean =>
+  script.some(({ kind }) => kind === 'text' || kind === 'tool-call');
+
+/** Sources that the script has shown, each once. */
+export const shownCitations = (script: Script): Citation[] =>
+  script.flatMap((item) => (item.kind === 'source' ? [item.citation] : []));
+
+/** All text of a message, parts joined. */
+export const textOf = (script: Script): string =>
+  script.map((item) => (item.kind === 'text' ? item.text : '')).join('');
+
+/** A message that is nothing but a text. */
+export const plainText = (text: string): Script => [{ kind: 'text', part: 0, text }];

@@ -1,0 +1,53 @@
+import type { JsonObject } from '../ports/json.js';
+
+/** `security.rateLimit` of an agent. */
+export interface RateLimit {
+  maxMessages: number;
+  windowSeconds: number;
+  limitMessage: string;
+}
+
+/** Longest window times most messages that the settings allow. */
+export const REMEMBERED_TIMES = 100;
+export const LONGEST_WINDOW_MS = 3_600_000;
+
+export function rateLimitOf(settings: JsonObject): RateLimit | null {
+  const { rateLimit } = (settings.security ?? {}) as { rateLimit?: RateLimit };
+  return rateLimit ?? null;
+}
+
+/** Who is limited together: the conversation's user, else the conversation. */
+export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>
+  userId === null ? `c:${id}` : `u:${userId}`;
+
+/**
+ * One more message at `nowMs` after those at `timesMs` (oldest first): the times to remember, or how long to wait for the next one when the window is
+ * full. Pure.
+ */
+export function speak(
+  timesMs: readonly number[],
+  nowMs: number,
+  limit: RateLimit | null,
+): { timesMs: number[] } | { retryAfterSeconds: number } {
+  if (limit !== null) {
+    const windowMs = limit.windowSeconds * 1000;
+    const within = timesMs.filter((time) => time > nowMs - windowMs);
+    const most = Math.floor(limit.maxMessages);
+    const first = within[within.length - most];
+    if (within.length >= most && first !== undefined)
+      return { retryAfterSeconds: Math.max(1, Math.ceil((first + windowMs - nowMs) / 1000)) };
+  }
+  return { timesMs: [...timesMs, nowMs].slice(-REMEMBERED_TIMES) };
+}
+
+/** The agent's rate limit is reached: nothing was stored. */
+export class RateLimited extends Error {
+  readonly limit: RateLimit;
+  readonly retryAfterSeconds: number;
+  constructor(limit: RateLimit, retryAfterSeconds: number) {
+    super('the rate limit of the agent is reached');
+    this.name = 'RateLimited';
+    this.limit = limit;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

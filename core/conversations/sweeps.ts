@@ -1,0 +1,107 @@
+import type { Sweep } from '../jobs/sweeper.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import { ConversationGone, type Conversations } from '../ports/conversations.port.js';
+import type { Log } from '../ports/log.port.js';
+import { LEASE_MS } from './answer-saver.js';
+import { endAnswer } from './end-answer.js';
+import { LONGEST_WINDOW_MS } from './speaking-rate.js';
+
+const BATCH = 100;
+const DAY_S = 86_400;
+/** Whoever is asked to stop hears it within a fraction of this. */
+const STOPS_MS = 600_000;
+/** Sweeps that lie further apart than this have missed something. */
+const GAP_MS = 5000;
+
+interface SweepsOptions {
+  store: Pick<Conversations, 'turns' | 'sweeps'>;
+  clock: Clock;
+  retentionDays: number | null;
+  log: Log;
+}
+
+/** What is looked for in the database, whoever was to do it and died. */
+export function conversationSweeps({ store, clock, retentionDays, log }: SweepsOptions): Sweep[] {
+  const { turns, sweeps } = store;
+  let lastLookAt = clock.now();
+  let believedFrom = lastLookAt;
+
+  /** Ends an answer that nobody writes any more: stopped, if somebody has asked for that; else failed, with what was saved. */
+  const endLost = (messageId: number, conversationId: string): Promise<unknown> =>
+    turns.run(conversationId, async (turn) => {
+      const nowMs = clock.now();
+      const message = await turn.messages.find(messageId);
+      if (!message?.lease || message.lease.untilMs >= nowMs) return;
+      const end = (await turn.messages.askedToStop(messageId))
+        ? ({ kind: 'stopped' } as const)
+        : ({ kind: 'failed', code: 'PROCESS_LOST', model: null, usage: null } as const);
+      await endAnswer(turn, { messageId, token: null, end, unsaved: null, nowMs });
+      log.warn(
+        { conversationId, messageId, end: end.kind },
+        'an answer was lost with its process, and is ended',
+      );
+    });
+
+  const each = async <T>(
+    found: T[],
+    conversationOf: (one: T) => string,
+    work: (one: T) => Promise<unknown>,
+  ) => {
+    const ends = await Promise.allSettled(found.map(work));
+    for (const [n, end] of ends.entries()) {
+      if (end.status === 'fulfilled' || end.reason instanceof ConversationGone) continue;
+      const conversationId = conversationOf(found[n] as T);
+      log.warn({ err: end.reason, conversationId }, 'a sweep could not reach a conversation; it tries again');
+    }
+    return found.length === BATCH && ends.every(({ status }) => status === 'fulfilled');
+  };
+
+  return [
+    {
+      name: 'lost-answers',
+      everyMs: 1000,
+      async run() {
+        const now = clock.now();
+        // After a pause of ours, or of the database, those who write were away as well, and need a moment to come back.
+        if (Math.abs(now - lastLookAt) > GAP_MS) believedFrom = now + LEASE_MS;
+        const lost = await sweeps.lostAnswers(now, BATCH);
+        lastLookAt = clock.now();
+        if (now < believedFrom) return false;
+        return each(
+          lost,
+          ({ conversationId }) => conversationId,
+          ({ messageId, conversationId }) => endLost(messageId, conversationId),
+        );
+      },
+    },
+    {
+      name: 'conversation-retention',
+      everyMs: 30_000,
+      async run() {
+        if (retentionDays === null) return false;
+        const before = seconds(clock.now()) - retentionDays * DAY_S;
+        return each(
+          await sweeps.silentSince(before, BATCH),
+          (conversationId) => conversationId,
+          (conversationId) =>
+            turns.run(conversationId, async (turn) => {
+              if (turn.conversation.updatedAt < before) await turn.delete(clock.now());
+            }),
+        );
+      },
+    },
+    {
+      name: 'chat-leftovers',
+      everyMs: 30_000,
+      async run() {
+        const now = clock.now();
+        const before = {
+          keys: seconds(now) - DAY_S,
+          spokenMs: now - LONGEST_WINDOW_MS,
+          stopsMs: now - STOPS_MS,
+        };
+        return (await sweeps.forget(before, BATCH)) >= BATCH;
+      },
+    },
+  ];
+}

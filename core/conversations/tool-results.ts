@@ -1,0 +1,46 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ApiError } from '../errors/api-error.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import { ConversationGone, type ConversationTurn, type ToolResult } from '../ports/conversations.port.js';
+import { bareMessage } from './open-answer.js';
+
+/** Ours are plain; nothing else is looked up. */
+const TOOL_CALL_ID = /^[\x21-\x7e]{1,64}$/;
+
+const noSuchCall = () => new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
+
+/**
+ * The client's result for a call that waits for it becomes a record of the conversation. The same result once more changes nothing; any other, and any
+ * call that does not wait, is a 404.
+ */
+export async function takeToolResult(
+  turn: ConversationTurn,
+  { toolCallId, result, clock }: { toolCallId: string; result: ToolResult; clock: Clock },
+): Promise<void> {
+  const now = seconds(clock.now());
+  const call = TOOL_CALL_ID.test(toolCallId) ? await turn.toolCalls.find(toolCallId) : null;
+  if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
+  if (call.state === 'answered') {
+    if (isDeepStrictEqual(call.result, result)) return;
+    throw noSuchCall();
+  }
+  const asking = await turn.messages.find(call.messageId);
+  if (!asking) throw noSuchCall();
+  const { toolName } = call;
+  await turn.toolCalls.update(toolCallId, { state: 'answered', result });
+  await turn.messages.insert({
+    ...bareMessage,
+    role: 'tool',
+    status: 'completed',
+    script: [{ kind: 'tool-result', part: 0, toolCallId, toolName, ...result }],
+    createdAt: now,
+    // What belongs to a retry shows itself together with it.
+    draft: asking.draft,
+  });
+  if (asking.draft) return;
+  turn.change({ toolRecords: turn.conversation.toolRecords + 1, updatedAt: now });
+}
+
+/** For this endpoint, a conversation that does not exist has no such call. */
+export const callUnknown = (error: unknown): unknown =>
+  error instanceof ConversationGone ? noSuchCall() : error;

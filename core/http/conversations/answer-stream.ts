@@ -1,0 +1,111 @@
+import { failureOf } from '../../conversations/answer-failures.js';
+import type { Asked } from '../../conversations/asking.js';
+import type { Followers } from '../../conversations/follow.js';
+import { plainText } from '../../conversations/script-writer.js';
+import type { RateLimited } from '../../conversations/speaking-rate.js';
+import type { Standing } from '../../conversations/standing.js';
+import type { MessageRow } from '../../ports/conversations.port.js';
+import type { Position } from './event-position.js';
+import { presentLimited, presentMetadata, presentUsage, type Speakers } from './messages.presenter.js';
+import { eventsAfter, type Told } from './ui-message-stream.js';
+
+const DONE = 'data: [DONE]\n\n';
+/** A comment: keeps proxies from cutting a stream in which nothing happens. */
+const KEEP_ALIVE = ': keep-alive\n\n';
+
+const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
+
+/** The event stream of an answer, from behind `position` (null: from its start) to its end. Ends early with `signal`. */
+export async function* answerStream(
+  { follow }: Pick<Followers, 'follow'>,
+  asked: Asked,
+  from: { position: Position | null; keepAliveMs: number; signal: AbortSignal },
+): AsyncGenerator<string> {
+  const speakers = { id: asked.conversationId, userId: asked.userId };
+  let { position } = from;
+  let seen: MessageRow | null = null;
+  for await (const standing of follow(asked, { idleMs: from.keepAliveMs, signal: from.signal })) {
+    if (standing === 'idle') {
+      yield KEEP_ALIVE;
+      continue;
+    }
+    if (standing.kind === 'message') seen = standing.message;
+    const told = tell(standing, seen, asked.messageId, speakers);
+    for (const next of eventsAfter(told, position)) {
+      position = next.position;
+      yield frame(next.id, next.event);
+    }
+    if (told.end !== null) yield DONE;
+  }
+}
+
+/** `seen`: the message as it stood before it went, if it was seen. */
+function tell(standing: Standing, seen: MessageRow | null, messageId: number, speakers: Speakers): Told {
+  const message = standing.kind === 'message' ? standing.message : seen;
+  return {
+    messageId,
+    start: {
+      conversationId: speakers.id,
+      ...(message?.userMessageId ? { userMessageId: String(message.userMessageId) } : {}),
+      userId: speakers.userId,
+      ...(message ? { createdAt: message.createdAt } : {}),
+    },
+    script: message?.script ?? [],
+    end: endOf(standing, seen, messageId, speakers),
+  };
+}
+
+function endOf(
+  standing: Standing,
+  seen: MessageRow | null,
+  messageId: number,
+  speakers: Speakers,
+): Told['end'] {
+  if (standing.kind === 'message') {
+    const { message } = standing;
+    if (message.status === 'generating') return null;
+    if (message.status === 'stopped') return { kind: 'abort' };
+    return {
+      kind: 'finish',
+      finishReason: message.finishReason ?? 'other',
+      metadata: { messageId: String(messageId), ...presentMetadata(message, speakers) },
+      errorText: message.errorCode === null ? null : failureOf(message.errorCode).message,
+    };
+  }
+  const { end } = standing;
+  if (end?.outcome !== 'failed') return { kind: 'abort' };
+  const error = failureOf(end.code);
+  return {
+    kind: 'finish',
+    finishReason: 'error',
+    metadata: {
+      messageId: String(messageId),
+      conversationId: speakers.id,
+      ...(seen?.userMessageId ? { userMessageId: String(seen.userMessageId) } : {}),
+      userId: speakers.userId,
+      finishReason: 'error',
+      usage: presentUsage({ credits: 0, inputTokens: null, outputTokens: null }),
+      citations: [],
+      error,
+    },
+    errorText: error.message,
+  };
+}
+
+/** The event stream that answers a message beyond the rate limit. */
+export async function* limitedStream(
+  limited: RateLimited,
+  conversation: Speakers | null,
+  userId: string | null,
+  now: number,
+): AsyncGenerator<string> {
+  const { metadata, createdAt } = presentLimited(limited, conversation, userId, now);
+  const told: Told = {
+    messageId: null,
+    start: { conversationId: metadata.conversationId, userId: metadata.userId, createdAt },
+    script: plainText(limited.limit.limitMessage),
+    end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
+  };
+  for (const { id, event } of eventsAfter(told, null)) yield frame(id, event);
+  yield DONE;
+}

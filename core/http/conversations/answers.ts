@@ -1,0 +1,88 @@
+import type { Asked, Asker } from '../../conversations/asking.js';
+import { RateLimited } from '../../conversations/speaking-rate.js';
+import { ApiError } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { MessageRow } from '../../ports/conversations.port.js';
+import type { AgentState } from '../../ports/store/rows.js';
+import { type Answer, ok } from '../route.js';
+import type { Services } from '../services.js';
+import { settingsOf } from '../settings/settings-of.js';
+import { answerStream, limitedStream } from './answer-stream.js';
+import type { Position } from './event-position.js';
+import type { Idempotency } from './idempotency.js';
+import { presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
+
+export async function askerOf(
+  { reads }: Services,
+  {
+    agent,
+    requestId,
+    idempotency,
+  }: { agent: AgentState; requestId: string; idempotency: Idempotency | null },
+): Promise<Asker> {
+  const { id: agentId, workspaceId } = agent;
+  return { agentId, workspaceId, settings: await settingsOf(reads, agent), requestId, key: idempotency };
+}
+
+/** The stream of an answer, from behind `position`. */
+export const streamOf = (
+  { conversations, chat }: Services,
+  asked: Asked,
+  position: Position | null,
+): Answer => ({
+  status: 200,
+  events: (signal) => answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal }),
+});
+
+/** The answer to what was asked: as a stream, or as a message once it has ended. */
+export async function answerTo(
+  services: Services,
+  { stream, reserve }: { stream: boolean; reserve: (bytes: number) => void },
+  ask: () => Promise<Asked>,
+  speakers: { conversation: Speakers | null; userId: string | null },
+): Promise<Answer> {
+  let asked: Asked;
+  try {
+    asked = await ask();
+  } catch (error) {
+    if (!(error instanceof RateLimited)) throw error;
+    const { conversation, userId } = speakers;
+    const now = seconds(services.clock.now());
+    return stream
+      ? { status: 200, events: () => limitedStream(error, conversation, userId, now) }
+      : ok(presentLimited(error, conversation, userId, now));
+  }
+  // What was sent is stored, and the answer may take minutes.
+  reserve(0);
+  if (stream) return streamOf(services, asked, null);
+  const standing = await services.conversations.end(asked);
+  if (standing.kind === 'message')
+    return ok(
+      await presented(services, standing.message, { id: asked.conversationId, userId: asked.userId }),
+    );
+  const { end } = standing;
+  throw new ApiError('INTERNAL_SERVER_ERROR', {
+    message: 'The request left no message of the assistant.',
+    ...(end?.outcome === 'failed' ? { details: { reason: end.code } } : {}),
+  });
+}
+
+/** Messages as they are answered, with what became of their tool calls. */
+export async function presentedAll(
+  { conversationReads, clock }: Services,
+  messages: MessageRow[],
+  conversation: Speakers,
+  longestOutput?: number,
+) {
+  const asking = messages.filter(({ script }) => script.some(({ kind }) => kind === 'tool-call'));
+  const toolCalls = await conversationReads.toolCalls(asking.map(({ id }) => id));
+  const now = seconds(clock.now());
+  const presentation = { toolCalls, now, ...(longestOutput === undefined ? {} : { longestOutput }) };
+  return messages.map((message) => presentMessage(message, conversation, presentation));
+}
+
+export async function presented(services: Services, message: MessageRow, conversation: Speakers) {
+  const [only] = await presentedAll(services, [message], conversation);
+  if (!only) throw new Error('a message was not presented');
+  return only;
+}

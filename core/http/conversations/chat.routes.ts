@@ -1,0 +1,149 @@
+import { messageIdOf } from '../../conversations/message-id.js';
+import { ApiError } from '../../errors/api-error.js';
+import { noContent, ok, type Route, route } from '../route.js';
+import { answerTo, askerOf, presented, streamOf } from './answers.js';
+import { conversationIdOf } from './conversation-id.js';
+import {
+  chatBody,
+  feedbackBody,
+  messageSchema,
+  retryBody,
+  stoppedSchema,
+  toolResultBody,
+  toolResultTaken,
+} from './conversations.schema.js';
+import { messageOfEventId, readEventId } from './event-position.js';
+
+const malformedJson = 'VALIDATION_INVALID_JSON';
+
+/** What people and their clients do in a conversation. */
+export const chatRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/chat',
+    scope: 'agent',
+    summary: 'Say something to the agent, and get its answer',
+    body: chatBody,
+    malformedJson,
+    idempotent: true,
+    streams: true,
+    responses: { 200: messageSchema },
+    refusals: ['CHAT_CONVERSATION_MISMATCH'],
+    async handle({ agent, body, requestId, idempotency, reserve }, services) {
+      const { message, conversationId, userId, tools, stream = true } = body;
+      const asker = await askerOf(services, { agent, requestId, idempotency });
+      return answerTo(
+        services,
+        { stream, reserve },
+        () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
+        conversationId === undefined
+          ? { conversation: null, userId: userId ?? null }
+          : { conversation: { id: conversationId.toLowerCase(), userId: null }, userId: null },
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/conversations/:conversationId/retry',
+    scope: 'agent',
+    summary: 'Have an answer made again; what was said after it goes when the new one is there',
+    params: conversationIdOf,
+    body: retryBody,
+    malformedJson,
+    idempotent: true,
+    streams: true,
+    responses: { 200: messageSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
+    async handle({ agent, params, body, requestId, idempotency, reserve }, services) {
+      const { tools, stream = true } = body;
+      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+      const messageId = messageIdOf(body.messageId);
+      if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
+      const asker = await askerOf(services, { agent, requestId, idempotency });
+      return answerTo(
+        services,
+        { stream, reserve },
+        () => services.conversations.retry(asker, { conversation, messageId, tools }),
+        { conversation, userId: null },
+      );
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/conversations/:conversationId/tool-result',
+    scope: 'agent',
+    summary: 'Hand over what an action of the client came to',
+    params: conversationIdOf,
+    body: toolResultBody,
+    malformedJson,
+    responses: { 200: toolResultTaken },
+    refusals: ['RESOURCE_TOOL_CALL_NOT_FOUND'],
+    async handle({ agent, params, body }, { conversations }) {
+      const { toolCallId, output, error } = body;
+      const result = error === undefined ? { output: output ?? null } : { error };
+      await conversations.takeToolResult(agent.id, conversationIdOf(params), toolCallId, result);
+      return ok({ success: true });
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
+    scope: 'agent',
+    summary: 'Say whether an answer was good',
+    params: conversationIdOf,
+    body: feedbackBody,
+    malformedJson,
+    responses: { 200: messageSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_ASSISTANT'],
+    async handle({ agent, params, body }, services) {
+      const { conversations } = services;
+      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+      const { feedback, comment } = body;
+      const messageId = params.messageId ?? '';
+      const message = await conversations.giveFeedback(conversation, messageId, feedback, comment);
+      return ok(await presented(services, message, conversation));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations/:conversationId/stream',
+    scope: 'agent',
+    summary: 'Follow the answer under way, from where the stream was left',
+    params: conversationIdOf,
+    resumable: true,
+    streams: true,
+    responses: {},
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params, lastEventId = '' }, services) {
+      const { conversations, conversationReads } = services;
+      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+      const { id: conversationId, userId, activeMessageId, lastEmptyEnd } = conversation;
+      const asked = { agentId: agent.id, conversationId, userId };
+      if (activeMessageId !== null) {
+        const position = readEventId(lastEventId, activeMessageId);
+        return streamOf(services, { ...asked, messageId: activeMessageId }, position);
+      }
+      const messageId = messageOfEventId(lastEventId);
+      if (messageId === null) return noContent;
+      // Whoever was cut off before the end gets the end.
+      const newest = await conversationReads.newest(conversationId);
+      const isNewest = newest?.id === messageId && newest.role === 'assistant';
+      const leftNothing = lastEmptyEnd?.messageId === messageId && messageId > (newest?.id ?? 0);
+      if (!isNewest && !leftNothing) return noContent;
+      return streamOf(services, { ...asked, messageId }, readEventId(lastEventId, messageId));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/conversations/:conversationId/stop',
+    scope: 'agent',
+    summary: 'End the answer under way; what has been written stays',
+    params: conversationIdOf,
+    responses: { 200: stoppedSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params }, { conversations }) {
+      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+      return ok({ stopped: await conversations.stop(conversation) });
+    },
+  }),
+];

@@ -1,0 +1,16 @@
+import type { ConversationRow } from '../../ports/conversations.port.js';
+
+/** `now` in Unix seconds; a conversation that was silent for longer than `endedAfterSeconds` has ended, until somebody speaks. */
+export const presentConversation = (
+  { id, title, source, userId, messages, createdAt, updatedAt }: ConversationRow,
+  { now, endedAfterSeconds }: { now: number; endedAfterSeconds: number },
+) => ({
+  id,
+  title,
+  source,
+  status: now - updatedAt >= endedAfterSeconds ? 'ended' : 'ongoing',
+  userId,
+  messageCount: messages,
+  createdAt,
+  updatedAt,
+});

@@ -1,0 +1,172 @@
+import { messageIdOf } from '../../conversations/message-id.js';
+import { ApiError } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import { isUuid } from '../../ports/uuid.js';
+import { limits } from '../../schemas/limits.js';
+import { deleted } from '../../schemas/shapes.js';
+import { ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import { presented, presentedAll } from './answers.js';
+import { conversationIdOf } from './conversation-id.js';
+import { presentConversation } from './conversations.presenter.js';
+import {
+  conversationDetailSchema,
+  conversationListSchema,
+  exportQuery,
+  exportSchema,
+  listConversationsQuery,
+  listMessagesQuery,
+  messageListSchema,
+  messageSchema,
+} from './conversations.schema.js';
+
+const presentation = ({ clock, chat }: Services) => ({
+  now: seconds(clock.now()),
+  endedAfterSeconds: chat.endedAfterSeconds,
+});
+
+const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
+
+/** Both the messages of the detail and those of the list: the cursor of the one goes on in the other. */
+const messageList = (conversationId: string): string => listName('messages', conversationId);
+
+/** A page of messages goes back from the newest; inside, time runs forward. */
+async function messagePage(
+  services: Services,
+  conversation: { id: string; userId: string | null; messages: number; toolRecords: number },
+  query: { limit?: number; cursor?: string },
+) {
+  const { cursors, conversationReads } = services;
+  const list = messageList(conversation.id);
+  const request = cursors.request(list, query);
+  const rows = await conversationReads.messages(conversation.id, request);
+  const total = conversation.messages + conversation.toolRecords;
+  const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
+  return { messages: await presentedAll(services, data.reverse(), conversation), pagination };
+}
+
+/** What was said, for those who look at it afterwards. */
+export const conversationRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations',
+    scope: 'agent',
+    summary: 'List the conversations of the agent, newest first',
+    query: listConversationsQuery,
+    list: ({ agent, query: { source, userId, startDate, endDate } }) =>
+      listName('conversations', agent.id, source, userId, startDate, endDate),
+    responses: { 200: conversationListSchema },
+    async handle({ agent, query, list }, services) {
+      const { conversationReads, cursors } = services;
+      const { source, userId, startDate, endDate } = query;
+      const filter = { source, userId, startDate, endDate };
+      const request = cursors.request(list, query);
+      const [rows, total] = await Promise.all([
+        conversationReads.page(agent.id, filter, request),
+        conversationReads.count(agent.id, filter),
+      ]);
+      const how = presentation(services);
+      return ok(cursors.page(list, request, rows, total, (row) => presentConversation(row, how)));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations/export',
+    scope: 'agent',
+    summary: 'Read whole conversations, oldest first',
+    query: exportQuery,
+    list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
+      listName('export', agent.id, source, startDate, endDate, conversationId),
+    responses: { 200: exportSchema },
+    async handle({ agent, query, list }, services) {
+      const { conversationReads, cursors } = services;
+      const { source, startDate, endDate, include } = query;
+      const conversationId = query.conversationId?.toLowerCase();
+      const filter = { source, startDate, endDate, conversationId };
+      const request = cursors.request(list, query);
+      const known = conversationId === undefined || isUuid(conversationId);
+      const rows = known ? await conversationReads.export(agent.id, filter, request) : [];
+      const total = known ? await conversationReads.count(agent.id, filter) : 0;
+      const how = presentation(services);
+      const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
+      const exported = [];
+      for (const row of data) {
+        const conversation = presentConversation(row, how);
+        if (include === 'summary') {
+          exported.push(conversation);
+          continue;
+        }
+        const most = limits.chat.exportMessages;
+        const messages = await conversationReads.messages(row.id, { limit: most, before: null });
+        const shown = messages.slice(0, most).reverse();
+        exported.push({
+          ...conversation,
+          messages: await presentedAll(services, shown, row, limits.chat.exportToolOutputBytes),
+          ...(messages.length > most ? { truncated: true } : {}),
+        });
+      }
+      return ok({ data: exported, pagination });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations/:conversationId',
+    scope: 'agent',
+    summary: 'Read a conversation with its newest messages',
+    params: conversationIdOf,
+    responses: { 200: conversationDetailSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params }, services) {
+      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+      return ok({
+        ...presentConversation(conversation, presentation(services)),
+        ...(await messagePage(services, conversation, {})),
+      });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/agents/:agentId/conversations/:conversationId',
+    scope: 'agent',
+    summary: 'Delete a conversation with all its messages; an answer under way is ended',
+    params: conversationIdOf,
+    responses: { 200: deleted },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params }, { conversations }) {
+      await conversations.delete(await conversations.known(agent.id, conversationIdOf(params)));
+      return ok({ deleted: true });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations/:conversationId/messages',
+    scope: 'agent',
+    summary: 'List the messages of a conversation; pages go back from the newest',
+    params: conversationIdOf,
+    query: listMessagesQuery,
+    list: ({ params }) => messageList(conversationIdOf(params)),
+    responses: { 200: messageListSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params, query }, services) {
+      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+      const { messages, pagination } = await messagePage(services, conversation, query);
+      return ok({ data: messages, pagination });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/agents/:agentId/conversations/:conversationId/messages/:messageId',
+    scope: 'agent',
+    summary: 'Read one message, also while it grows',
+    params: conversationIdOf,
+    responses: { 200: messageSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params }, services) {
+      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+      const id = messageIdOf(params.messageId ?? '');
+      const message = id === null ? null : await services.conversationReads.message(conversation.id, id);
+      if (!message) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
+      return ok(await presented(services, message, conversation));
+    },
+  }),
+];

@@ -1,0 +1,262 @@
+import { Type } from '@sinclair/typebox';
+import { conversationSources } from '../../ports/conversations.port.js';
+import type { JsonObject, JsonValue } from '../../ports/json.js';
+import { limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { sourceTypes } from '../sources/sources.schema.js';
+
+const optional = Type.Optional;
+const { chat } = limits;
+
+// --- what is answered --------------------------------------------------------------------------------------------------
+
+const feedback = oneOf(['positive', 'negative']);
+const messageId = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Message id; larger ones are newer' });
+
+const usage = Type.Object(
+  {
+    credits: Type.Number({ minimum: 0, description: 'Price of the answer' }),
+    inputTokens: nullable(
+      Type.Integer({ minimum: 0, description: 'As the provider counts; null when it does not' }),
+    ),
+    outputTokens: nullable(Type.Integer({ minimum: 0 })),
+  },
+  { $id: 'Usage' },
+);
+
+const citation = Type.Object(
+  {
+    sourceId: Type.String({ description: '`[n]` in the text names sourceId n' }),
+    documentId: uuid('Document id'),
+    sourceType: oneOf(sourceTypes),
+    title: Type.String(),
+    url: nullable(Type.String()),
+    start: Type.Integer({ minimum: 0, description: 'Code points into the content of the document' }),
+    end: Type.Integer({ minimum: 0, description: 'Exclusive' }),
+    quote: Type.String({ description: 'That stretch, as it was when the answer was written' }),
+  },
+  { $id: 'Citation' },
+);
+
+const textPart = Type.Object({ type: Type.Literal('text'), text: Type.String() }, { $id: 'TextPart' });
+
+const toolCallPart = Type.Object(
+  {
+    type: Type.Literal('tool-call'),
+    toolCallId: Type.String(),
+    toolName: Type.String(),
+    input: Type.Object({}, { additionalProperties: true }),
+    state: oneOf(['pending', 'answered', 'expired', 'superseded']),
+    expiresAt: unixSeconds('A result is taken until then'),
+  },
+  { $id: 'ToolCallPart' },
+);
+
+const toolResultPart = Type.Object(
+  {
+    type: Type.Literal('tool-result'),
+    toolCallId: Type.String(),
+    toolName: Type.String(),
+    output: optional(Type.Unknown({ description: 'What the client sent; absent where it sent an error' })),
+    error: optional(Type.String()),
+    truncated: optional(Type.Literal(true, { description: 'Export only: the output was cut' })),
+  },
+  { $id: 'ToolResultPart' },
+);
+
+const failure = Type.Object({ code: Type.String(), message: Type.String() });
+
+const metadata = Type.Object(
+  {
+    conversationId: nullable(uuid('Conversation id; null when nothing was stored')),
+    userId: optional(nullable(Type.String())),
+    userMessageId: optional(nullable(messageId)),
+    finishReason: optional(oneOf(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])),
+    model: optional(Type.String({ description: 'Which model answered' })),
+    usage: optional(usage),
+    citations: optional(Type.Array(citation)),
+    error: optional(failure),
+    rateLimited: optional(Type.Object({ retryAfterSeconds: Type.Integer({ minimum: 1 }) })),
+  },
+  { $id: 'MessageMetadata' },
+);
+
+export const messageSchema = Type.Object(
+  {
+    id: nullable(messageId),
+    role: oneOf(['user', 'assistant', 'tool']),
+    status: oneOf(['generating', 'completed', 'stopped', 'failed']),
+    createdAt: unixSeconds('Creation'),
+    parts: Type.Array(Type.Union([textPart, toolCallPart, toolResultPart])),
+    feedback: optional(nullable(feedback)),
+    feedbackComment: optional(Type.String()),
+    metadata,
+  },
+  { $id: 'Message' },
+);
+
+const conversation = {
+  id: uuid('Conversation id (UUID v7)'),
+  title: nullable(Type.String({ description: 'Start of the first user message' })),
+  source: oneOf(conversationSources),
+  status: oneOf(['ongoing', 'ended']),
+  userId: nullable(Type.String()),
+  messageCount: Type.Integer({ minimum: 0, description: 'User and assistant messages' }),
+  createdAt: unixSeconds('Creation'),
+  updatedAt: unixSeconds('Last message'),
+};
+
+export const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
+export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
+export const messageListSchema = listOf(messageSchema, 'MessageList');
+
+export const conversationDetailSchema = Type.Object(
+  {
+    ...conversation,
+    messages: Type.Array(messageSchema, { description: 'The newest, in order of time' }),
+    pagination,
+  },
+  { $id: 'ConversationDetail' },
+);
+
+export const exportSchema = listOf(
+  Type.Object(
+    {
+      ...conversation,
+      messages: optional(
+        Type.Array(messageSchema, { description: 'In order of time; absent with include=summary' }),
+      ),
+      truncated: optional(Type.Literal(true, { description: 'Only the newest messages are shown' })),
+    },
+    { $id: 'ExportedConversation' },
+  ),
+  'ConversationExport',
+);
+
+export const stoppedSchema = Type.Object(
+  { stopped: Type.Boolean({ description: 'False when no answer was under way, or it ended by itself' }) },
+  { $id: 'Stopped' },
+);
+
+export const toolResultTaken = Type.Object({ success: Type.Literal(true) }, { $id: 'ToolResultTaken' });
+
+// --- what is sent ------------------------------------------------------------------------------------------------------
+
+const userId = Type.String({
+  pattern: '^[A-Za-z0-9._-]{1,128}$',
+  description: '1 to 128 of letters, digits, dot, underscore and hyphen',
+});
+
+const tool = Type.Object({
+  name: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+  description: optional(Type.String({ maxLength: chat.toolDescription })),
+  inputSchema: Type.Unsafe<JsonObject>({
+    type: 'object',
+    toolInputSchema: chat.toolSchemaBytes,
+    description: 'JSON Schema of type object, without references out of itself',
+  }),
+});
+
+const tools = Type.Array(tool, {
+  maxItems: chat.tools,
+  distinctNames: true,
+  description: 'Actions of the client that the model may ask for',
+});
+
+const stream = Type.Boolean({ default: true, description: 'Answer as an event stream' });
+
+export const chatBody = Type.Object(
+  {
+    message: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: chat.message,
+        notBlank: true,
+        description:
+          'May be left out where the last answer asked for tools: then it goes on with their results',
+      }),
+    ),
+    conversationId: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: chat.conversationId,
+        description: 'Left out, a new conversation begins',
+      }),
+    ),
+    stream: optional(stream),
+    userId: optional(userId),
+    tools: optional(tools),
+  },
+  {
+    $id: 'ChatRequest',
+    // Only a conversation that is there can go on without a message.
+    if: { not: { required: ['conversationId'] } },
+    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+    then: { required: ['message'] },
+  },
+);
+
+export const retryBody = Type.Object(
+  {
+    messageId: Type.Unsafe<string | number>({ textOrNumber: true, description: 'The answer to be replaced' }),
+    stream: optional(stream),
+    tools: optional(tools),
+  },
+  { $id: 'RetryRequest' },
+);
+
+export const toolResultBody = Type.Object(
+  {
+    toolCallId: Type.String({ minLength: 1, maxLength: chat.toolCallId }),
+    output: optional(
+      Type.Unsafe<JsonValue>({
+        maxJsonBytes: chat.toolOutputBytes,
+        description: 'Any JSON value',
+      }),
+    ),
+    error: optional(Type.String({ maxLength: chat.toolError })),
+  },
+  { $id: 'ToolResult', oneOf: [{ required: ['output'] }, { required: ['error'] }] },
+);
+
+export const feedbackBody = Type.Object(
+  {
+    feedback: nullable(feedback),
+    comment: optional(nullable(Type.String({ maxLength: chat.feedbackComment }))),
+  },
+  { $id: 'FeedbackRequest' },
+);
+
+const date = (description: string) =>
+  Type.Integer({ minimum: 0, description: `${description}, Unix seconds, inclusive` });
+
+const filters = {
+  source: optional(oneOf(conversationSources, { description: 'Only conversations of this channel' })),
+  startDate: optional(date('Made at or after')),
+  endDate: optional(date('Made at or before')),
+};
+
+export const listConversationsQuery = Type.Object(
+  { ...pageQuery, ...filters, userId: optional(userId) },
+  { $id: 'ListConversationsQuery' },
+);
+
+export const listMessagesQuery = Type.Object(pageQuery, { $id: 'ListMessagesQuery' });
+
+export const exportQuery = Type.Object(
+  {
+    ...pageQuery,
+    limit: optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: chat.exportPage,
+        default: chat.exportPage,
+        description: 'Items on a page',
+      }),
+    ),
+    ...filters,
+    conversationId: optional(Type.String({ minLength: 1, maxLength: chat.conversationId })),
+    include: optional(oneOf(['summary'], { description: 'summary leaves the messages out' })),
+  },
+  { $id: 'ExportQuery' },
+);

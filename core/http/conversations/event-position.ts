@@ -1,0 +1,55 @@
+/**
+ * How far a stream of a message has come. It is a place in the message, not a count of events: whoever has the message can go on from it, however its
+ * text was cut. Places are in order: of two, the later one has the first greater number.
+ */
+export interface Position {
+  /** −1 for the start, the index in the message's parts, infinity for the end. */
+  part: number;
+  /** Code points of the part that have been told; infinity when all of it has. */
+  offset: number;
+  /** Events without a place of their own that were told since: steps, sources, an error. */
+  beside: number;
+}
+
+/** `1042.s.0`, `1042.0.24`, `1042.0.24s1`, `1042.0.e`, `1042.1.i0`, `1042.1.i`, `1042.z.0` */
+const FORM = /^([1-9][0-9]{0,15})\.(?:([sz])\.0|([0-9]{1,7})\.(?:(i?)([0-9]{1,9})|[ei]))(?:s([0-9]{1,7}))?$/;
+
+/** The place of an event id of this message; null for what is none. Pure. */
+export function readEventId(eventId: string, messageId: number): Position | null {
+  const [form, id, edge, part, , offset, beside = '0'] = FORM.exec(eventId) ?? [];
+  if (form === undefined || Number(id) !== messageId) return null;
+  if (edge !== undefined)
+    return { part: edge === 's' ? -1 : Number.POSITIVE_INFINITY, offset: 0, beside: Number(beside) };
+  return {
+    part: Number(part),
+    offset: offset === undefined ? Number.POSITIVE_INFINITY : Number(offset),
+    beside: Number(beside),
+  };
+}
+
+/** The message that an event id speaks of; null for what is no event id. */
+export function messageOfEventId(eventId: string): number | null {
+  const id = Number(FORM.exec(eventId)?.[1]);
+  return Number.isSafeInteger(id) ? id : null;
+}
+
+export function writeEventId(
+  messageId: number | null,
+  { part, offset, beside }: Position,
+  kind: 'text' | 'tool',
+): string {
+  const whole = offset === Number.POSITIVE_INFINITY;
+  const place =
+    part < 0
+      ? 's.0'
+      : part === Number.POSITIVE_INFINITY
+        ? 'z.0'
+        : kind === 'text'
+          ? `${part}.${whole ? 'e' : offset}`
+          : `${part}.i${whole ? '' : offset}`;
+  return `${messageId ?? 0}.${place}${beside === 0 ? '' : `s${beside}`}`;
+}
+
+/** Whether `a` lies behind `b`. */
+export const isBehind = (a: Position, b: Position): boolean =>
+  a.part !== b.part ? a.part > b.part : a.offset !== b.offset ? a.offset > b.offset : a.beside > b.beside;

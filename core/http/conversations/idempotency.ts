@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { invalidBody } from '../../errors/api-error.js';
+import type { JsonObject, JsonValue } from '../../ports/json.js';
+import type { FieldErrors } from '../../schemas/validate.js';
+
+export const IDEMPOTENCY_KEY = 'Idempotency-Key';
+
+/** What makes a request the same as one that came before. */
+export interface Idempotency {
+  hash: string;
+  fingerprint: string;
+}
+
+const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+/**
+ * The key of a request with what it stands for: its path and its body as JSON, whatever the order of its fields, and whether it is to be streamed or
+ * not. Without a header null; a faulty one is added to `problems`.
+ */
+export function readIdempotency(
+  header: string | undefined,
+  { path, body }: { path: string; body: JsonObject },
+  problems: FieldErrors,
+): Idempotency | null {
+  if (header === undefined) return null;
+  if (!PRINTABLE.test(header)) {
+    problems[IDEMPOTENCY_KEY] = ['must be 1 to 128 printable ASCII characters'];
+    return null;
+  }
+  const { stream: _, ...content } = body;
+  return { hash: sha256(header), fingerprint: sha256(`${path.toLowerCase()}\n${canonical(content)}`) };
+}
+
+/** JSON with the fields of objects in order. */
+function canonical(value: JsonValue): string {
+  try {
+    return JSON.stringify(value, (_, inner) =>
+      typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted(inner) : inner,
+    );
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidBody('The body is nested too deeply.');
+    throw error;
+  }
+}
+
+const sorted = (object: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,125 @@
+import type { Usage } from '../../chat/answerer.js';
+import { failureOf } from '../../conversations/answer-failures.js';
+import { shownCitations } from '../../conversations/script-writer.js';
+import type { RateLimited } from '../../conversations/speaking-rate.js';
+import type { MessageRow, Script, ToolCallRow } from '../../ports/conversations.port.js';
+import type { JsonObject, JsonValue } from '../../ports/json.js';
+
+/** What a message shows of its conversation. */
+export interface Speakers {
+  id: string;
+  userId: string | null;
+}
+
+export interface Presentation {
+  /** Those that the message's script names. */
+  toolCalls: readonly ToolCallRow[];
+  /** Unix seconds. */
+  now: number;
+  /** Tool outputs that take more are cut; UTF-8 bytes as JSON. */
+  longestOutput?: number;
+}
+
+export function presentMessage(message: MessageRow, conversation: Speakers, presentation: Presentation) {
+  return {
+    id: String(message.id),
+    role: message.role,
+    status: message.status,
+    createdAt: message.createdAt,
+    parts: presentParts(message.script, presentation),
+    ...(message.role === 'assistant' ? { feedback: message.feedback } : {}),
+    ...(message.feedbackComment === null ? {} : { feedbackComment: message.feedbackComment }),
+    metadata: presentMetadata(message, conversation),
+  };
+}
+
+/** What is told of a message beside its parts. */
+export function presentMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
+  const { role, userMessageId, finishReason, model, usage, errorCode } = message;
+  if (role !== 'assistant') return { conversationId, userId };
+  // An initial message answers nobody.
+  if (userMessageId === null) return { conversationId, finishReason };
+  return {
+    conversationId,
+    userMessageId: String(userMessageId),
+    userId,
+    ...(finishReason === null ? {} : { finishReason }),
+    ...(model === null ? {} : { model }),
+    ...(usage === null ? {} : { usage: presentUsage(usage) }),
+    citations: (message.citations ?? shownCitations(message.script)).map((citation) => ({ ...citation })),
+    ...(errorCode === null ? {} : { error: failureOf(errorCode) }),
+  };
+}
+
+export const presentUsage = ({ credits, inputTokens, outputTokens }: Usage): JsonObject => ({
+  credits,
+  inputTokens,
+  outputTokens,
+});
+
+function presentParts(script: Script, { toolCalls, now, longestOutput }: Presentation): JsonObject[] {
+  const parts: JsonObject[] = [];
+  for (const item of script) {
+    switch (item.kind) {
+      case 'text': {
+        const text = parts[item.part];
+        parts[item.part] = { type: 'text', text: `${text?.text ?? ''}${item.text}` };
+        break;
+      }
+      case 'tool-call': {
+        const { toolCallId, toolName, input } = item;
+        const call = toolCalls.find(({ id }) => id === toolCallId);
+        const expired = call?.state === 'pending' && call.expiresAt <= now;
+        const state = expired ? 'expired' : (call?.state ?? 'superseded');
+        const expiresAt = call?.expiresAt ?? 0;
+        parts[item.part] = { type: 'tool-call', toolCallId, toolName, input, state, expiresAt };
+        break;
+      }
+      case 'tool-result': {
+        const { kind: _, part, toolCallId, toolName, ...result } = item;
+        parts[part] = { type: 'tool-result', toolCallId, toolName, ...cut(result, longestOutput) };
+        break;
+      }
+    }
+  }
+  return parts;
+}
+
+/** An output that is too long becomes the start of its JSON text. */
+function cut(result: { output: JsonValue } | { error: string }, longest: number | undefined): JsonObject {
+  if (longest === undefined || !('output' in result)) return { ...result };
+  const json = JSON.stringify(result.output);
+  if (Buffer.byteLength(json) <= longest) return { ...result };
+  const bytes = Buffer.from(json).subarray(0, longest);
+  // Half a character at the end is left out.
+  const output = new TextDecoder().decode(bytes, { stream: true });
+  return { output, truncated: true };
+}
+
+const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
+
+/** The answer to a message beyond the rate limit, which is stored nowhere. */
+export function presentLimited(
+  { limit, retryAfterSeconds }: RateLimited,
+  conversation: Speakers | null,
+  userId: string | null,
+  now: number,
+) {
+  return {
+    id: null,
+    role: 'assistant',
+    status: 'completed',
+    createdAt: now,
+    parts: [{ type: 'text', text: limit.limitMessage }],
+    feedback: null,
+    metadata: {
+      conversationId: conversation?.id ?? null,
+      userMessageId: null,
+      userId: conversation?.userId ?? userId,
+      finishReason: 'other',
+      usage: presentUsage(NO_USE),
+      citations: [],
+      rateLimited: { retryAfterSeconds },
+    },
+  };
+}

@@ -1,0 +1,67 @@
+/** What one request holds of the memory for bodies and answers. */
+export interface Hold {
+  /** Holds this many bytes instead of what it held. False, and nothing has changed, when its owner would hold too much. */
+  change(bytes: number): boolean;
+  /** Holds them in any case: for what exists already and cannot be taken back. */
+  set(bytes: number): void;
+}
+
+export interface MemoryBudget {
+  /** Begins with nothing; `set(0)` gives everything back. */
+  hold(owner: string): Hold;
+  /** Bytes that are held now. */
+  readonly held: number;
+}
+
+/** The owner of a request holds so much that nothing more can be held for it now. */
+export class MemoryTaken extends Error {
+  constructor() {
+    super('the memory for bodies and answers is taken');
+    this.name = 'MemoryTaken';
+  }
+}
+
+/** A single hold counts as this part of the budget at most: what is larger can be had, too, and by few at a time. */
+const LARGEST_PART = 4;
+
+/**
+ * Divides `capacity` bytes among owners. Whoever takes more must leave at least as much free as it then holds: one owner alone gets half,
+ * and however much that one takes, others find room.
+ */
+export function createMemoryBudget(capacity: number): MemoryBudget {
+  const heldBy = new Map<string, number>();
+  const largest = Math.floor(capacity / LARGEST_PART);
+  let held = 0;
+  /** Like `held`, but what an owner has beyond its half is no loss of the others. */
+  let taken = 0;
+  const countedOf = (owned: number): number => Math.min(owned, Math.floor(capacity / 2));
+
+  return {
+    get held() {
+      return held;
+    },
+    hold(owner) {
+      let mine = 0;
+      const ownedWith = (bytes: number): number => (heldBy.get(owner) ?? 0) - mine + bytes;
+      const set = (bytes: number): void => {
+        const owned = ownedWith(bytes);
+        taken += countedOf(owned) - countedOf(heldBy.get(owner) ?? 0);
+        held += bytes - mine;
+        if (owned === 0) heldBy.delete(owner);
+        else heldBy.set(owner, owned);
+        mine = bytes;
+      };
+      return {
+        set: (bytes) => set(Math.min(bytes, largest)),
+        change(bytes) {
+          const counted = Math.min(bytes, largest);
+          const owned = ownedWith(counted);
+          const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
+          if (counted > mine && 2 * owned > capacity - byOthers) return false;
+          set(counted);
+          return true;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { questionTerms } from '../../retrieval/question-terms.js';
+import { limits } from '../../schemas/limits.js';
+import { ok, type Route, route } from '../route.js';
+import { presentHit } from './search.presenter.js';
+import { hitsSchema, searchBody } from './search.schema.js';
+
+export const searchRoutes: Route[] = [
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/search',
+    scope: 'agent',
+    summary: 'Find the passages of its sources that fit a question best',
+    body: searchBody,
+    responses: { 200: hitsSchema },
+    async handle({ agent, body }, { search }) {
+      const { found } = await search({
+        agent,
+        question: body.query,
+        terms: questionTerms(body.query),
+        limit: body.limit ?? limits.hits.default,
+        sourceTypes: body.sourceType === undefined ? null : [body.sourceType],
+      });
+      return ok({ data: found.map(presentHit) });
+    },
+  }),
+];

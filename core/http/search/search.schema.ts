@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../../schemas/limits.js';
+import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
+import { sourceTypes } from '../sources/sources.schema.js';
+
+export const searchBody = Type.Object(
+  {
+    query: Type.String({
+      minLength: limits.question.min,
+      maxLength: limits.question.max,
+      notBlank: true,
+      description: 'What is looked for, in any language',
+    }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: limits.hits.min,
+        maximum: limits.hits.max,
+        default: limits.hits.default,
+        description: 'Most passages to find',
+      }),
+    ),
+    sourceType: Type.Optional(oneOf(sourceTypes, { description: 'Only in sources of this type' })),
+  },
+  { $id: 'SearchRequest' },
+);
+
+const hit = Type.Object(
+  {
+    documentId: uuid('Document id'),
+    title: Type.String(),
+    url: nullable(Type.String({ description: 'Of a page; null for everything else' })),
+    sourceType: oneOf(sourceTypes),
+    start: Type.Integer({ minimum: 0, description: 'Where it stands in the content, in code points' }),
+    end: Type.Integer({ minimum: 0, description: 'Where it ends, exclusive' }),
+    text: Type.String({ description: 'Exactly that stretch of the content' }),
+    score: Type.Number({ description: 'Higher is better; comparable within one search only' }),
+  },
+  { $id: 'Hit' },
+);
+
+export const hitsSchema = Type.Object(
+  { data: Type.Array(hit, { description: 'Best first' }) },
+  { $id: 'Hits' },
+);

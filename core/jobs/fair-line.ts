@@ -1,0 +1,77 @@
+import type { Party } from './party.js';
+
+/** Who waits for what: workspaces take turns, then the agents of a workspace, and within an agent the first comes first. */
+export interface FairLine<T> {
+  add(item: T, party: Party): void;
+  /** False when it is not (any more) in the line. */
+  remove(item: T, party: Party): boolean;
+  /** Takes the next one that `may` go out of the line; its agent and its workspace go to the back. */
+  take(may?: (item: T) => boolean): T | undefined;
+  /** What `take` would give now. */
+  peek(): T | undefined;
+  readonly size: number;
+}
+
+type Lanes<T> = Map<string, Map<string, T[]>>;
+
+export const createFairLine = <T>(): FairLine<T> => {
+  // Insertion order is the ring: whoever was served goes to its end.
+  const workspaces: Lanes<T> = new Map();
+  let size = 0;
+
+  const moveToBack = <V>(ring: Map<string, V>, key: string, value: V): void => {
+    ring.delete(key);
+    ring.set(key, value);
+  };
+
+  const drop = ({ workspaceId, agentId }: Party, at: number): void => {
+    const agents = workspaces.get(workspaceId);
+    const lane = agents?.get(agentId);
+    lane?.splice(at, 1);
+    size -= 1;
+    if (lane?.length === 0) agents?.delete(agentId);
+    if (agents?.size === 0) workspaces.delete(workspaceId);
+  };
+
+  return {
+    add(item, { workspaceId, agentId }) {
+      const agents = workspaces.get(workspaceId) ?? new Map<string, T[]>();
+      const lane = agents.get(agentId) ?? [];
+      lane.push(item);
+      agents.set(agentId, lane);
+      workspaces.set(workspaceId, agents);
+      size += 1;
+    },
+
+    remove(item, party) {
+      const at = workspaces.get(party.workspaceId)?.get(party.agentId)?.indexOf(item) ?? -1;
+      if (at < 0) return false;
+      drop(party, at);
+      return true;
+    },
+
+    take(may = () => true) {
+      for (const [workspaceId, agents] of workspaces) {
+        for (const [agentId, lane] of agents) {
+          const at = lane.findIndex(may);
+          const item = lane[at];
+          if (item === undefined) continue;
+          moveToBack(agents, agentId, lane);
+          moveToBack(workspaces, workspaceId, agents);
+          drop({ workspaceId, agentId }, at);
+          return item;
+        }
+      }
+      return undefined;
+    },
+
+    peek() {
+      for (const agents of workspaces.values()) for (const lane of agents.values()) return lane[0];
+      return undefined;
+    },
+
+    get size() {
+      return size;
+    },
+  };
+};

@@ -1,0 +1,76 @@
+/** A stretch of a text, in UTF-16 units, end exclusive. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+const closers = '"\'”’»)]}）」』】〉》›';
+const wideStops = '。！？｡';
+
+/** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
+export function endOfSentence(text: string, start: number, end: number): number {
+  for (let i = start; i < end; i++) {
+    const char = text.charAt(i);
+    if (char === '\n') return i + 1;
+    const isWide = wideStops.includes(char);
+    if (
+      !isWide &&
+      char !== '.' &&
+      char !== '!' &&
+      char !== '?' &&
+      char !== '…' &&
+      char !== '؟' &&
+      char !== '।'
+    )
+      continue;
+    let after = i + 1;
+    while (
+      after < end &&
+      (closers.includes(text.charAt(after)) || (isWide && wideStops.includes(text.charAt(after))))
+    )
+      after++;
+    if (after >= end) return end;
+    if (isWide) return after;
+    if (!isBlank(text.charCodeAt(after))) continue;
+    if (char === '.' && isAbbreviation(text, start, i, after)) continue;
+    return after;
+  }
+  return end;
+}
+
+/** "e.g. this", "J. Smith", "3. May": a full stop that does not end the sentence. */
+function isAbbreviation(text: string, start: number, stop: number, after: number): boolean {
+  let next = after;
+  while (next < text.length && next < after + 4 && isBlank(text.charCodeAt(next))) next++;
+  if (/\p{Ll}/u.test(text.charAt(next))) return true;
+  let word = stop;
+  while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
+  return /^(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(text.slice(word, stop));
+}
+
+/** White space as String.prototype.trim sees it. */
+export function isBlank(unit: number): boolean {
+  if (unit <= 32) return unit === 32 || (unit >= 9 && unit <= 13);
+  return unit >= 0xa0 && /^\s$/.test(String.fromCharCode(unit));
+}
+
+/** The stretch without white space at its ends. */
+export function trimmed(text: string, start: number, end: number): [number, number] {
+  let first = start;
+  let last = end;
+  while (first < last && isBlank(text.charCodeAt(first))) first++;
+  while (last > first && isBlank(text.charCodeAt(last - 1))) last--;
+  return [first, last];
+}
+
+/** The sentences of a text, without the white space between them. A line's end is the end of a sentence. */
+export function sentencesOf(text: string): Stretch[] {
+  const sentences: Stretch[] = [];
+  for (let at = 0; at < text.length; ) {
+    const stop = endOfSentence(text, at, text.length);
+    const [start, end] = trimmed(text, at, stop);
+    if (end > start) sentences.push({ start, end });
+    at = stop;
+  }
+  return sentences;
+}

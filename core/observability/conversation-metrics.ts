@@ -1,0 +1,52 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { AnswerFigures } from '../conversations/answer-figures.js';
+
+const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
+
+/** What is measured of answers in conversations; gives back how one that has ended is counted. */
+export function createConversationMetrics(
+  registers: Registry[],
+  underWay: () => number,
+): (figures: AnswerFigures) => void {
+  const durations = new Histogram({
+    name: 'chat_answer_duration_seconds',
+    help: 'Time from the begin of an answer to its end, by outcome: completed, stopped, deleted, lost, or the code of its failure',
+    labelNames: ['outcome'],
+    buckets: ANSWER_SECONDS,
+    registers,
+  });
+  const firstTexts = new Histogram({
+    name: 'chat_answer_first_text_seconds',
+    help: 'Time from the begin of an answer to its first text',
+    buckets: ANSWER_SECONDS,
+    registers,
+  });
+  const credits = new Counter({
+    name: 'chat_credits_total',
+    help: 'Credits of answers',
+    labelNames: ['model'],
+    registers,
+  });
+  const tokens = new Counter({
+    name: 'chat_tokens_total',
+    help: 'Tokens of answers, as far as providers count them',
+    labelNames: ['model', 'direction'],
+    registers,
+  });
+  new Gauge({
+    name: 'chat_answers_under_way',
+    help: 'Answers that this process writes',
+    registers,
+    collect() {
+      this.set(underWay());
+    },
+  });
+  return ({ outcome, seconds, firstTextSeconds, model, ...used }) => {
+    durations.observe({ outcome }, seconds);
+    if (firstTextSeconds !== null) firstTexts.observe(firstTextSeconds);
+    if (model === null) return;
+    credits.inc({ model }, used.credits);
+    tokens.inc({ model, direction: 'input' }, used.inputTokens);
+    tokens.inc({ model, direction: 'output' }, used.outputTokens);
+  };
+}

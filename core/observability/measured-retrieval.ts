@@ -1,0 +1,20 @@
+import type { Retrieval } from '../ports/retrieval.port.js';
+import type { Metrics } from './metrics.js';
+
+/** The same engine, its answers measured. */
+export const measured = (
+  retrieval: Pick<Retrieval, 'search'>,
+  metrics: Pick<Metrics, 'search'>,
+): Pick<Retrieval, 'search'> => ({
+  async search(request) {
+    const startedAt = performance.now();
+    let outcome = 'failed';
+    try {
+      const answer = await retrieval.search(request);
+      outcome = answer.origin ?? 'answered';
+      return answer;
+    } finally {
+      metrics.search(outcome, (performance.now() - startedAt) / 1000);
+    }
+  },
+});

@@ -1,0 +1,23 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+import type { AnswerMetrics } from '../chat/answer-metrics.js';
+
+/** What is measured of models and of the providers behind them. */
+export function createModelMetrics(registers: Registry[]): AnswerMetrics {
+  const calls = new Histogram({
+    name: 'model_call_duration_seconds',
+    help: 'Time of one call of a model, by outcome: finished, stopped, or the code of the failure',
+    labelNames: ['model', 'outcome'],
+    buckets: [0.005, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+    registers,
+  });
+  const failures = new Counter({
+    name: 'model_provider_failures_total',
+    help: 'Calls that a provider did not answer, whether another try or another provider did then or not',
+    labelNames: ['provider', 'code'],
+    registers,
+  });
+  return {
+    modelCalled: ({ model, outcome, seconds }) => calls.observe({ model, outcome }, seconds),
+    providerFailed: ({ provider, code }) => failures.inc({ provider, code }),
+  };
+}

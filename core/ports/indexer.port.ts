@@ -1,0 +1,15 @@
+import type { IndexedText } from '../retrieval/index-text.js';
+
+/** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
+export interface Indexer {
+  /** Rejects with IndexerBusy when too many texts wait. */
+  index(text: string): Promise<IndexedText>;
+}
+
+/** Nothing was done; trying again in a moment helps. */
+export class IndexerBusy extends Error {
+  constructor() {
+    super('too many texts wait to be indexed');
+    this.name = 'IndexerBusy';
+  }
+}

@@ -1,0 +1,36 @@
+import type { StretchReads } from '../../retrieval/stretches.js';
+import type { JsonObject } from '../json.js';
+import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
+import type {
+  AgentState,
+  DocumentContent,
+  DocumentRow,
+  JobRow,
+  SourceType,
+  TaskRow,
+  TaskStatus,
+  UploadRow,
+} from './rows.js';
+
+export interface AgentReads extends StretchReads {
+  agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
+  /** Null when the agent is gone. */
+  settings(agentId: string): Promise<JsonObject | null>;
+  agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
+  document(agentId: string, documentId: string): Promise<DocumentRow | null>;
+  documents(agentId: string, page: PageRequest, sourceType: SourceType | null): Promise<DocumentRow[]>;
+  content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
+  jobs(agentId: string, page: PageRequest): Promise<JobRow[]>;
+  /** A job and its first tasks, in the order of their ids, as they were at one instant. */
+  job(agentId: string, jobId: number): Promise<JobWithTasks | null>;
+  /** A job, and how many of its tasks are in which state. */
+  jobProgress(
+    agentId: string,
+    jobId: number,
+  ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
+  /** Tasks of a job in one of these states; null asks for all. There may be more than the page takes. */
+  tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
+  /** Most recent pending or running job. */
+  activeJob(agentId: string): Promise<JobRow | null>;
+  upload(agentId: string, path: string): Promise<UploadRow | null>;
+}

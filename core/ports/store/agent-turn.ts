@@ -1,0 +1,121 @@
+import type { JsonObject } from '../json.js';
+import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
+import type { Workspace } from './workspaces.js';
+
+/**
+ * What one turn of an agent can see and do, inside one transaction that holds the agent's row. Reads see the turn's own
+ * writes. Nothing is visible to others before the turn commits; a throw undoes all of it.
+ */
+export interface AgentTurn {
+  readonly agent: AgentState;
+  /** The agent's settings as this turn has them: read when asked for, never remembered between turns. */
+  settings(): Promise<JsonObject>;
+  /** Replaces the settings as a whole. */
+  changeSettings(settings: JsonObject): void;
+  /** Merges into the agent's row; the version goes up once per turn. */
+  change(patch: Partial<Omit<AgentState, 'id' | 'workspaceId' | 'version' | 'createdAt'>>): void;
+  /**
+   * Deletes the agent: with this turn's commit it is gone for everybody, its place in the agent allowance is free, and its attempts that are
+   * on their way count no more. What does not go at once, Remains clears away.
+   */
+  deleteAgent(now: number): Promise<void>;
+
+  /** The agent's workspace, locked until the turn ends. */
+  workspace(): Promise<Workspace>;
+  /** Adds to the storage counter of the (locked) workspace; negative releases. The caller has compared with the limit. */
+  addStorage(bytes: number): Promise<void>;
+
+  documents: TurnDocuments;
+  jobs: TurnJobs;
+  uploads: TurnUploads;
+}
+
+export interface IndexedPage {
+  id: string;
+  url: string;
+  metadata: JsonObject;
+}
+
+export interface TurnDocuments {
+  find(documentId: string): Promise<DocumentRow | null>;
+  findByUrl(url: string): Promise<DocumentRow | null>;
+  /** Indexed pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
+  pages(after: string | null, limit: number): Promise<IndexedPage[]>;
+  /** Keeps the agent's counters. */
+  insert(row: DocumentRow, content: NewContent): Promise<void>;
+  /** Replaces the content, if given, in one piece. */
+  update(documentId: string, patch: Partial<DocumentRow>, content?: NewContent): Promise<void>;
+  /** Makes a content that is stored found by this, from now on. */
+  reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
+  /** All documents are indexed by the present rules: remembers it, and forgets what documents that are gone were found by. */
+  finishIndexing(): Promise<void>;
+  /** Keeps the agent's counters. Its object, if it has one, goes to the discards. */
+  delete(row: DocumentRow): Promise<void>;
+}
+
+export interface TurnJobs {
+  /**
+   * Assigns the job id, and keeps the agent's counter. A task for a page that an open task of the agent is about to fetch follows that one: it
+   * is pending, never waits for room, and ends with it.
+   */
+  insert(
+    job: Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>,
+    tasks: Omit<TaskRow, 'jobId' | 'agentId'>[],
+  ): Promise<JobRow>;
+  /** Further tasks of a job that was made in an earlier turn. */
+  addTasks(jobId: number, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<void>;
+  job(jobId: number): Promise<JobRow | null>;
+  updateJob(jobId: number, patch: Partial<JobRow>): Promise<void>;
+  task(taskId: string): Promise<TaskRow | null>;
+  updateTask(taskId: string, patch: Partial<TaskRow>): Promise<void>;
+  /** Tasks that end with this one. */
+  followers(taskId: string): Promise<TaskRow[]>;
+  /** The jobs of those tasks run from now on. */
+  startFollowers(taskId: string, now: number): Promise<void>;
+  /** This task is about to fetch again: all pending ones for the same page follow it. */
+  gather(taskId: string): Promise<void>;
+  /** True while a retrain has not ended. */
+  retraining(): Promise<boolean>;
+  /** Tasks of the agent that are queued or running now. */
+  outstanding(): Promise<number>;
+  underWay(): Promise<UnderWay>;
+  /** Pending tasks that follow none, earliest due first. */
+  waiting(limit: number): Promise<TracedTask[]>;
+  /** Running tasks whose lease ended before `nowMs`. */
+  stalled(nowMs: number): Promise<TaskRow[]>;
+}
+
+export interface TurnUploads {
+  /** What the workspace's uploads hold that are not registered, this turn's included. To be asked with the workspace locked. */
+  open(): Promise<{ count: number; bytes: number }>;
+  insert(rows: Pick<UploadRow, 'path' | 'fileName' | 'issuedAt'>[]): Promise<void>;
+  find(path: string): Promise<UploadRow | null>;
+  /** False when it was registered before. */
+  register(path: string, bytes: number, now: number): Promise<boolean>;
+  /** Forgets the upload row (a document owns the object now). */
+  release(path: string): Promise<void>;
+  /** Storage objects to delete, once this turn has committed. */
+  discard(paths: string[], now: number): Promise<void>;
+}
+
+export interface AgentTurns {
+  /**
+   * Runs `turn` in a transaction that holds the agent's row. Deadlocks, busy databases and lost connections are retried around the
+   * whole turn, so `turn` must have no other effects. Rejects with AgentGone when there is no such agent.
+   * `known` saves reading the whole row when its version is still current.
+   */
+  run<T>(
+    agentId: string,
+    known: AgentState | null,
+    turn: (turn: AgentTurn) => Promise<T>,
+  ): Promise<{ result: T; state: AgentState | null }>;
+  /** One transaction: counts the agent against `limit` and inserts it; false when the allowance is used up. */
+  create(agent: AgentState, limitOf: (workspace: Workspace) => number): Promise<boolean>;
+}
+
+/** Tasks that are queued or running now. */
+export interface UnderWay {
+  /** Of the agent's workspace. */
+  workspace: number;
+  all: number;
+}

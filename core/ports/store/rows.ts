@@ -1,0 +1,119 @@
+import type { FailureCode } from '../../jobs/failures.js';
+import type { TaskPayloads, TaskType } from '../../jobs/wire.js';
+import type { PlacedChunk } from '../../knowledge/chunk-text.js';
+import type { JsonObject } from '../json.js';
+
+export type SourceType = 'web_crawl' | 'file_upload' | 'text_snippet' | 'qna_entry';
+
+export type JobType = 'index_url' | 'index_files' | 'retrain';
+
+export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** `queued`: inside the agent's window, on its way to a worker. */
+export type TaskStatus = 'pending' | 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+/** What every request and turn of an agent needs. Its settings may be hundreds of kilobytes: they are read by themselves. */
+export interface AgentState {
+  id: string;
+  workspaceId: string;
+  name: string;
+  url: string | null;
+  /** Goes up with every turn that writes. */
+  version: number;
+  /** Goes up with every document that is added, replaced or deleted; `removals` with every one that is deleted. */
+  knowledgeVersion: number;
+  removals: number;
+  documents: Record<SourceType, number>;
+  jobs: number;
+  createdAt: number;
+  lastTrainedAt: number | null;
+  /** Auto-retrain counts its interval from here; null while it is off. */
+  retrainBaseAt: number | null;
+  /** When the next task may be dispatched, and since when it could be; null when none waits or the agent's own window is full. */
+  nextDueAtMs: number | null;
+}
+
+export interface DocumentRow {
+  id: string;
+  agentId: string;
+  workspaceId: string;
+  sourceType: SourceType;
+  title: string;
+  /** Charged to the workspace. */
+  bytes: number;
+  /** web_crawl only: the normalised URL. */
+  url: string | null;
+  /** file_upload only. */
+  storagePath: string | null;
+  contentHash: string;
+  metadata: JsonObject;
+  createdAt: number;
+  lastCrawledAt: number | null;
+}
+
+export interface DocumentContent {
+  text: string;
+  chunks: PlacedChunk[];
+}
+
+/** A content on its way into the store, with what it is found by (core/retrieval/index/segment.ts). */
+export interface NewContent extends DocumentContent {
+  segment: Uint8Array;
+}
+
+export interface JobRow {
+  id: number;
+  agentId: string;
+  workspaceId: string;
+  type: JobType;
+  isRetrain: boolean;
+  status: JobStatus;
+  tasksCount: number;
+  tasksEnded: number;
+  tasksFailed: number;
+  /** Tasks that count already and are still to be written: a big job is opened piece by piece. */
+  tasksToCome: number;
+  /** The page up to which the job's tasks are written; null when none is to come. */
+  openedUpTo: string | null;
+  requestId: string | null;
+  createdAt: number;
+  startedAt: number | null;
+  finishedAt: number | null;
+}
+
+export interface TaskRow {
+  id: string;
+  jobId: number;
+  agentId: string;
+  type: TaskType;
+  target: string;
+  payload: TaskPayloads[TaskType];
+  /** Document that a retrain renews, or that the task made. */
+  documentId: string | null;
+  /** The task may only renew `documentId`, not make a document. */
+  isRetrain: boolean;
+  status: TaskStatus;
+  /** Number of the attempt that runs or ran last; 0 before the first. */
+  attempts: number;
+  /** Not to be dispatched before. */
+  dueAtMs: number;
+  /** Running: the attempt is lost when nothing is heard until then. */
+  leaseUntilMs: number | null;
+  /** The queue has confirmed the message of this attempt. */
+  published: boolean;
+  error: { code: FailureCode; message: string } | null;
+}
+
+/** With what a worker must know beside: the request that made its job, for the logs of every station, and whose turn it is. */
+export type TracedTask = TaskRow & { requestId: string | null; workspaceId: string };
+
+export interface UploadRow {
+  path: string;
+  agentId: string;
+  workspaceId: string;
+  fileName: string;
+  issuedAt: number;
+  registeredAt: number | null;
+  /** Reserved in the workspace while the task runs; the document takes it over. */
+  bytes: number;
+}

@@ -1,0 +1,23 @@
+/** The agent does not exist (any more). */
+export class AgentGone extends Error {
+  constructor(agentId: string) {
+    super(`no agent ${agentId}`);
+    this.name = 'AgentGone';
+  }
+}
+
+/** The database did not take or answer a statement, for a reason that lies outside of the statement. */
+export class StoreUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('the database is not available', { cause });
+    this.name = 'StoreUnavailable';
+  }
+}
+
+/** The database was too busy, or a row was locked for too long: nothing was changed, and trying again helps. */
+export class StoreBusy extends StoreUnavailable {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = 'StoreBusy';
+  }
+}

@@ -1,0 +1,55 @@
+import type { Overrides } from '../../workspaces/entitlements.js';
+
+export interface Workspace {
+  id: string;
+  name: string;
+  plan: string;
+  overrides: Overrides;
+  agents: number;
+  storageBytes: number;
+  createdAt: number;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  workspaceId: string;
+  name: string;
+  hint: string;
+  createdAt: number;
+  lastUsedAt: number | null;
+  revokedAt: number | null;
+}
+
+export interface NewWorkspace {
+  id: string;
+  name: string;
+  plan: string;
+  overrides: Overrides;
+  createdAt: number;
+}
+
+export interface NewApiKey {
+  id: string;
+  workspaceId: string;
+  name: string;
+  hint: string;
+  hash: string;
+  createdAt: number;
+}
+
+export interface Workspaces {
+  /** Makes both only in a database that never had a workspace, however many processes try at once. False when there was one. */
+  createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
+  create(workspace: NewWorkspace): Promise<void>;
+  list(): Promise<Workspace[]>;
+  find(id: string): Promise<Workspace | null>;
+  /** What `change` makes of the workspace as it is now; two changes at once come one after the other. False when there is none. */
+  update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
+  addKey(key: NewApiKey): Promise<void>;
+  keys(workspaceId: string): Promise<ApiKeyRow[]>;
+  /** False when there is no such key in the workspace. Revoking twice is fine. */
+  revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;
+  /** The workspace of an active key; one indexed statement. */
+  findByKeyHash(hash: string): Promise<{ keyId: string; workspace: Workspace } | null>;
+  touchKeys(keyIds: string[], now: number): Promise<void>;
+}

@@ -1,0 +1,104 @@
+import { arabicStem, isArabic } from './arabic-stem.js';
+import { foldText } from './fold-text.js';
+import { classOf, letterClass } from './letter-classes.js';
+
+/**
+ * Version of the rules below. It is written beside everything that was indexed by them; when they change, it goes up, and a sweep indexes
+ * everything again.
+ */
+export const ANALYSIS = 1;
+
+/** Words of letters are cut to so many code points: as good as stemming, and no language need be known. */
+const STEM = 6;
+/** Words with a digit (codes, versions) stay whole, up to here. */
+const LONGEST = 64;
+
+const { none, letter, digit, mark, han, hangul, thai } = letterClass;
+
+/**
+ * The words of a text as the index knows them, in order, repeated ones included. The same in every process: depends on nothing but the
+ * text, on no language and no installed data beyond Unicode's own.
+ */
+export function analyse(text: string): string[] {
+  const folded = foldText(text);
+  const terms: string[] = [];
+  for (let at = 0; at < folded.length; ) {
+    const kind = classAt(folded, at);
+    if (kind === letter || kind === digit) at = takeWord(folded, at, terms);
+    else {
+      const take = unspaced[kind];
+      at = take === undefined ? at + unitsAt(folded, at) : take(folded, at, terms);
+    }
+  }
+  return terms;
+}
+
+const classAt = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at);
+  return classOf(unit >= 0xd800 && unit < 0xe000 ? (text.codePointAt(at) ?? 0) : unit);
+};
+
+const unitsAt = (text: string, at: number): number => {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length ? 2 : 1;
+};
+
+/** Takes the run of letters, digits and marks that starts at `start`; returns where it ends. */
+function takeWord(text: string, start: number, terms: string[]): number {
+  let at = start;
+  let size = 0;
+  let hasDigit = false;
+  let stemEnd = start;
+  let longestEnd = start;
+  for (; at < text.length; size++) {
+    const kind = classAt(text, at);
+    if (kind === digit) hasDigit = true;
+    else if (kind !== letter && kind !== mark) break;
+    at += unitsAt(text, at);
+    if (size < STEM) stemEnd = at;
+    if (size < LONGEST) longestEnd = at;
+  }
+  if (hasDigit) terms.push(text.slice(start, longestEnd));
+  else if (isArabic(text.charCodeAt(start))) terms.push(arabicStem(text.slice(start, at)).slice(0, STEM));
+  else terms.push(text.slice(start, stemEnd));
+  return at;
+}
+
+type Take = (text: string, start: number, terms: string[]) => number;
+
+/** Where the code points of the run of one kind start, and where it ends. */
+function runOf(text: string, start: number): number[] {
+  const kind = classAt(text, start);
+  const starts: number[] = [];
+  let at = start;
+  for (let next = kind; next === kind || next === mark; next = at < text.length ? classAt(text, at) : none) {
+    starts.push(at);
+    at += unitsAt(text, at);
+  }
+  starts.push(at);
+  return starts;
+}
+
+/** Overlapping sequences of `size` code points; a shorter run is one term. */
+function takeSequences(text: string, starts: readonly number[], size: number, terms: string[]): void {
+  const last = Math.max(0, starts.length - 1 - size);
+  const end = starts.at(-1);
+  for (let n = 0; n <= last; n++) terms.push(text.slice(starts[n], starts[n + size] ?? end));
+}
+
+const sequencesOf =
+  (...sizes: number[]): Take =>
+  (text, start, terms) => {
+    const starts = runOf(text, start);
+    // A run that is shorter than the first size is taken once, whole.
+    for (const [n, size] of sizes.entries())
+      if (n === 0 || starts.length > size) takeSequences(text, starts, size, terms);
+    return starts.at(-1) ?? text.length;
+  };
+
+/** Scripts whose words are not apart, or carry particles. */
+const unspaced: Readonly<Record<number, Take | undefined>> = {
+  [han]: sequencesOf(1, 2),
+  [hangul]: sequencesOf(2),
+  [thai]: sequencesOf(3),
+};

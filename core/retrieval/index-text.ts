@@ -1,0 +1,34 @@
+import type { Chunk, Extraction } from '../jobs/wire.js';
+import { chunkText, type PlacedChunk } from '../knowledge/chunk-text.js';
+import type { NewContent } from '../ports/store/rows.js';
+import { encodeBody, isBody, withTitle } from './index/segment.js';
+
+/** A text, ready to be stored and found again. */
+export interface IndexedText {
+  text: string;
+  chunks: PlacedChunk[];
+  /** Body of the document's segment. */
+  body: Uint8Array;
+}
+
+/** Pure; about a tenth of a millisecond for each chunk. */
+export function indexText(text: string): IndexedText {
+  const chunks = chunkText(text);
+  return { text, chunks, body: encodeBody(text, chunks) };
+}
+
+/** What is stored of it under a title, whose words count in every chunk. */
+export const contentUnder = (title: string, { text, chunks, body }: IndexedText): NewContent => ({
+  text,
+  chunks,
+  segment: withTitle(title, body),
+});
+
+/** What a worker sent, when it is whole and of this version; else null. */
+export function readIndexed({ text, chunks, segment }: Extraction): IndexedText | null {
+  if (segment === undefined || !chunks.every(isPlaced)) return null;
+  const body = Buffer.from(segment, 'base64');
+  return isBody(body, chunks.length) ? { text, chunks, body } : null;
+}
+
+const isPlaced = (chunk: Chunk): chunk is PlacedChunk => chunk.at !== undefined && chunk.size !== undefined;

@@ -1,0 +1,137 @@
+import { type BestChunks, bestChunks } from './best-chunks.js';
+import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
+
+/*
+ * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index. Frequencies and lengths
+ * are summed over the parts and a chunk's score is added up in order of the terms' hashes, so the same chunks get the same scores, to the
+ * last bit, however they are divided into parts.
+ */
+
+const K1 = 1.2;
+const B = 0.75;
+/** A question may be a page: its rarest words say what it is about. */
+export const MOST_TERMS = 256;
+
+export interface WeightedTerm {
+  hash: number;
+  /** How much its matches count; 1 for a word of the question itself. */
+  weight: number;
+}
+
+export interface RankRequest {
+  terms: readonly WeightedTerm[];
+  limit: number;
+  /** Only documents of these types; null for all. */
+  sourceTypes: readonly number[] | null;
+}
+
+export interface RankedChunk {
+  documentId: string;
+  version: number;
+  sourceType: number;
+  /** Position of the chunk in its document. */
+  chunk: number;
+  score: number;
+}
+
+export interface Ranking {
+  /** Best first; equal scores by document id, then by position. */
+  chunks: RankedChunk[];
+  /** Chunks that were ranked, and in how many of them each term of the request stands. */
+  size: number;
+  frequencies: number[];
+}
+
+/** Inverse document frequency of a term that stands in `frequency` of `size` chunks; greater than 0. */
+export const inverseFrequency = (size: number, frequency: number): number =>
+  Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
+
+export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }: RankRequest): Ranking {
+  let size = 0;
+  let words = 0;
+  for (const part of parts) {
+    size += part.liveChunks;
+    words += part.liveWords;
+  }
+  const places = terms.map(({ hash }) => parts.map((part) => findTerm(part, hash)));
+  const frequencies = places.map((inParts) =>
+    parts.reduce((sum, part, n) => sum + livePostings(part, inParts[n] as number), 0),
+  );
+  const scored = chosenTerms(terms, frequencies).map((n) => ({
+    inParts: places[n] as number[],
+    factor: (terms[n] as WeightedTerm).weight * inverseFrequency(size, frequencies[n] as number) * (K1 + 1),
+  }));
+  const best = bestChunks(limit);
+  for (const [n, part] of parts.entries()) {
+    const scores = new Float64Array(part.lengths.length);
+    for (const { inParts, factor } of scored)
+      addScores(scores, part, inParts[n] as number, factor, words / size);
+    offer(best, part, scores, sourceTypes);
+  }
+  return { chunks: best.chunks, size, frequencies };
+}
+
+/** Which terms are scored, in order of their hashes: those that occur, and of too many the rarest. */
+function chosenTerms(terms: readonly WeightedTerm[], frequencies: readonly number[]): number[] {
+  const frequency = (n: number) => frequencies[n] as number;
+  const hash = (n: number) => (terms[n] as WeightedTerm).hash;
+  return [...terms.keys()]
+    .filter((n) => frequency(n) > 0)
+    .sort((a, b) => frequency(a) - frequency(b) || hash(a) - hash(b))
+    .slice(0, MOST_TERMS)
+    .sort((a, b) => hash(a) - hash(b));
+}
+
+/** In how many living chunks of the part a term stands. */
+function livePostings(part: IndexPart, term: number): number {
+  if (term < 0) return 0;
+  const first = part.firstPostings[term] as number;
+  const end = part.firstPostings[term + 1] as number;
+  if (part.deadDocuments === 0) return end - first;
+  let living = 0;
+  for (let n = first; n < end; n++)
+    if (part.dead[part.documentOf[part.chunks[n] as number] as number] === 0) living += 1;
+  return living;
+}
+
+function addScores(
+  scores: Float64Array,
+  part: IndexPart,
+  term: number,
+  factor: number,
+  averageLength: number,
+): void {
+  if (term < 0) return;
+  const { chunks, counts, lengths } = part;
+  const end = part.firstPostings[term + 1] as number;
+  for (let n = part.firstPostings[term] as number; n < end; n++) {
+    const chunk = chunks[n] as number;
+    const count = counts[n] as number;
+    const length = lengths[chunk] as number;
+    scores[chunk] =
+      (scores[chunk] as number) + (factor * count) / (count + K1 * (1 - B + (B * length) / averageLength));
+  }
+}
+
+function offer(
+  best: BestChunks,
+  part: IndexPart,
+  scores: Float64Array,
+  sourceTypes: readonly number[] | null,
+): void {
+  for (let chunk = 0; chunk < scores.length; chunk++) {
+    const score = scores[chunk] as number;
+    if (score === 0 || score < best.least) continue;
+    const document = part.documentOf[chunk] as number;
+    if (part.dead[document] === 1) continue;
+    const { id, version, sourceType } = part.documents[document] as PartDocument;
+    if (sourceTypes !== null && !sourceTypes.includes(sourceType)) continue;
+    best.add({
+      documentId: id,
+      version,
+      sourceType,
+      chunk: chunk - (part.firstChunks[document] as number),
+      score,
+    });
+  }
+}

@@ -1,0 +1,220 @@
+import type { Chunk } from '../../jobs/wire.js';
+import { ANALYSIS, analyse } from '../analysis/analyse.js';
+import { termHash } from '../analysis/term-hash.js';
+import { addEntry, type Entries, noEntries, sortByHash } from './entries.js';
+import {
+  type ByteReader,
+  type ByteWriter,
+  byteWriter,
+  readNumber,
+  writeBytes,
+  writeNumber,
+  written,
+} from './varint.js';
+
+/*
+ * A segment is one document's inverted index: which words stand in which of its chunks, and how often. All numbers are varints.
+ *
+ *   segment:  title, body
+ *   title:    number of terms, then for each, by hash: distance from the hash before, count. They count as words of every chunk.
+ *   body:     format, analysis, number of chunks, words of each chunk,
+ *             number of terms, number of postings, bytes of the hashes,
+ *             then for each term, by hash: distance from the hash before, then for each term its postings
+ *   postings: of a document of one chunk: the count. Else the number of chunks, then for each:
+ *             twice the distance from the chunk before, one more when a count above 1 follows, that count
+ *
+ * A worker makes the body, which needs no title; the API puts the title before it.
+ */
+const FORMAT = 1;
+/** More of the same word in one chunk tells nothing more. */
+export const MOST = 255;
+/** A chunk shares its place in a sorted entry with its count. */
+const COUNT_BITS = 8;
+
+/** Words of one text, by hash, with how often they stand in it. */
+interface Words {
+  hashes: Uint32Array;
+  counts: Uint8Array;
+  /** All of them, repeated ones included. */
+  total: number;
+}
+
+function wordsOf(terms: readonly string[]): Words {
+  const sorted = Uint32Array.from(terms, termHash).sort();
+  const hashes = new Uint32Array(sorted.length);
+  const counts = new Uint8Array(sorted.length);
+  let size = 0;
+  for (const hash of sorted) {
+    if (size > 0 && hashes[size - 1] === hash)
+      counts[size - 1] = Math.min(MOST, (counts[size - 1] as number) + 1);
+    else {
+      hashes[size] = hash;
+      counts[size++] = 1;
+    }
+  }
+  return { hashes: hashes.subarray(0, size), counts: counts.subarray(0, size), total: sorted.length };
+}
+
+/** The body of a document's segment. The headings above a chunk count as words of it. Linear in the length of the text. */
+export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
+  const headings = new Map<string, string[]>();
+  const entries = noEntries(Math.ceil(text.length / 4));
+  const writer = byteWriter(64 + chunks.length * 3);
+  for (const number of [FORMAT, ANALYSIS, chunks.length]) writeNumber(writer, number);
+  for (const [n, chunk] of chunks.entries()) {
+    const path = chunk.headings.join('\n');
+    const above = headings.get(path) ?? analyse(path);
+    headings.set(path, above);
+    const { hashes, counts, total } = wordsOf([...above, ...analyse(text.slice(chunk.start, chunk.end))]);
+    writeNumber(writer, total);
+    for (let k = 0; k < hashes.length; k++)
+      addEntry(entries, hashes[k] as number, (n << COUNT_BITS) | (counts[k] as number));
+  }
+  writeTerms(writer, chunks.length > 1 ? sortByHash(entries) : entries, chunks.length === 1);
+  return written(writer);
+}
+
+function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isSingle: boolean): void {
+  const distances = byteWriter(size * 4 + 8);
+  const postings = byteWriter(size * 3 + 8);
+  let terms = 0;
+  for (let n = 0, end = 0, last = 0; n < size; n = end) {
+    const hash = hashes[n] as number;
+    for (end = n + 1; end < size && hashes[end] === hash; ) end++;
+    writeNumber(distances, hash - last);
+    last = hash;
+    terms++;
+    if (isSingle) writeNumber(postings, (payloads[n] as number) & MOST);
+    else writePostings(postings, payloads.subarray(n, end));
+  }
+  for (const number of [terms, size, distances.at]) writeNumber(writer, number);
+  writeBytes(writer, distances.bytes.subarray(0, distances.at));
+  writeBytes(writer, postings.bytes.subarray(0, postings.at));
+}
+
+function writePostings(writer: ByteWriter, payloads: Uint32Array): void {
+  writeNumber(writer, payloads.length);
+  let last = 0;
+  for (const payload of payloads) {
+    const chunk = payload >>> COUNT_BITS;
+    const count = payload & MOST;
+    writeNumber(writer, ((chunk - last) << 1) | (count > 1 ? 1 : 0));
+    if (count > 1) writeNumber(writer, count);
+    last = chunk;
+  }
+}
+
+/** The segment of a document with this title. */
+export function withTitle(title: string, body: Uint8Array): Uint8Array {
+  const { hashes, counts } = wordsOf(analyse(title));
+  const writer = byteWriter(16 + hashes.length * 6 + body.length);
+  writeNumber(writer, hashes.length);
+  for (let n = 0, last = 0; n < hashes.length; n++) {
+    const hash = hashes[n] as number;
+    writeNumber(writer, hash - last);
+    writeNumber(writer, counts[n] as number);
+    last = hash;
+  }
+  writeBytes(writer, body);
+  return written(writer);
+}
+
+/** How much a segment holds, and where. */
+export interface SegmentLayout {
+  titleTerms: number;
+  titleAt: number;
+  /** Words of the title, repeated ones included. */
+  titleWords: number;
+  analysis: number;
+  chunks: number;
+  lengthsAt: number;
+  terms: number;
+  postings: number;
+  hashesAt: number;
+  postingsAt: number;
+}
+
+export function readLayout(bytes: Uint8Array): SegmentLayout {
+  const reader = { bytes, at: 0 };
+  const titleTerms = readNumber(reader);
+  const titleAt = reader.at;
+  let titleWords = 0;
+  for (let n = 0; n < titleTerms; n++) {
+    readNumber(reader);
+    titleWords += readNumber(reader);
+  }
+  return { titleTerms, titleAt, titleWords, ...readHead(reader) };
+}
+
+function readHead(reader: ByteReader) {
+  const format = readNumber(reader);
+  if (format !== FORMAT) throw new RangeError(`a segment has the unknown format ${format}`);
+  const analysis = readNumber(reader);
+  const chunks = readNumber(reader);
+  const lengthsAt = reader.at;
+  // Each length takes a byte at least: what claims more is damaged.
+  if (chunks > reader.bytes.length) throw new RangeError('a segment is damaged');
+  for (let n = 0; n < chunks; n++) readNumber(reader);
+  const terms = readNumber(reader);
+  const postings = readNumber(reader);
+  const hashBytes = readNumber(reader);
+  return {
+    analysis,
+    chunks,
+    lengthsAt,
+    terms,
+    postings,
+    hashesAt: reader.at,
+    postingsAt: reader.at + hashBytes,
+  };
+}
+
+/**
+ * Whether these bytes are the body of a document with so many chunks, analysed as this version does: a worker may be of another version,
+ * and what it sends has been near hostile files.
+ */
+export function isBody(bytes: Uint8Array, chunks: number): boolean {
+  try {
+    const reader = { bytes, at: 0 };
+    const head = readHead(reader);
+    if (head.analysis !== ANALYSIS || head.chunks !== chunks || head.postingsAt > bytes.length) return false;
+    return hashesAreInOrder(bytes, head) && postingsFit(bytes, head);
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+type Head = ReturnType<typeof readHead>;
+
+function hashesAreInOrder(bytes: Uint8Array, { terms, hashesAt, postingsAt }: Head): boolean {
+  const reader = { bytes, at: hashesAt };
+  let last = -1;
+  for (let n = 0; n < terms; n++) {
+    const distance = readNumber(reader);
+    if (reader.at > postingsAt || (n > 0 && distance === 0)) return false;
+    last = n === 0 ? distance : last + distance;
+    if (last > 0xffffffff) return false;
+  }
+  return reader.at === postingsAt;
+}
+
+function postingsFit(bytes: Uint8Array, { terms, postings, chunks, postingsAt }: Head): boolean {
+  const reader = { bytes, at: postingsAt };
+  let all = 0;
+  for (let n = 0; n < terms; n++) {
+    const size = chunks === 1 ? 1 : readNumber(reader);
+    if (size < 1 || size > chunks) return false;
+    all += size;
+    let chunk = 0;
+    for (let k = 0; k < size; k++) {
+      const first = readNumber(reader);
+      const distance = chunks === 1 ? 0 : first >>> 1;
+      const count = chunks === 1 ? first : (first & 1) === 0 ? 1 : readNumber(reader);
+      chunk += distance;
+      if (reader.at > bytes.length || chunk >= chunks || count < 1 || count > MOST) return false;
+      if (k > 0 && distance === 0) return false;
+    }
+  }
+  return reader.at === bytes.length && all === postings;
+}

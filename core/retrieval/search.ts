@@ -1,0 +1,55 @@
+import type {
+  KnowledgeState,
+  Retrieval,
+  SearchAnswer,
+  SearchHit,
+  SearchRequest,
+} from '../ports/retrieval.port.js';
+import type { Stretch, StretchReads } from './stretches.js';
+
+/** A hit with what stands there. */
+export interface FoundChunk {
+  hit: SearchHit;
+  stretch: Stretch;
+}
+
+export interface SearchResult {
+  /** Best first. */
+  found: FoundChunk[];
+  answer: SearchAnswer;
+}
+
+export type Search = (request: SearchRequest) => Promise<SearchResult>;
+
+/** When documents change faster than they can be read, the hits that held are the answer. */
+const TRIES = 3;
+
+/**
+ * Ranks, then reads what was ranked. A document that has changed in between is never shown under the old one's rank: the search runs once
+ * more. Rejects with RetrievalUnavailable or StoreUnavailable.
+ */
+export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
+  return async (request) => {
+    let agent: KnowledgeState = request.agent;
+    for (let tries = 1; ; tries++) {
+      const answer = await retrieval.search({ ...request, agent });
+      const found = await readHits(reads, agent.id, answer.hits);
+      if (found.length === answer.hits.length || tries === TRIES) return { found, answer };
+      agent = (await reads.knowledge(agent.id)) ?? agent;
+    }
+  };
+}
+
+/** The hits whose documents are as they were when they were ranked. */
+async function readHits(
+  reads: StretchReads,
+  agentId: string,
+  hits: readonly SearchHit[],
+): Promise<FoundChunk[]> {
+  const ranges = hits.map(({ documentId, chunk }) => ({ documentId, first: chunk, last: chunk }));
+  const stretches = await reads.stretches(agentId, ranges);
+  return hits.flatMap((hit, n) => {
+    const stretch = stretches[n];
+    return stretch && stretch.version === hit.version ? [{ hit, stretch }] : [];
+  });
+}

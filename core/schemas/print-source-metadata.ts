@@ -1,3 +1,0 @@
-import { sourceMetadataReference } from './source-metadata-reference.js';
-
-process.stdout.write(sourceMetadataReference());

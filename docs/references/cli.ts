@@ -1,0 +1,61 @@
+import type { Command, Option } from 'commander';
+import { refusals } from '../../cli/cli-error.js';
+import { createProgram } from '../../cli/program.js';
+import { code, table } from './table.js';
+
+const introduction = `# Command line
+
+\`\`\`sh
+npm run --silent cli -- <command> [--json]
+\`\`\`
+
+It opens the same database as the server, with the same settings (\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), and works beside it.
+With \`--json\` it prints one JSON document. Errors are \`{"error": {"code", "message"}}\` with exit code 1. \`--help\` works at every
+command.
+
+A file that failed is gone from storage, so \`jobs retry\` and \`dead-letters redrive\` refuse it: upload it again through the API. What
+they submit is taken up by the running server within seconds, or by the next one that starts.`;
+
+const shown = ({ hidden, long }: Option): boolean => !hidden && long !== '--json';
+
+/** `jobs list`, with the commands above it. */
+const pathOf = (command: Command): string[] =>
+  command.parent ? [...pathOf(command.parent), command.name()] : [];
+
+const leaves = (command: Command): Command[] =>
+  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+
+function section(command: Command): string {
+  const options = command.options.filter(shown);
+  const required = options.filter(({ mandatory }) => mandatory).map(({ flags }) => flags);
+  const args = command.registeredArguments.map((argument) =>
+    argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+  );
+  const optional = options.length > required.length ? ['[options]'] : [];
+  const usage = [...pathOf(command), ...args, ...required, ...optional].join(' ');
+  const rows = options.map(({ flags, description, mandatory }) => [
+    code(flags),
+    mandatory ? 'yes' : 'no',
+    description,
+  ]);
+  return [
+    `### ${code(usage)}`,
+    `${capital(command.description())}.`,
+    ...(rows.length > 0 ? [table(['option', 'required', 'meaning'], rows)] : []),
+  ].join('\n\n');
+}
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** The text of docs/cli.md. */
+export function cliReference(): string {
+  const program = createProgram(async () => {}, { write: () => {}, complain: () => {} });
+  const codes = Object.entries(refusals).map(([name, { means, advice }]) => [code(name), means, advice]);
+  return [
+    introduction,
+    '## Commands',
+    ...leaves(program).map(section),
+    '## Error codes',
+    table(['code', 'meaning', 'what to do'], codes),
+  ].join('\n\n');
+}

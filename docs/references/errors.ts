@@ -1,0 +1,34 @@
+import { catalogue } from '../../core/errors/catalogue.js';
+import { failureKinds } from '../../core/jobs/failures.js';
+import { code, table } from './table.js';
+
+const introduction = `# Errors
+
+Every refusal is \`{"error": {"code", "message", "details"?}}\` with the header \`x-request-id\`. Write code against \`code\`; messages may
+change. \`details.fieldErrors\` maps each field to what is wrong with it. An overloaded service answers 503 with \`Retry-After\` and the code
+\`INTERNAL_SERVER_ERROR\`: nothing was changed, and the same request may be sent again.`;
+
+const failures = `## Failures of tasks
+
+A task that fails says why in \`lastError\` (\`GET …/jobs/{jobId}\`). "Tried again" means up to \`jobs.maxAttempts\` attempts with growing
+pauses; the others end the task at once.`;
+
+/** The text of docs/errors.md. */
+export function errorsReference(): string {
+  const codes = Object.entries(catalogue).map(([name, { status, message }]) => [
+    code(name),
+    status === null ? 'reserved' : String(status),
+    message,
+  ]);
+  const kinds = Object.entries(failureKinds).map(([name, { verdict, sentence }]) => [
+    code(name),
+    verdict === 'retry' ? 'yes' : 'no',
+    sentence,
+  ]);
+  return [
+    introduction,
+    table(['code', 'status', 'message'], codes),
+    failures,
+    table(['code', 'tried again', 'message'], kinds),
+  ].join('\n\n');
+}

@@ -1,0 +1,29 @@
+import { format } from 'node:util';
+import { pino } from 'pino';
+import type { Log } from '../core/ports/log.port.js';
+import { type LogOutput, logOutput } from './log-output.js';
+
+export interface ProcessLog {
+  log: Log;
+  flush: LogOutput['flush'];
+}
+
+/** The log of this process: one JSON object per line on standard output, whoever writes. */
+export function openLog(level: string, processName: string): ProcessLog {
+  const output = logOutput(process.stdout);
+  // Its reader may be gone as well; nobody could be told.
+  process.stderr.on('error', () => {});
+  const log: Log = pino({ level, base: { process: processName } }, output);
+  takeOver(log);
+  return { log, flush: output.flush };
+}
+
+const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
+type ConsoleMethod = keyof typeof levels;
+
+/** Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too. */
+function takeOver(log: Log): void {
+  for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
+    console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words));
+  process.removeAllListeners('warning').on('warning', (warning) => log.warn({ err: warning }, 'warning'));
+}

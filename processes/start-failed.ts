@@ -1,0 +1,38 @@
+import { within } from '../core/jobs/deadline.js';
+
+/** The parts of a process that may refuse to start, besides its plugins. */
+export type Station = 'database' | 'address';
+
+/** A part that could not start; `cause` says why, in the words of whatever lies below. */
+export class StartFailed extends Error {
+  readonly station: Station;
+  constructor(station: Station, cause: unknown) {
+    super(`the ${station} could not be started`, { cause });
+    this.name = 'StartFailed';
+    this.station = station;
+  }
+}
+
+/** Rejects with StartFailed when `start` rejects or throws. */
+export async function starting<T>(station: Station, start: () => T | Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    throw new StartFailed(station, error);
+  }
+}
+
+/** Lets a start that fails half-way end what it had begun, and then reject as it did. */
+export async function endingOnFailure(
+  running: { stop(deadlineMs: number): Promise<void> },
+  deadlineMs: number,
+  start: () => Promise<void>,
+): Promise<void> {
+  try {
+    await start();
+  } catch (error) {
+    // What does not end now ends with the process; why it failed is what counts.
+    await within(deadlineMs, running.stop(deadlineMs)).catch(() => {});
+    throw error;
+  }
+}

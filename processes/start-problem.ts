@@ -1,0 +1,147 @@
+import { dirname } from 'node:path';
+import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
+import type { Settings } from '../config/settings.schema.js';
+import type { PluginKind } from '../core/ports/plugin.port.js';
+import { PluginNotStarted } from '../plugins/plugin-error.js';
+import { tooFewDescriptors } from './descriptor-limit.js';
+import { withoutSecrets } from './log-output.js';
+import { StartFailed, type Station } from './start-failed.js';
+
+type Part = Station | PluginKind;
+
+/** What the errors of systems, drivers and databases have in common. */
+interface Fault {
+  code: string;
+  message: string;
+}
+
+type Advice = (settings: Settings, fault: Fault) => string;
+
+/** In SQLite's words: primary result codes (https://sqlite.org/rescode.html). */
+const sqliteCodes: Record<number, string> = {
+  5: 'SQLITE_BUSY',
+  8: 'SQLITE_READONLY',
+  11: 'SQLITE_CORRUPT',
+  13: 'SQLITE_FULL',
+  14: 'SQLITE_CANTOPEN',
+  26: 'SQLITE_NOTADB',
+};
+
+const databaseFile = (settings: Settings): string =>
+  databaseUrlOf(settings).replace(/^sqlite:(\/\/(?=\/))?/, '');
+const databaseFolder = (settings: Settings): string =>
+  isEmbedded(databaseUrlOf(settings)) ? dirname(databaseFile(settings)) : settings.dataDir;
+const databaseServer = (settings: Settings): string => {
+  const { hostname, port } = new URL(databaseUrlOf(settings));
+  return `${hostname}:${port || '3306'}`;
+};
+
+const notWritable: Advice = (settings, { code }) =>
+  `The data folder ${databaseFolder(settings)} cannot be written (${code}): let this user write there, or name another folder with DATA_DIR.`;
+const noFolder: Advice = (settings, { code }) =>
+  `${databaseFolder(settings)} is no folder (${code}): name another one with DATA_DIR.`;
+const diskFull: Advice = (settings) =>
+  `The disk of ${databaseFolder(settings)} is full: make room there, or name a folder on another disk with DATA_DIR.`;
+const damaged: Advice = (settings) =>
+  `The database file ${databaseFile(settings)} is damaged: put it aside and restore it from a backup.`;
+const noAnswer: Advice = (settings, { code }) =>
+  `The database server at ${databaseServer(settings)} does not answer (${code}): start it, or correct DATABASE_URL.`;
+const refused: Advice = () =>
+  'The database server refuses the user: correct the user name and password in DATABASE_URL, or grant the user its database.';
+
+const folders: Record<string, Advice> = {
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+  EEXIST: noFolder,
+  ENOTDIR: noFolder,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+};
+
+const advice: Record<Part, Record<string, Advice>> = {
+  database: {
+    ...folders,
+    SQLITE_READONLY: notWritable,
+    SQLITE_CANTOPEN: notWritable,
+    SQLITE_FULL: diskFull,
+    SQLITE_CORRUPT: damaged,
+    SQLITE_NOTADB: (settings) =>
+      `${databaseFile(settings)} is no SQLite database: put the file aside, restore it from a backup, or correct DATABASE_URL.`,
+    SQLITE_BUSY: (settings) =>
+      `The database file ${databaseFile(settings)} is locked: end the program that holds it, and try again.`,
+    ECONNREFUSED: noAnswer,
+    ECONNRESET: noAnswer,
+    ETIMEDOUT: noAnswer,
+    EHOSTUNREACH: noAnswer,
+    ENETUNREACH: noAnswer,
+    ENOTFOUND: noAnswer,
+    EAI_AGAIN: noAnswer,
+    PROTOCOL_CONNECTION_LOST: noAnswer,
+    ER_ACCESS_DENIED_ERROR: refused,
+    ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
+    ER_DBACCESS_DENIED_ERROR: refused,
+    ER_BAD_DB_ERROR: (settings) =>
+      `The database server at ${databaseServer(settings)} has no such database: create it, or correct DATABASE_URL.`,
+  },
+  storage: folders,
+  queue: {},
+  model: {},
+  retrieval: {},
+  address: {
+    EADDRINUSE: ({ http }) =>
+      `Port ${http.port} of ${http.host} is taken: end the program that listens there, or choose another port with PORT.`,
+    EADDRNOTAVAIL: ({ http }) =>
+      `This machine has no address ${http.host}: set HOST to one that it has, or to 0.0.0.0 for all of them.`,
+    EACCES: ({ http }) =>
+      `This user may not listen on port ${http.port}: choose a port from 1024 on with PORT.`,
+    ENOTFOUND: ({ http }) => `No address is known for ${http.host}: set HOST to an address of this machine.`,
+    EAI_AGAIN: ({ http }) => `No address is known for ${http.host}: set HOST to an address of this machine.`,
+  },
+};
+
+/** Wherever it happens: the process may not open another file. */
+const everywhere: Record<string, Advice> = {
+  EMFILE: () => tooFewDescriptors() ?? 'This process has too many open files (EMFILE): raise the limit.',
+  ENFILE: () => 'This machine has too many open files (ENFILE): raise its limit, or end other programs.',
+};
+
+const names: Record<Part, string> = {
+  database: 'The database cannot be used',
+  storage: 'The file storage cannot be used',
+  queue: 'The queue cannot be used',
+  model: 'The model cannot be used',
+  retrieval: 'The search engine cannot be used',
+  address: 'The service cannot listen',
+};
+
+/** Why the process could not start: one sentence, with what to do about it. Holds no credentials. */
+export function startProblem(error: unknown, settings: Settings): string {
+  const part = partOf(error);
+  const faults = faultsOf(part ? (error as Error).cause : error);
+  for (const fault of faults) {
+    const say = everywhere[fault.code] ?? (part && advice[part][fault.code]);
+    if (say) return say(settings, fault);
+  }
+  const message = withoutSecrets(faults[0]?.message ?? String(error)).replace(/[.\s]*$/, '');
+  const what = part ? names[part] : 'The process cannot start';
+  return `${what}: ${message}. LOG_LEVEL=debug shows where it happened.`;
+}
+
+function partOf(error: unknown): Part | null {
+  if (error instanceof StartFailed) return error.station;
+  return error instanceof PluginNotStarted ? error.kind : null;
+}
+
+/** The error, and what lies below it: drivers wrap the error that says most. */
+function faultsOf(error: unknown, depth = 0): Fault[] {
+  if (typeof error !== 'object' || error === null || depth > 5) return [];
+  const { code, errcode, message, cause, original } = error as Record<string, unknown>;
+  const sqlite = typeof errcode === 'number' ? sqliteCodes[errcode & 255] : undefined;
+  const known = sqlite ?? (typeof code === 'string' ? code : '');
+  return [
+    { code: known, message: String(message) },
+    ...faultsOf(cause, depth + 1),
+    ...faultsOf(original, depth + 1),
+  ];
+}

@@ -1,0 +1,44 @@
+/** Whoever asks this process to stop, from its first moment on: the rest of it takes half a second to load. */
+export interface StopRequests {
+  /** Calls back with the reason at the first request, at once if that has come already. */
+  onRequest(stop: (why: string) => void): void;
+  /** From now on signals are somebody else's. */
+  release(): void;
+}
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+const PARENT_CHECK_MS = 500;
+
+export function listenForStop(): StopRequests {
+  let asked: string | undefined;
+  let listener: ((why: string) => void) | undefined;
+  const ask = (why: string) => {
+    asked ??= why;
+    listener?.(asked);
+  };
+  const onSignal = (signal: NodeJS.Signals) => ask(signal);
+  const onDisconnect = () => ask('the API that started this worker is gone');
+  for (const signal of SIGNALS) process.on(signal, onSignal);
+  process.on('disconnect', onDisconnect);
+  const parentWatch = process.env.npm_lifecycle_event === undefined ? undefined : watchParent(ask);
+
+  return {
+    onRequest(stop) {
+      listener = stop;
+      if (asked !== undefined) stop(asked);
+    },
+    release() {
+      for (const signal of SIGNALS) process.off(signal, onSignal);
+      process.off('disconnect', onDisconnect);
+      clearInterval(parentWatch);
+    },
+  };
+}
+
+/** `npm start` puts a shell between npm and us, which dies of npm's SIGTERM without passing it on. */
+function watchParent(ask: (why: string) => void): NodeJS.Timeout {
+  const parent = process.ppid;
+  return setInterval(() => {
+    if (process.ppid !== parent) ask('npm was stopped');
+  }, PARENT_CHECK_MS).unref();
+}

@@ -1,0 +1,75 @@
+import { Worker } from 'node:worker_threads';
+import t, { type Test } from 'tap';
+import { createThreadHost, type Unnumbered } from '../../../adapters/bm25-index/thread-host.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { until } from '../../support/until.js';
+
+const question: Unnumbered = {
+  kind: 'search',
+  agentId: 'a',
+  knowledgeVersion: 1,
+  rank: { terms: [], limit: 1, sourceTypes: null },
+};
+
+/** A thread that does as the agent's id says; `n` tells it how many threads there were before. */
+const behaviour = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const answer = { ranking: { chunks: [], size: workerData.n, frequencies: [] }, documents: 0, knowledgeVersion: 1, origin: 'warm', indexBytes: 0 };
+  parentPort.on('message', ({ id, agentId }) => {
+    if (agentId === 'die' || (agentId === 'die once' && workerData.n === 1)) process.exit(1);
+    if (agentId === 'throw') throw new Error('unexpected');
+    if (agentId === 'hang') for (;;);
+    if (agentId === 'silent') return;
+    parentPort.postMessage(agentId === 'fault' ? { id, error: 'no database' } : { id, answer });
+  });`;
+
+function hostUnderTest(t: Test, timeoutMs = 5000) {
+  let n = 0;
+  const host = createThreadHost({
+    launch: () => new Worker(behaviour, { eval: true, workerData: { n: ++n } }),
+    log: silentLog,
+    timeoutMs,
+    capacity: 3,
+  });
+  t.teardown(() => host.close());
+  const ask = (agentId: string) => host.ask({ ...question, agentId });
+  return { host, ask, threads: () => n };
+}
+
+t.test('a thread that dies is replaced, and what waited is asked once more', async (t) => {
+  const { ask, threads } = hostUnderTest(t);
+  t.equal((await ask('fine'))?.ranking.size, 1);
+  const [died, beside] = await Promise.all([
+    ask('die once'),
+    ask('silent').catch((error: Error) => error.name),
+  ]);
+  t.equal(died?.ranking.size, 2);
+  t.equal(beside, 'RetrievalUnavailable');
+  t.equal(threads(), 2);
+});
+
+t.test('a question that kills is refused after the second thread, and others go on', async (t) => {
+  const { ask } = hostUnderTest(t);
+  await t.rejects(ask('die'), { name: 'RetrievalUnavailable' });
+  await t.rejects(ask('throw'), { name: 'RetrievalUnavailable' });
+  t.ok(((await ask('fine'))?.ranking.size ?? 0) > 2);
+});
+
+t.test('a thread that is stuck is ended; nobody waits for ever', async (t) => {
+  const { ask } = hostUnderTest(t, 300);
+  await t.rejects(ask('hang'), { name: 'RetrievalUnavailable' });
+  const answered = await until('the next thread answers', () => ask('fine').catch(() => null));
+  t.equal(answered.ranking.size, 2);
+});
+
+t.test('a fault is told, and the line is bounded', async (t) => {
+  const { ask, host } = hostUnderTest(t, 1000);
+  await t.rejects(ask('fault'), { name: 'RetrievalUnavailable', message: 'no database' });
+  const waiting = [ask('silent'), ask('silent'), ask('silent')].map((one) =>
+    one.catch((error: Error) => error),
+  );
+  await t.rejects(ask('fine'), { name: 'RetrievalUnavailable' });
+  await host.close();
+  for (const one of await Promise.all(waiting)) t.match(one, { name: 'RetrievalUnavailable' });
+  await t.rejects(ask('fine'), { name: 'RetrievalUnavailable' });
+});

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import t from 'tap';
+import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
+import { askedAgent } from '../../support/asked-agent.js';
+import { tempFolder } from '../../support/temp-folder.js';
+import { holds, xquadMissing, xquadOf } from '../../support/xquad.js';
+
+t.setTimeout(120_000);
+
+const PARAGRAPHS = 80;
+
+for (const [language, least] of [
+  ['en', 0.92],
+  ['de', 0.86],
+  ['zh', 0.86],
+] as const)
+  t.test(
+    `answers without a model hold what was asked for (${language})`,
+    { skip: xquadMissing },
+    async (t) => {
+      const { paragraphs, questions } = xquadOf(language);
+      const agent = await askedAgent(
+        `sqlite:${join(tempFolder(t), 'xquad.sqlite')}`,
+        paragraphs.slice(0, PARAGRAPHS).map(({ text }) => text),
+      );
+      t.teardown(() => agent.close());
+      const asked = questions.filter(({ paragraph }) => paragraph < PARAGRAPHS);
+      let held = 0;
+      for (const { question, answers } of asked) {
+        // What the sentences hold; whether to answer at all is another matter.
+        const found = { ...(await agent.find(question)), coverage: 1 };
+        if (holds([...extractiveAnswer(found, language)].join(''), answers)) held++;
+      }
+      t.ok(held / asked.length >= least, `${held} of ${asked.length}`);
+    },
+  );

@@ -1,0 +1,105 @@
+import t from 'tap';
+import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
+import { extractive } from '../../../adapters/extractive/index.js';
+import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
+import type { Passage } from '../../../core/retrieval/passages.js';
+import { foundIn } from '../../support/found.js';
+import { modelRequest, pluginContext } from '../../support/models.js';
+
+const noModel = 'No language model is configured. Answers are quotations from the sources.';
+const nothing = 'I found nothing about this in my sources.';
+
+const manual =
+  'The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself. ' +
+  'The battery lasts for a week. Clean the case with a dry cloth.';
+
+const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
+  [...extractiveAnswer(foundIn(question, passages), language)].join('');
+
+t.test('the sentence that answers is quoted with its neighbours and the number of its passage', async (t) => {
+  const weather = { text: 'It rains in November. It snows in January.' };
+  t.equal(
+    answer('How do I reset the device?', [weather, { text: manual }]),
+    '“The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself.” [2]' +
+      `\n\n${noModel}`,
+  );
+});
+
+t.test('quotations of one document stand in its order, whatever ranks first', async (t) => {
+  const rest = 'Nothing else is here. Nothing follows. ';
+  const text = `Press the lamp button twice. ${rest}${rest}To reset the lamp, press the reset button of the lamp.`;
+  const [first, second] = answer('How do I reset the lamp with a button?', [{ text }]).split('\n\n');
+  t.match(first, /^“Press the lamp button twice\./);
+  t.match(second, /reset button of the lamp\.” \[1\]$/);
+});
+
+t.test('an entry whose question was asked is answered with its answer as it is written', async (t) => {
+  const entry = {
+    sourceType: 'qna_entry' as const,
+    text: 'Q: Can I return it?\nQ: Do you take goods back?\nA: Yes:\n\n- within 30 days\n- unused',
+  };
+  t.equal(
+    answer('Can I return my order?', [{ text: 'Orders are sent within a day. You can follow them.' }, entry]),
+    `Yes:\n\n- within 30 days\n- unused\n\n[2]\n\n${noModel}`,
+  );
+});
+
+t.test('what only the title says still leads to the text', async (t) => {
+  t.equal(
+    answer('Opening hours?', [{ title: 'Opening hours', text: 'From nine to five. Closed on Sundays.' }]),
+    `“From nine to five. Closed on Sundays.” [1]\n\n${noModel}`,
+  );
+});
+
+t.test(
+  'headings, fences and borders of tables are not quoted, footnotes of a source are no citations',
+  async (t) => {
+    const text =
+      '# Reset\n\n```\nreset --now\n```\n\n| a | b |\n| --- | --- |\nThe reset takes a minute [3].';
+    const shown = answer('How long does the reset take?', [{ text }]);
+    t.notMatch(shown, /#|`|---|\[3\]/);
+    t.match(shown, /The reset takes a minute\.” \[1\]/);
+  },
+);
+
+t.test('too little is nothing found, in the language of the agent', async (t) => {
+  const sources = [{ text: manual }, ...Array.from({ length: 60 }, (_, n) => ({ text: `Lamp ${n}.` }))];
+  t.equal(answer('Who won the marathon of Boston in 1972?', sources), `${nothing}\n\n${noModel}`);
+  t.match(
+    answer('Wer gewann 1972 den Marathon?', sources, 'de'),
+    /^Dazu habe ich in meinen Quellen nichts gefunden\./,
+  );
+  t.equal(answer('anything', []), `${nothing}\n\n${noModel}`);
+  t.equal(answer('anything', [], 'xx'), `${nothing}\n\n${noModel}`);
+});
+
+t.test('every locale of the widget has sentences of its own', async (t) => {
+  const sentences = widgetLocales.map((locale) => answer('?', [], locale));
+  t.equal(new Set(sentences).size, widgetLocales.length);
+});
+
+t.test('the same question twice gives the same bytes, piece by piece', async (t) => {
+  const pieces = () => [...extractiveAnswer(foundIn('reset the device', [{ text: manual }]), 'en')];
+  t.same(pieces(), pieces());
+  t.ok(pieces().length >= 4, 'a piece for each sentence');
+});
+
+t.test('it costs nothing, ignores tools, and says its name', async (t) => {
+  const { port, stop } = await extractive.start({ ...pluginContext, options: {} });
+  t.match(port.describe('vendorB/familyB-sonnet-5'), { credits: 0, tools: false, extractive: true });
+  const found = foundIn('How do I reset the device?', [{ text: manual }]);
+  const tools = [{ name: 'open_ticket', inputSchema: { type: 'object' } }];
+  const events = [];
+  for await (const event of port.answer(modelRequest({ found, tools }), new AbortController().signal))
+    events.push(event);
+  t.same(events.slice(-2), [
+    { type: 'usage', inputTokens: 0, outputTokens: 0 },
+    { type: 'finish', reason: 'stop', model: 'extractive' },
+  ]);
+  t.ok(events.slice(0, -2).every(({ type }) => type === 'text'));
+  t.same(await port.probe(new AbortController().signal), {});
+  t.same(await port.health(), { ok: true });
+  await stop({ deadlineMs: 0 });
+  await stop({ deadlineMs: 0 });
+  t.equal((await port.health()).ok, false);
+});

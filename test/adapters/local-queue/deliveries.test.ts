@@ -1,0 +1,75 @@
+import t from 'tap';
+import { createDeliveries } from '../../../adapters/local-queue/deliveries.js';
+import type { TaskEvent } from '../../../core/jobs/wire.js';
+import { fileTask, pageTask } from '../../contracts/queue.contract.js';
+
+const make = (maxDeliveries: number) => {
+  const dead: TaskEvent[] = [];
+  return {
+    dead,
+    deliveries: createDeliveries({ capacity: 100, maxDeliveries, onDead: (event) => dead.push(event) }),
+  };
+};
+
+t.test('only what a dead worker had begun counts as delivered', async (t) => {
+  const { deliveries, dead } = make(2);
+  const [begun, sent] = [pageTask('begun'), pageTask('sent')];
+  deliveries.add(begun);
+  deliveries.add(sent);
+  for (let death = 0; death < 2; death += 1) {
+    for (let task = deliveries.take(2); task !== undefined; task = deliveries.take(2)) {
+      if (task.message.taskId === begun.taskId) deliveries.began(task.id);
+    }
+    deliveries.handBackAll('it died');
+  }
+  t.equal(dead.length, 1);
+  t.match(dead[0], { kind: 'dead', taskId: begun.taskId, attempt: 1, reason: 'it died (delivered 2 times)' });
+  t.equal(deliveries.waiting, 1, 'the other is still there');
+});
+
+t.test('the last delivery runs alone', async (t) => {
+  const { deliveries } = make(3);
+  const [suspect, fellow] = [pageTask('suspect'), pageTask('fellow')];
+  deliveries.add(suspect);
+  deliveries.add(fellow);
+  for (let death = 0; death < 2; death += 1) {
+    const [one, two] = [deliveries.take(4), deliveries.take(4)];
+    t.ok(one !== undefined && two !== undefined, 'side by side while another chance is left');
+    for (const task of [one, two]) if (task !== undefined) deliveries.began(task.id);
+    deliveries.handBackAll('it died');
+  }
+  const alone = deliveries.take(4);
+  t.equal(alone?.message.taskId, suspect.taskId);
+  t.equal(deliveries.take(4), undefined);
+  deliveries.began(alone?.id ?? 0);
+  deliveries.done(alone?.id ?? 0);
+  const next = deliveries.take(4);
+  t.equal(next?.message.taskId, fellow.taskId);
+  deliveries.add(pageTask('fresh'));
+  t.equal(deliveries.take(4), undefined, 'nothing joins a last delivery');
+  deliveries.began(next?.id ?? 0);
+  deliveries.done(next?.id ?? 0);
+  t.ok(deliveries.take(4), 'then the rest goes on');
+});
+
+t.test('no more than the slots of each type are handed out', async (t) => {
+  const { deliveries } = make(3);
+  for (let n = 0; n < 5; n += 1) deliveries.add(pageTask('x'));
+  t.ok(deliveries.take(2));
+  t.ok(deliveries.take(2));
+  t.equal(deliveries.take(2), undefined);
+  t.equal(deliveries.take(0), undefined);
+  t.same([deliveries.running, deliveries.waiting], [2, 3]);
+  deliveries.add(fileTask('x'));
+  t.equal(deliveries.take(2)?.message.type, 'parse_file', 'a file does not wait behind pages');
+});
+
+t.test('one delivery allowed means one', async (t) => {
+  const { deliveries, dead } = make(1);
+  deliveries.add(pageTask('x'));
+  const task = deliveries.take(1);
+  deliveries.began(task?.id ?? 0);
+  deliveries.handBack(task?.id ?? 0, 'rejected');
+  t.equal(dead.length, 1);
+  t.equal(deliveries.waiting, 0);
+});

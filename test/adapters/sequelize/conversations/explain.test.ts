@@ -1,0 +1,160 @@
+import t from 'tap';
+import { connect } from '../../../../adapters/sequelize/connect.js';
+import { openConversations } from '../../../../adapters/sequelize/conversations/open-conversations.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
+import { createTransact } from '../../../../adapters/sequelize/transact.js';
+import { type FilledTables, fill } from '../filled-tables.js';
+import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
+import { allIndexed, recorded, type Statement } from '../statements.js';
+
+const NOW_S = 1_800_000_000;
+const NOW_MS = NOW_S * 1000;
+
+/** Ids that sort by their number. */
+const id = (kind: number, n: number): string =>
+  `019f${kind}000-${String(n).padStart(4, '0').slice(-4)}-7000-8000-${String(n).padStart(12, '0')}`;
+/** Every tenth conversation belongs to agent 0. */
+const agentId = (n: number) => id(1, n % 10 === 0 ? 0 : n);
+const hash = (n: number) => String(n).padStart(64, '0');
+/** Few answers are under way. */
+const underWay = (n: number) => n % 500 === 0;
+
+/** Conversations as an installation has them after some months: most of them ended, one agent with more than the others, one very long. */
+const tables: FilledTables = {
+  agents: {
+    columns: 'id, workspace_id, name, settings, version, created_at',
+    row: (n) => [id(1, n), id(0, n % 3), `agent ${n}`, '{}', 1, NOW_S],
+  },
+  conversations: {
+    columns:
+      'id, agent_id, workspace_id, source, user_id, messages, tool_records, created_at, updated_at, active_message_id',
+    row: (n) => [
+      id(2, n),
+      agentId(n),
+      id(0, n % 3),
+      n % 7 === 0 ? 'widget' : 'api',
+      n % 2 ? `u-${n % 50}` : null,
+      4,
+      0,
+      NOW_S - n,
+      NOW_S - n,
+      underWay(n) ? n + 1 : null,
+    ],
+  },
+  messages: {
+    columns:
+      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, lease_token, lease_until_ms',
+    row: (n) => [
+      n + 1,
+      id(2, n % 4 === 0 ? 0 : n >> 2),
+      agentId(n >> 2),
+      ['user', 'assistant', 'tool'][n % 3],
+      underWay(n) ? 'generating' : 'completed',
+      false,
+      '[]',
+      NOW_S,
+      n,
+      underWay(n) ? 'token' : null,
+      underWay(n) ? NOW_MS - n : null,
+    ],
+  },
+  tool_calls: {
+    columns: 'id, message_id, conversation_id, tool_name, input, state, expires_at',
+    row: (n) => [`call_${n}`, n + 1, id(2, n >> 2), 'look', '{}', 'answered', NOW_S],
+  },
+  conversation_seats: {
+    columns: 'ticket, conversation_id, lease_until_ms',
+    row: (n) => [n + 1, id(2, n >> 2), NOW_MS + 1000],
+  },
+  chat_keys: {
+    columns: 'agent_id, key_hash, fingerprint, conversation_id, user_message_id, message_id, created_at',
+    row: (n) => [agentId(n), hash(n), hash(n), id(2, n), n, n, NOW_S - n],
+  },
+  chat_subjects: {
+    columns: 'agent_id, subject, spoken_ms, spoken_at_ms',
+    row: (n) => [agentId(n), `u:${n}`, '[]', NOW_MS - n],
+  },
+  answer_stops: { columns: 'message_id, asked_at_ms', row: (n) => [n + 1, NOW_MS - n * 1000] },
+  conversation_counts: {
+    columns: 'agent_id, source, shard, conversations',
+    row: (n) => [id(1, n >> 4), 'api', n % 16, 1],
+  },
+  credit_counts: {
+    columns:
+      'workspace_id, counted_on, agent_id, model, shard, answers, credits, input_tokens, output_tokens',
+    row: (n) => [
+      id(0, n % 3),
+      `2027-01-${String(1 + (n % 28)).padStart(2, '0')}`,
+      id(1, n),
+      'extractive',
+      n % 16,
+      1,
+      1,
+      1,
+      1,
+    ],
+  },
+};
+
+t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
+  const { url, connection: administrator } = await emptyDatabase(t);
+  const real = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
+  t.teardown(() => real.close());
+  await createMigrator(real).up();
+  await fill(administrator, tables);
+  const statements: Statement[] = [];
+  const connection = recorded(real, statements);
+  const { reads, turns, saves, sweeps } = openConversations(connection, createTransact(connection));
+  const agent = id(1, 0);
+  const conversation = id(2, 200);
+  const first = { limit: 20, before: null };
+  const later = { limit: 20, before: id(2, 1000) };
+
+  await allIndexed(t, {
+    real,
+    statements,
+    hot: {
+      'a conversation': () => reads.conversation(agent, conversation),
+      'the first page of conversations': () => reads.page(agent, {}, first),
+      'a later page of conversations': () => reads.page(agent, {}, later),
+      'conversations of one channel': () => reads.page(agent, { source: 'widget' }, later),
+      'conversations of one user': () => reads.page(agent, { userId: 'u-1' }, first),
+      'conversations of some days': () =>
+        reads.page(agent, { startDate: NOW_S - 100, endDate: NOW_S }, first),
+      'conversations to export': () => reads.export(agent, {}, later),
+      'one conversation to export': () => reads.export(agent, { conversationId: conversation }, first),
+      'how many conversations': () => reads.count(agent, {}),
+      'how many of one channel': () => reads.count(agent, { source: 'api' }),
+      'how many of one user': () => reads.count(agent, { userId: 'u-1', startDate: NOW_S - 100 }),
+      'a message': () => reads.message(conversation, 801),
+      'the newest messages': () => reads.messages(id(2, 0), first),
+      'older messages': () => reads.messages(id(2, 0), { limit: 20, before: '2000' }),
+      'the newest that was said': () => reads.newest(id(2, 0)),
+      'tool calls of messages': () => reads.toolCalls([1, 2, 3]),
+      'an idempotency key': () => reads.key(agent, hash(10)),
+      'the line before a conversation': () => reads.line(conversation, NOW_MS),
+      'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),
+      'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
+      'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
+      leftovers: () => sweeps.forget({ keys: NOW_S - 2990, spokenMs: NOW_MS - 2990, stopsMs: 0 }, 10),
+      'what a turn reads': () =>
+        turns.run(id(2, 0), async (turn) => {
+          await turn.agentExists();
+          await turn.messages.find(801);
+          await turn.messages.newest('user');
+          await turn.messages.newest('assistant', 1500);
+          await turn.messages.answerTo(801);
+          await turn.messages.tools(801);
+          await turn.messages.askedToStop(801);
+          await turn.messages.promoteDrafts();
+          await turn.messages.deleteDrafts();
+          await turn.messages.deleteAfter(2900);
+          await turn.toolCalls.find('call_7');
+          await turn.toolCalls.ofMessage(801);
+          await turn.line.seats(NOW_MS);
+          await turn.keys.find(hash(10));
+          await turn.spoken('u:1');
+        }),
+    },
+  });
+});

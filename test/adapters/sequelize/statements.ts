@@ -1,0 +1,46 @@
+import type { Test } from 'tap';
+import type { Connection } from '../../../adapters/sequelize/connect.js';
+import { planOf, slowSteps } from './plan.js';
+
+export interface Statement {
+  sql: string;
+  params: unknown[];
+}
+
+/** The connection, with every statement that goes over it written down. */
+export function recorded(real: Connection, statements: Statement[]): Connection {
+  const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
+  options.logging = (line) => {
+    const sql = line.replace(/^Executing \([^)]*\): /, '');
+    if (sql.startsWith('SELECT')) statements.push({ sql, params: [] });
+  };
+  return {
+    ...real,
+    read: (sql, params) => {
+      statements.push({ sql, params });
+      return real.read(sql, params);
+    },
+  };
+}
+
+/** Runs each of these, and holds the plan of every statement against its indexes. */
+export async function allIndexed(
+  t: Test,
+  {
+    real,
+    statements,
+    hot,
+  }: { real: Connection; statements: Statement[]; hot: Record<string, () => Promise<unknown>> },
+): Promise<void> {
+  for (const [name, run] of Object.entries(hot)) {
+    await t.test(`${name}: an index finds it, and nothing is sorted`, async (t) => {
+      statements.length = 0;
+      await run();
+      t.ok(statements.length > 0, 'it was read from the database');
+      for (const { sql, params } of statements) {
+        const plan = await planOf(real.read, sql, params);
+        t.strictSame(slowSteps(plan, sql), [], sql);
+      }
+    });
+  }
+}

@@ -1,0 +1,170 @@
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t, { type Test } from 'tap';
+import { nodeArguments } from '../support/entry.js';
+import { client } from '../support/flows.js';
+import { bootstrapKey, startServer } from '../support/server-process.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+/* What an operator copies, and what comes back of it: the server and each command in a process of its own. */
+
+t.setTimeout(600_000);
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+function run(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ code: number; body: Record<string, unknown> }> {
+  return new Promise((done) => {
+    execFile(
+      process.execPath,
+      [...nodeArguments('cli/main'), ...args, '--json'],
+      { cwd: root, env: { PATH: process.env.PATH, ...env } },
+      (error, out) => done({ code: error ? Number(error.code ?? 1) : 0, body: JSON.parse(out) }),
+    );
+  });
+}
+
+async function refusal(args: string[], dataDir: string, env = {}): Promise<string> {
+  const { code, body } = await run(args, { DATA_DIR: dataDir, ...env });
+  if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}`);
+  return (body.error as { code: string }).code;
+}
+
+function dataFolder(t: Test): string {
+  const folder = join(tempFolder(t), 'data');
+  mkdirSync(folder);
+  return folder;
+}
+
+/** Runs a server on the folder for as long as the work takes. */
+async function serving<T>(dataDir: string, work: (api: ReturnType<typeof client>) => Promise<T>): Promise<T> {
+  const server = await startServer({ dataDir, env: { LOG_LEVEL: 'warn' } });
+  try {
+    return await work(client(server.baseUrl, bootstrapKey));
+  } finally {
+    await server.stop();
+  }
+}
+
+const create = (api: ReturnType<typeof client>, name: string) => api.call('POST', '/agents', { name });
+
+const agentsIn = (dataDir: string): Promise<string[]> =>
+  serving(dataDir, async (api) =>
+    (await api.walk<{ name: string }>('/agents')).map(({ name }) => name).sort(),
+  );
+
+const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
+
+t.test('after a clean stop the database file alone is everything', async (t) => {
+  const [dataDir, other] = [dataFolder(t), dataFolder(t)];
+  await serving(dataDir, async (api) => {
+    for (let n = 0; n < 20; n += 1) await create(api, `agent ${n}`);
+  });
+  copyFileSync(join(dataDir, 'cadre.sqlite'), join(other, 'cadre.sqlite'));
+  t.equal((await agentsIn(other)).length, 20);
+});
+
+t.test('only the owner can read the database', async (t) => {
+  const dataDir = dataFolder(t);
+  const file = join(dataDir, 'new', 'cadre.sqlite');
+  writeFileSync(join(dataDir, 'open.sqlite'), '', { mode: 0o644 });
+  const modes = async (path: string) => {
+    const env = { DATABASE_URL: `sqlite:${path}` };
+    const server = await startServer({ dataDir, env });
+    const found = readdirSync(join(path, '..'))
+      .filter((name) => name.includes('.sqlite'))
+      .map((name) => mode(join(path, '..', name)));
+    await server.stop();
+    return found;
+  };
+  t.same(new Set(await modes(file)), new Set(['600']));
+  t.equal(mode(join(file, '..')), '700');
+  await modes(join(dataDir, 'open.sqlite'));
+  t.equal(mode(join(dataDir, 'open.sqlite')), '600', 'one that was open to others is closed to them');
+});
+
+t.test('a backup is taken beside a running server, and restored without one', async (t) => {
+  const dataDir = dataFolder(t);
+  const backup = join(tempFolder(t), 'it’s a backup.sqlite');
+  const restoring = ['restore', '--from', backup];
+  await serving(dataDir, async (api) => {
+    await create(api, 'before');
+    const { code, body } = await run(['backup', '--to', backup], { DATA_DIR: dataDir });
+    t.equal(code, 0);
+    t.match(body, { database: join(dataDir, 'cadre.sqlite'), backup, bytes: statSync(backup).size });
+    t.equal(mode(backup), '600');
+    await create(api, 'after');
+    t.equal(await refusal(['backup', '--to', backup], dataDir), 'FILE_EXISTS');
+    t.equal(await refusal(restoring, dataDir), 'DATABASE_IN_USE');
+    t.equal(await refusal([...restoring, '--force'], dataDir), 'DATABASE_IN_USE', 'not even by force');
+    await create(api, 'still there');
+  });
+  t.same(await agentsIn(dataDir), ['after', 'before', 'still there']);
+
+  t.equal(await refusal(restoring, dataDir), 'DATABASE_EXISTS');
+  t.equal((await run([...restoring, '--force'], { DATA_DIR: dataDir })).code, 0);
+  t.same(await agentsIn(dataDir), ['before']);
+  const empty = dataFolder(t);
+  t.equal((await run(restoring, { DATA_DIR: empty })).code, 0, 'where there is none, no force is needed');
+  t.equal(mode(join(empty, 'cadre.sqlite')), '600');
+  t.same(await agentsIn(empty), ['before']);
+});
+
+t.test('a database that was killed, and one that is damaged, give way to a backup', async (t) => {
+  const dataDir = dataFolder(t);
+  const file = join(dataDir, 'cadre.sqlite');
+  const backup = join(tempFolder(t), 'backup.sqlite');
+  const server = await startServer({ dataDir });
+  const api = client(server.baseUrl, bootstrapKey);
+  await create(api, 'kept');
+  t.equal((await run(['backup', '--to', backup], { DATA_DIR: dataDir })).code, 0);
+  await create(api, 'in the log of the old database');
+  await server.killAll();
+  t.ok(existsSync(`${file}-wal`));
+  const restoring = ['restore', '--from', backup, '--force'];
+  t.equal((await run(restoring, { DATA_DIR: dataDir })).code, 0);
+  t.same(await agentsIn(dataDir), ['kept']);
+
+  writeFileSync(file, 'no database at all, but a text that somebody has put here');
+  writeFileSync(`${file}-wal`, 'nor is this its log');
+  t.equal((await run(restoring, { DATA_DIR: dataDir })).code, 0);
+  t.same(await agentsIn(dataDir), ['kept']);
+});
+
+t.test('what cannot be backed up or restored is refused, and nothing changes', async (t) => {
+  const dataDir = dataFolder(t);
+  const folder = tempFolder(t);
+  const backup = join(folder, 'backup.sqlite');
+  t.equal(await refusal(['backup', '--to', backup], dataDir), 'DATABASE_MISSING');
+  t.notOk(existsSync(join(dataDir, 'cadre.sqlite')), 'none is made');
+  const server = { DATABASE_URL: 'mysql://127.0.0.1:1/cadre' };
+  t.equal(await refusal(['backup', '--to', backup], dataDir, server), 'DATABASE_SERVER');
+  t.equal(await refusal(['restore', '--from', backup], dataDir, server), 'DATABASE_SERVER');
+  await serving(dataDir, (api) => create(api, 'kept'));
+  t.equal((await run(['backup', '--to', backup], { DATA_DIR: dataDir })).code, 0);
+
+  const from = (path: string) => refusal(['restore', '--from', path, '--force'], dataDir);
+  t.equal(await from(join(folder, 'none')), 'BACKUP_INVALID');
+  writeFileSync(join(folder, 'text'), 'Not a database.');
+  t.equal(await from(join(folder, 'text')), 'BACKUP_INVALID');
+  copyFileSync(backup, join(folder, 'half'));
+  truncateSync(join(folder, 'half'), Math.floor(statSync(backup).size / 2));
+  t.equal(await from(join(folder, 'half')), 'BACKUP_INVALID');
+  t.same(await agentsIn(dataDir), ['kept']);
+  t.same(
+    readdirSync(dataDir).filter((name) => name.includes('partial')),
+    [],
+  );
+});

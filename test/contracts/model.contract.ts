@@ -1,0 +1,252 @@
+import assert from 'node:assert/strict';
+import { silentLog } from '../../core/ports/log.port.js';
+import type { Model, ModelEvent, ModelRequest } from '../../core/ports/model.port.js';
+import type { ModelPlugin, PluginContext } from '../../core/ports/plugin.port.js';
+
+/** What the provider behind the plugin is to do with the next call, and with all that follow. */
+export type Scene =
+  /** Says these texts, one after the other, and ends. `usage`: tokens that it counts, or null for a provider that counts none. */
+  | { does: 'say'; texts: string[]; usage: { input: number; output: number } | null }
+  /** Asks for these tools at once, and ends. */
+  | { does: 'call'; calls: { toolName: string; arguments: string }[] }
+  /** Says these texts, and then breaks the connection. */
+  | { does: 'break off'; texts: string[] }
+  /** Says these texts, and then nothing more, with the connection open. */
+  | { does: 'fall silent'; texts: string[] }
+  /** Refuses the key. */
+  | { does: 'refuse' };
+
+/** The plugin under test with valid options, and a provider of the author's own that plays the scene. */
+export type MakeModel<Options> = (scene: Scene) => Promise<{
+  plugin: ModelPlugin<Options>;
+  options: Options;
+  /** A name that the options map to the provider. */
+  model: string;
+  /** Ends the provider. */
+  close(): Promise<void>;
+}>;
+
+/** Declares one test; `test` of node:test, and of tap, fit. */
+export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
+
+const tool = {
+  name: 'open_ticket',
+  description: 'Opens a ticket',
+  inputSchema: { type: 'object', properties: { subject: { type: 'string' } }, required: ['subject'] },
+};
+
+/** In milliseconds: what an answer may take to end once its signal is aborted. */
+const ABORT_MS = 100;
+/** For a busy machine. */
+const SLACK_MS = 400;
+
+interface Subject {
+  port: Model;
+  request: ModelRequest;
+  stop(): Promise<void>;
+}
+
+/** Every promise of the model port, as tests that any plugin must pass. Needs nothing but Node. */
+export function describeModelContract<Options>(
+  declare: { test: DeclareTest },
+  make: MakeModel<Options>,
+): void {
+  const test = (name: string, scene: Scene, body: (subject: Subject) => Promise<void>): unknown =>
+    declare.test(name, () => withSubject(make, scene, body));
+
+  const text = 'Zwölf Grad – 十二度 🌦️, und dann\n\n- heiter\n- "windig"';
+  test('texts arrive whole and in order, then the tokens, then one finish', {
+    does: 'say',
+    texts: [...text],
+    usage: { input: 12, output: 7 },
+  }, async ({ port, request }) => {
+    const events = await all(port, request);
+    assert.equal(textOf(events), text);
+    assert.deepEqual(
+      events.filter(({ type }) => type === 'usage'),
+      [{ type: 'usage', inputTokens: 12, outputTokens: 7 }],
+    );
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'stop', model: request.model });
+    assert.equal(events.filter(({ type }) => type === 'finish').length, 1);
+  });
+
+  test('a provider that counts no tokens makes none up', {
+    does: 'say',
+    texts: ['yes'],
+    usage: null,
+  }, async ({ port, request }) => {
+    for (const event of await all(port, request))
+      if (event.type === 'usage') assert.deepEqual([event.inputTokens, event.outputTokens], [null, null]);
+  });
+
+  const calls = [
+    { toolName: 'open_ticket', arguments: '{"subject":"Drucker für Büro 十二"}' },
+    { toolName: 'open_ticket', arguments: '{"subject":"second"}' },
+  ];
+  test('tools that are asked for at once arrive complete', { does: 'call', calls }, async ({
+    port,
+    request,
+  }) => {
+    if (port.describe(request.model)?.tools === false) return;
+    const events = await all(port, { ...request, tools: [tool] });
+    assert.deepEqual(
+      events.flatMap((event) =>
+        event.type === 'tool-call' ? [[event.toolName, JSON.parse(event.arguments)]] : [],
+      ),
+      calls.map((call) => [call.toolName, JSON.parse(call.arguments)]),
+    );
+    assert.deepEqual(events.at(-1), { type: 'finish', reason: 'tool-calls', model: request.model });
+  });
+
+  test('a broken connection is a failure, and never a short answer', {
+    does: 'break off',
+    texts: ['Half of '],
+  }, async ({ port, request }) => {
+    const { events, error } = await heard(port, request);
+    assert.equal(textOf(events), 'Half of ');
+    assert.equal(codeOf(error), 'MODEL_BAD_ANSWER');
+    assert.equal(
+      events.some(({ type }) => type === 'finish'),
+      false,
+    );
+  });
+
+  test('a refused key is told as such', { does: 'refuse' }, async ({ port, request }) => {
+    const { events, error } = await heard(port, request);
+    assert.equal(textOf(events), '');
+    assert.equal(codeOf(error), 'MODEL_REFUSED');
+  });
+
+  test('an answer ends with the reason of its signal, soon after it is aborted', {
+    does: 'fall silent',
+    texts: ['Well, '],
+  }, async ({ port, request }) => {
+    const controller = new AbortController();
+    const reason = new Error('stopped by a test');
+    let abortedAt = 0;
+    const { error } = await heard(port, request, controller.signal, (event) => {
+      if (event.type !== 'text') return;
+      abortedAt = performance.now();
+      setImmediate(() => controller.abort(reason));
+    });
+    assert.equal(error, reason);
+    assert.ok(performance.now() - abortedAt < ABORT_MS + SLACK_MS, 'it took too long');
+  });
+
+  test('an answer that is aborted beforehand does not begin', {
+    does: 'say',
+    texts: ['too late'],
+    usage: null,
+  }, async ({ port, request }) => {
+    const reason = new Error('stopped before');
+    const { events, error } = await heard(port, request, AbortSignal.abort(reason));
+    assert.equal(error, reason);
+    assert.equal(textOf(events), '');
+  });
+
+  test('who stops listening is let go, and the next answer is whole', {
+    does: 'say',
+    texts: ['one ', 'two ', 'three'],
+    usage: null,
+  }, async ({ port, request }) => {
+    for await (const event of port.answer(request, new AbortController().signal))
+      if (event.type === 'text') break;
+    assert.equal(textOf(await all(port, request)), 'one two three');
+  });
+
+  test('places are given back, twice at will', { does: 'say', texts: ['yes'], usage: null }, async ({
+    port,
+    request,
+  }) => {
+    for (let n = 0; n < 500; n++) {
+      const place = port.admit(request.model);
+      place.release();
+      place.release();
+    }
+  });
+
+  test('health is good, also when asked for a token, and after stopping (twice) nothing answers', {
+    does: 'say',
+    texts: ['yes'],
+    usage: null,
+  }, async ({ port, request, stop }) => {
+    assert.deepEqual(await port.health(), { ok: true });
+    for (const health of Object.values(await port.probe(new AbortController().signal)))
+      assert.deepEqual(health, { ok: true });
+    await stop();
+    await stop();
+    assert.equal((await port.health()).ok, false);
+    const { events, error } = await heard(port, request);
+    assert.equal(textOf(events), '');
+    assert.ok(error instanceof Error);
+  });
+}
+
+async function withSubject<Options>(
+  make: MakeModel<Options>,
+  scene: Scene,
+  body: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const { plugin, options, model, close } = await make(scene);
+  const context: PluginContext<Options> = {
+    options,
+    log: silentLog,
+    role: 'api',
+    dataDir: '/nonexistent',
+    maxUploadBytes: 0,
+    maxDeliveries: 3,
+    secret: new Uint8Array(32),
+    processName: 'contract',
+    now: () => Date.now(),
+  };
+  const { port, stop } = await plugin.start(context);
+  const request: ModelRequest = {
+    model,
+    messages: [
+      { role: 'system', text: 'Be brief.' },
+      { role: 'user', text: 'How is the weather?' },
+    ],
+    tools: [],
+    maxOutputTokens: 500,
+    question: 'How is the weather?',
+    found: { passages: [], coverage: 0, terms: [] },
+    language: 'en',
+    requestId: 'contract-1',
+  };
+  try {
+    await body({ port, request, stop: () => stop({ deadlineMs: 1000 }) });
+  } finally {
+    await stop({ deadlineMs: 1000 });
+    await close();
+  }
+}
+
+async function heard(
+  port: Model,
+  request: ModelRequest,
+  signal: AbortSignal = new AbortController().signal,
+  onEvent: (event: ModelEvent) => void = () => {},
+): Promise<{ events: ModelEvent[]; error: unknown }> {
+  const events: ModelEvent[] = [];
+  try {
+    for await (const event of port.answer(request, signal)) {
+      events.push(event);
+      onEvent(event);
+    }
+    return { events, error: null };
+  } catch (error) {
+    return { events, error };
+  }
+}
+
+async function all(port: Model, request: ModelRequest): Promise<ModelEvent[]> {
+  const { events, error } = await heard(port, request);
+  if (error !== null) throw error;
+  return events;
+}
+
+const textOf = (events: readonly ModelEvent[]): string =>
+  events.map((event) => (event.type === 'text' ? event.text : '')).join('');
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : String(error);

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import type { KnowledgeState, Retrieval, SearchAnswer } from '../../core/ports/retrieval.port.js';
+import { questionTerms } from '../../core/retrieval/question-terms.js';
+
+/** An engine under test, and the knowledge that it searches. */
+export interface RetrievalSubject {
+  retrieval: Retrieval;
+  /** A new agent that knows these text snippets, one document each; ids in the same order. */
+  agentWith(
+    documents: readonly { title: string; text: string }[],
+  ): Promise<{ agentId: string; ids: string[] }>;
+  /** Deletes one of its documents. */
+  remove(agentId: string, documentId: string): Promise<void>;
+  /** How far the agent's knowledge has come. */
+  knowledge(agentId: string): Promise<KnowledgeState>;
+  /** Resolves when the engine has taken in what has been done so far: at once, for one that never lags. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Called once for each test. */
+export type MakeRetrieval = () => Promise<RetrievalSubject>;
+
+/** Declares one test; `test` of node:test, and of tap, fit. */
+export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
+
+/** Every promise of the retrieval port, as tests that any plugin must pass. Needs nothing but Node. */
+export function describeRetrievalContract(declare: { test: DeclareTest }, make: MakeRetrieval): void {
+  const test = (name: string, body: (subject: RetrievalSubject) => Promise<void>): unknown =>
+    declare.test(name, async () => {
+      const subject = await make();
+      try {
+        await body(subject);
+      } finally {
+        await subject.stop();
+      }
+    });
+
+  async function search(
+    { retrieval, knowledge, settled }: RetrievalSubject,
+    agentId: string,
+    question: string,
+    limit = 10,
+  ): Promise<SearchAnswer> {
+    await settled();
+    const agent = await knowledge(agentId);
+    return retrieval.search({
+      agent,
+      question,
+      terms: questionTerms(question),
+      limit,
+      sourceTypes: null,
+    });
+  }
+
+  const animals = [
+    { title: 'Heron', text: 'The heron stands in the pond.' },
+    { title: 'Walrus', text: 'The walrus has two tusks.' },
+    { title: 'Zoo', text: 'The zoo has a pond with a heron, and a cage.' },
+  ];
+
+  test('the chunks that hold the words are found, best first', async (subject) => {
+    const { agentId, ids } = await subject.agentWith(animals);
+    const { hits } = await search(subject, agentId, 'heron pond');
+    assert.deepEqual(new Set(hits.map(({ documentId }) => documentId)), new Set([ids[0], ids[2]]));
+    const scores = hits.map(({ score }) => score);
+    assert.deepEqual(
+      scores,
+      [...scores].sort((a, b) => b - a),
+    );
+    assert.ok(hits.every(({ chunk, version }) => chunk === 0 && version >= 1));
+  });
+
+  test('an answer says how many chunks there are, and in how many each term stands', async (subject) => {
+    const { agentId } = await subject.agentWith(animals);
+    const { chunks, frequencies, documents } = await search(subject, agentId, 'heron unknown the');
+    assert.equal(chunks, 3);
+    assert.equal(documents, 3);
+    assert.deepEqual(frequencies, [2, 0, 3]);
+  });
+
+  test('no more than the limit is found, the same in each search', async (subject) => {
+    const { agentId } = await subject.agentWith(animals);
+    const first = await search(subject, agentId, 'the', 2);
+    assert.equal(first.hits.length, 2);
+    assert.deepEqual((await search(subject, agentId, 'the', 2)).hits, first.hits);
+  });
+
+  test('a deleted document is not found any more', async (subject) => {
+    const { agentId, ids } = await subject.agentWith(animals);
+    assert.equal((await search(subject, agentId, 'heron')).hits.length, 2);
+    await subject.remove(agentId, ids[0] as string);
+    const { hits, documents, frequencies } = await search(subject, agentId, 'heron');
+    assert.deepEqual(
+      hits.map(({ documentId }) => documentId),
+      [ids[2]],
+    );
+    assert.equal(documents, 2);
+    assert.deepEqual(frequencies, [1]);
+  });
+
+  test('agents know nothing of each other', async (subject) => {
+    const one = await subject.agentWith(animals);
+    const other = await subject.agentWith([{ title: 'Shop', text: 'We are open.' }]);
+    assert.deepEqual((await search(subject, other.agentId, 'heron')).hits, []);
+    await subject.retrieval.forget(other.agentId);
+    assert.equal((await search(subject, one.agentId, 'heron')).hits.length, 2);
+  });
+
+  test('only documents of the wanted types are found', async (subject) => {
+    const { agentId } = await subject.agentWith(animals);
+    await subject.settled();
+    const request = {
+      agent: await subject.knowledge(agentId),
+      question: 'heron',
+      terms: questionTerms('heron'),
+      limit: 10,
+    };
+    const ofType = async (sourceType: 'text_snippet' | 'web_crawl') =>
+      (await subject.retrieval.search({ ...request, sourceTypes: [sourceType] })).hits.length;
+    assert.equal(await ofType('text_snippet'), 2);
+    assert.equal(await ofType('web_crawl'), 0);
+  });
+
+  test('after its stop every search rejects', async (subject) => {
+    const { agentId } = await subject.agentWith(animals);
+    const agent = await subject.knowledge(agentId);
+    assert.deepEqual(await subject.retrieval.health(), { ok: true });
+    await subject.stop();
+    await assert.rejects(
+      subject.retrieval.search({ agent, question: 'heron', terms: [], limit: 1, sourceTypes: null }),
+      { name: 'RetrievalUnavailable' },
+    );
+  });
+}

@@ -1,0 +1,107 @@
+import t, { type Test } from 'tap';
+import { actors, said } from '../../../support/agents.js';
+import { addPages, pageUrls } from '../../../support/pages.js';
+
+/* A retrain of more pages than one turn writes tasks for. */
+
+t.setTimeout(180_000);
+
+const PAGES = 250;
+
+async function retrained(t: Test) {
+  const world = await actors(t, { window: 500 });
+  const { store, agents, agentId } = world;
+  const documents = await addPages(store, agentId, pageUrls(PAGES));
+  const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+  if (!job) throw new Error('no job was made');
+  const open = () => agents.ask(agentId, { kind: 'openTasks', jobId: job.id });
+  /** All pieces that are left, as the sweep does them; how many there were. */
+  const openAll = async () => {
+    let pieces = 0;
+    for (; (await store.tasks.jobsToOpen(10)).length > 0; pieces += 1) await open();
+    return pieces;
+  };
+  const row = async () => {
+    const found = await store.reads.jobProgress(agentId, job.id);
+    if (!found) throw new Error('the job is gone');
+    return found.job;
+  };
+  const tasks = () => store.reads.tasks(job.id, null, { limit: 2 * PAGES, after: null });
+  const remove = async (ids: string[]) => {
+    for (const documentId of ids) await agents.ask(agentId, { kind: 'deleteDocument', documentId });
+  };
+  return { ...world, job, documents, open, openAll, row, tasks, remove };
+}
+
+t.test('counts all its pages at once, and gets its tasks piece by piece', async (t) => {
+  const { job, store, agentId, openAll, row, tasks } = await retrained(t);
+  t.equal(job.tasksCount, PAGES);
+  t.equal((await tasks()).length, 100);
+  t.same(await store.tasks.jobsToOpen(10), [{ agentId, jobId: job.id }]);
+  t.equal(await openAll(), 2);
+  t.match(await row(), { tasksCount: PAGES, tasksToCome: 0, openedUpTo: null, status: 'pending' });
+  const all = await tasks();
+  t.same(all.map(({ target }) => target).sort(), pageUrls(PAGES).sort(), 'each page once');
+  t.same(
+    all,
+    all.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+  );
+});
+
+t.test('two processes that go on with it at once write no task twice', async (t) => {
+  const { job, twin, agentId, open, row, tasks } = await retrained(t);
+  const other = twin();
+  await Promise.all(
+    Array.from({ length: 6 }, (_, n) =>
+      n % 2 === 0 ? open() : other.ask(agentId, { kind: 'openTasks', jobId: job.id }),
+    ),
+  );
+  t.equal(new Set((await tasks()).map(({ target }) => target)).size, PAGES);
+  t.equal((await tasks()).length, PAGES);
+  t.match(await row(), { tasksCount: PAGES, tasksToCome: 0, openedUpTo: null });
+});
+
+t.test('it does not end before it has all its tasks, and ends with the last of them', async (t) => {
+  const { agents, agentId, sent, openAll, row } = await retrained(t);
+  for (const task of sent.splice(0)) await agents.ask(agentId, said.succeeded(task, 'text'));
+  t.match(await row(), { status: 'running', tasksEnded: 100, tasksCount: PAGES });
+  await openAll();
+  t.equal(sent.length, PAGES - 100);
+  for (const task of sent.splice(0)) await agents.ask(agentId, said.succeeded(task, 'text'));
+  t.match(await row(), { status: 'completed', tasksEnded: PAGES, tasksFailed: 0, finishedAt: Number });
+});
+
+t.test('pages that are deleted before they have a task get none, and count no more', async (t) => {
+  const { documents, openAll, row, tasks, remove } = await retrained(t);
+  await remove(documents.slice(120, 130));
+  await openAll();
+  t.equal((await tasks()).length, PAGES - 10);
+  t.match(await row(), { tasksCount: PAGES - 10, tasksToCome: 0, openedUpTo: null });
+});
+
+t.test('it ends when all that was to come is deleted', async (t) => {
+  const { agents, agentId, documents, sent, openAll, row, remove } = await retrained(t);
+  for (const task of sent.splice(0)) await agents.ask(agentId, said.failed(task, 'give-up'));
+  await remove(documents.slice(100));
+  t.match(await row(), { status: 'running', tasksEnded: 100 });
+  t.equal(await openAll(), 1);
+  t.match(await row(), { status: 'failed', tasksCount: 100, tasksFailed: 100, finishedAt: Number });
+});
+
+t.test('pages that are indexed meanwhile are no part of it', async (t) => {
+  const { store, agentId, openAll, row, tasks } = await retrained(t);
+  await addPages(store, agentId, ['https://a.example/new']);
+  await openAll();
+  t.equal((await tasks()).length, PAGES);
+  t.equal((await row()).tasksCount, PAGES);
+  t.notOk((await tasks()).some(({ target }) => target.endsWith('/new')));
+});
+
+t.test('the deletion of its agent ends it', async (t) => {
+  const { store, agents, agentId, open } = await retrained(t);
+  await agents.ask(agentId, { kind: 'delete' });
+  await t.rejects(open(), { name: 'AgentGone' });
+  for (let [left] = await store.remains.list(1); left; [left] = await store.remains.list(1))
+    await store.remains.clear(left, 1);
+  t.same(await store.tasks.jobsToOpen(10), []);
+});

@@ -1,0 +1,53 @@
+import t from 'tap';
+import { citationOf } from '../../../core/chat/citations.js';
+import { foundIn } from '../../support/found.js';
+
+const manual =
+  'Öffnen Sie das Gerät 𝒩icht. To reset the device, hold the power button for ten seconds. It starts again. The battery lasts a week.';
+const passageOf = (text: string, start = 0) => {
+  const [passage] = foundIn('?', [
+    { text, start, url: 'https://docs.acme.com/reset', sourceType: 'web_crawl' },
+  ]).passages;
+  if (passage === undefined) throw new Error('no passage');
+  return passage;
+};
+
+t.test(
+  'the quote is the sentence that the statement was taken from, by code points of the whole text',
+  async (t) => {
+    const citation = citationOf(
+      passageOf(manual, 40),
+      '1',
+      'Hold the power button for ten seconds to reset it.',
+    );
+    t.match(citation, {
+      sourceId: '1',
+      documentId: 'document-1',
+      sourceType: 'web_crawl',
+      title: 'Document 1',
+      url: 'https://docs.acme.com/reset',
+      quote: 'To reset the device, hold the power button for ten seconds.',
+    });
+    const whole = [...'x'.repeat(40), ...manual];
+    t.equal(whole.slice(citation.start, citation.end).join(''), citation.quote);
+  },
+);
+
+t.test('a statement taken from several sentences gets them all, up to 300 characters', async (t) => {
+  const { quote } = citationOf(passageOf(manual), '1', 'Hold the power button; the battery lasts a week.');
+  t.equal(
+    quote,
+    'hold the power button for ten seconds. It starts again. The battery lasts a week.'.replace(
+      /^/,
+      'To reset the device, ',
+    ),
+  );
+  const long = citationOf(passageOf(`${'word '.repeat(100)}end.`), '1', 'word end');
+  t.equal([...long.quote].length, 300);
+  t.equal(long.end - long.start, 300);
+});
+
+t.test('in other words than the source, the quote is its beginning', async (t) => {
+  t.equal(citationOf(passageOf(manual), '1', 'Halten').quote, 'Öffnen Sie das Gerät 𝒩icht.');
+  t.equal(citationOf(passageOf(''), '1', '').quote, '');
+});

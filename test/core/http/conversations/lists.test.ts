@@ -1,0 +1,334 @@
+import t from 'tap';
+import { v7 as uuidv7 } from 'uuid';
+import type { ConversationSource } from '../../../../core/ports/conversations.port.js';
+import { invalid, type List, refused, walk } from '../../../support/api-client.js';
+import { type Conversation, type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
+import { calls, says } from '../../../support/scripted-answerer.js';
+import { onEachEngine, type TestService } from '../../../support/service.js';
+import { streamingChat } from '../../../support/streaming-chat.js';
+
+/** A conversation of a channel that is not there yet. */
+async function fromElsewhere(
+  { store }: TestService,
+  {
+    agentId,
+    workspaceId,
+    source,
+    nowMs,
+  }: { agentId: string; workspaceId: string; source: ConversationSource; nowMs: number },
+): Promise<string> {
+  const id = uuidv7({ msecs: nowMs });
+  const second = Math.floor(nowMs / 1000);
+  await store.conversations.turns.begin(
+    {
+      id,
+      agentId,
+      workspaceId,
+      source,
+      userId: null,
+      title: 'From elsewhere',
+      messages: 0,
+      toolRecords: 0,
+      createdAt: second,
+      updatedAt: second,
+      activeMessageId: null,
+      lastEmptyEnd: null,
+    },
+    async () => {},
+  );
+  return id;
+}
+
+await onEachEngine('conversations are listed, newest first', async (t, engine) => {
+  let now = Date.UTC(2027, 0, 1);
+  const { api, chat, service } = await streamingChat(t, { engine, clock: { now: () => now } });
+  const made: string[] = [];
+  for (let n = 0; n < 7; n += 1) {
+    made.unshift((await chat.say(`Number ${n}`, n % 2 ? { userId: 'u-1' } : {})).metadata.conversationId);
+    now += 10_000;
+  }
+  const [workspace] = await service.store.workspaces.list();
+  const widget = await fromElsewhere(service, {
+    agentId: chat.agentId,
+    workspaceId: workspace?.id ?? '',
+    source: 'widget',
+    nowMs: now,
+  });
+  const list = async (query = '') =>
+    (await api.get<List<Conversation>>(chat.at(`/conversations${query}`))).body;
+  const ids = async (query: string) => (await list(query)).data.map(({ id }) => id);
+  const all = await list();
+  t.strictSame(
+    all.data.map(({ id }) => id),
+    [widget, ...made],
+  );
+  t.equal(all.pagination.total, 8);
+  t.equal((await walk(api, chat.at('/conversations'), 3)).length, 8);
+  t.strictSame(await ids('?source=api'), made);
+  t.equal((await list('?source=api')).pagination.total, 7);
+  t.strictSame(await ids('?source=widget'), [widget]);
+  t.strictSame(await ids('?source=social'), []);
+  t.equal((await list('?source=social')).pagination.total, 0);
+  t.strictSame(await ids('?userId=u-1'), [made[1], made[3], made[5]]);
+  t.equal((await list('?userId=u-1&limit=1')).pagination.total, 3);
+  t.equal((await walk(api, chat.at('/conversations?userId=u-1&source=api'), 1)).length, 3);
+  const first = Date.UTC(2027, 0, 1) / 1000;
+  t.strictSame(await ids(`?startDate=${first + 20}&endDate=${first + 40}`), [made[2], made[3], made[4]]);
+  t.equal((await list(`?startDate=${first + 20}`)).pagination.total, 6);
+  t.strictSame(await ids(`?endDate=${first}`), [made[6]]);
+  t.strictSame(await ids(`?startDate=${first + 40}&endDate=${first + 20}`), []);
+  t.strictSame(await ids('?startDate=99999999999999999'), []);
+  for (const [query, ...fields] of [
+    ['?source=web', 'source'],
+    ['?userId=a%20b', 'userId'],
+    ['?startDate=-1&endDate=x&limit=101', 'startDate', 'endDate', 'limit'],
+    ['?cursor=x', 'cursor'],
+  ] as const)
+    invalid(t, await api.get(chat.at(`/conversations${query}`)), ...fields);
+  const { cursor } = (await list('?limit=2&userId=u-1')).pagination;
+  t.equal((await api.get(chat.at(`/conversations?limit=2&userId=u-1&cursor=${cursor}`))).status, 200);
+  for (const query of ['', '&userId=u-2', '&userId=u-1&source=api', '&userId=u-1&startDate=5'])
+    invalid(t, await api.get(chat.at(`/conversations?limit=2${query}&cursor=${cursor}`)), 'cursor');
+
+  t.equal((await list()).data.at(-1)?.status, 'ongoing');
+  now += 86_400_000;
+  t.strictSame([...new Set((await list()).data.map(({ status }) => status))], ['ended']);
+  await chat.say('Still here', { conversationId: made[3] });
+  t.equal((await chat.conversation(made[3] ?? '')).status, 'ongoing', 'it can be continued');
+
+  for (const [method, path] of [
+    ['GET', ''],
+    ['DELETE', ''],
+    ['GET', '/messages'],
+    ['GET', '/messages/1'],
+    ['GET', '/stream'],
+    ['POST', '/stop'],
+  ] as const)
+    for (const id of [widget, 'x', '01890000-0000-7000-8000-000000000000', '%F0%9F%98%80'])
+      refused(t, await api.send(method, chat.at(`/conversations/${id}${path}`)), 404, 'RESOURCE_NOT_FOUND');
+  for (const path of ['', '/messages?cursor=x', '/messages/x', '/stream'])
+    invalid(t, await api.get(chat.at(`/conversations/${'x'.repeat(129)}${path}`)), 'conversationId');
+  t.equal(
+    (await api.get(chat.at(`/conversations/${'%F0%9F%98%80'.repeat(128)}`))).status,
+    404,
+    'characters are counted',
+  );
+});
+
+await onEachEngine('messages, back from the newest, in order of time', async (t, engine) => {
+  const { api, chat } = await streamingChat(t, { engine });
+  const { conversationId } = (await chat.say('0')).metadata;
+  for (let n = 1; n < 13; n += 1) await chat.say(String(n), { conversationId });
+  const detail = await chat.conversation(conversationId);
+  t.equal(detail.messages.length, 20);
+  t.equal(detail.pagination.total, 26);
+  t.ok(detail.pagination.hasMore);
+  const inTime = (messages: Message[]) =>
+    messages.every(({ id }, n) => n === 0 || Number(id) > Number(messages[n - 1]?.id));
+  t.ok(inTime(detail.messages));
+  const path = chat.at(`/conversations/${conversationId}/messages`);
+  const rest = await api.get<List<Message>>(`${path}?cursor=${detail.pagination.cursor}`);
+  t.equal(rest.body.data.length, 6, 'the cursor of the detail goes on');
+  t.strictSame(rest.body.pagination, { cursor: null, hasMore: false, total: 26 });
+  t.ok(inTime([...rest.body.data, ...detail.messages]));
+  const pages: Message[][] = [];
+  for (let cursor: string | null = ''; cursor !== null; ) {
+    const page: List<Message> = (
+      await api.get<List<Message>>(`${path}?limit=7${cursor === '' ? '' : `&cursor=${cursor}`}`)
+    ).body;
+    pages.unshift(page.data);
+    cursor = page.pagination.cursor;
+  }
+  t.strictSame(pages.flat(), [...rest.body.data, ...detail.messages]);
+  const other = (await chat.say('Other')).metadata.conversationId;
+  invalid(
+    t,
+    await api.get(chat.at(`/conversations/${other}/messages?cursor=${detail.pagination.cursor}`)),
+    'cursor',
+  );
+  invalid(t, await api.get(`${path}?limit=0`), 'limit');
+  const last = detail.messages.at(-1);
+  t.strictSame((await api.get<Message>(`${path}/${last?.id}`)).body, last);
+  for (const id of ['abc', '0', '-1', '01', '1.0', '9007199254740992', '999999'])
+    refused(t, await api.get(`${path}/${id}`), 404, 'RESOURCE_MESSAGE_NOT_FOUND');
+  refused(
+    t,
+    await api.get(chat.at(`/conversations/${other}/messages/${last?.id}`)),
+    404,
+    'RESOURCE_MESSAGE_NOT_FOUND',
+  );
+});
+
+t.test('what a conversation is called', async (t) => {
+  const { chat } = await streamingChat(t);
+  const titleOf = async (message: string) =>
+    (await chat.conversation((await chat.say(message)).metadata.conversationId)).title;
+  t.equal(await titleOf('  How do\n\nI   reset\tit? '), 'How do I reset it?');
+  const words = 'word '.repeat(30);
+  t.equal(await titleOf(words), 'word '.repeat(16).trim());
+  t.equal(await titleOf('x'.repeat(100)), 'x'.repeat(80), 'cut hard where there is no blank');
+  t.equal(await titleOf('😀'.repeat(81)), '😀'.repeat(80));
+  t.equal(await titleOf(`${'x'.repeat(80)} y`), 'x'.repeat(80));
+  t.equal(await titleOf(`${'x'.repeat(78)} yy zz`), 'x'.repeat(78));
+});
+
+await onEachEngine('feedback', async (t, engine) => {
+  const { api, chat } = await streamingChat(t, { engine }, { design: { initialMessages: ['Welcome'] } });
+  const { conversationId } = (await chat.say('Hello')).metadata;
+  const [initial, user, answer] = (await chat.conversation(conversationId)).messages;
+  const path = (id = answer?.id, conversation = conversationId) =>
+    chat.at(`/conversations/${conversation}/messages/${id}/feedback`);
+  const give = (body: object, id?: string) => api.patch<Message>(path(id), body);
+  const good = await give({ feedback: 'positive', comment: 'Nice' });
+  t.equal(good.status, 200);
+  t.strictSame(good.body, { ...answer, feedback: 'positive', feedbackComment: 'Nice' });
+  t.strictSame((await give({ feedback: 'positive', comment: 'Nice' })).body, good.body, 'twice is fine');
+  t.strictSame((await chat.conversation(conversationId)).messages[2], good.body);
+  t.match(
+    (await give({ feedback: 'negative' })).body,
+    { feedback: 'negative', feedbackComment: 'Nice' },
+    'the comment stays',
+  );
+  t.notOk('feedbackComment' in (await give({ feedback: 'negative', comment: '' })).body);
+  await give({ feedback: 'negative', comment: 'x'.repeat(2000) });
+  t.notOk('feedbackComment' in (await give({ feedback: 'negative', comment: null })).body);
+  await give({ feedback: 'positive', comment: 'Again' });
+  t.strictSame((await give({ feedback: null })).body, answer, 'null clears both');
+  t.notOk('feedbackComment' in (await give({ feedback: null, comment: 'x' })).body);
+  t.equal(
+    (await give({ feedback: 'negative' }, initial?.id)).status,
+    200,
+    'initial messages are assistant messages',
+  );
+
+  refused(t, await give({ feedback: 'positive' }, user?.id), 422, 'RESOURCE_MESSAGE_NOT_ASSISTANT');
+  for (const id of ['abc', '0', '-1', '01', '1.0', '999999'])
+    refused(t, await give({ feedback: 'positive' }, id), 404, 'RESOURCE_MESSAGE_NOT_FOUND');
+  for (const feedback of ['good', true, 1, undefined]) invalid(t, await give({ feedback }), 'feedback');
+  for (const comment of [5, 'x'.repeat(2001)]) invalid(t, await give({ feedback: null, comment }), 'comment');
+  refused(t, await api.patch(path('abc', 'x'), { feedback: 'positive' }), 404, 'RESOURCE_NOT_FOUND');
+  refused(t, await api.patch(path('abc', 'x'), { feedback: 'x' }), 400, 'VALIDATION_INVALID_BODY');
+});
+
+await onEachEngine('a conversation is deleted with all that belongs to it', async (t, engine) => {
+  const { api, chat } = await streamingChat(t, { engine });
+  const { conversationId } = (await chat.say('Hello')).metadata;
+  const kept = (await chat.say('Hello')).metadata.conversationId;
+  t.strictSame((await api.delete(chat.at(`/conversations/${conversationId}`))).body, { deleted: true });
+  refused(t, await api.delete(chat.at(`/conversations/${conversationId}`)), 404, 'RESOURCE_NOT_FOUND');
+  refused(t, await chat.ask({ message: 'x', conversationId }), 404, 'CHAT_CONVERSATION_MISMATCH');
+  const list = (await api.get<List<Conversation>>(chat.at('/conversations'))).body;
+  t.strictSame(
+    list.data.map(({ id }) => id),
+    [kept],
+  );
+  t.equal(list.pagination.total, 1);
+});
+
+type Exported = ConversationDetail & { truncated?: true };
+
+await onEachEngine('export', async (t, engine) => {
+  const { api, chat, answerer, service } = await streamingChat(t, { engine });
+  const long = 'ä😀'.repeat(2000);
+  const id = `call_of_export_${engine}`;
+  answerer.play(calls('', { id, name: 'look', input: {} }), says('Seen.'));
+  const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
+  const { conversationId } = (await chat.say('First', { tools })).metadata;
+  await api.post(chat.at(`/conversations/${conversationId}/tool-result`), {
+    toolCallId: id,
+    output: { long },
+  });
+  await chat.ask({ conversationId });
+  const second = (await chat.say('Second')).metadata.conversationId;
+  const [workspace] = await service.store.workspaces.list();
+  const social = await fromElsewhere(service, {
+    agentId: chat.agentId,
+    workspaceId: workspace?.id ?? '',
+    source: 'social',
+    nowMs: Date.now(),
+  });
+  const read = async (query = '') =>
+    (await api.get<List<Exported>>(chat.at(`/conversations/export${query}`))).body;
+  const all = await read();
+  t.strictSame(
+    all.data.map((one) => one.id),
+    [conversationId, second, social],
+    'oldest first, of any channel',
+  );
+  t.equal(all.pagination.total, 3);
+  const [first] = all.data;
+  t.strictSame(
+    first?.messages.map(({ role }) => role),
+    ['user', 'assistant', 'tool', 'assistant'],
+  );
+  const cut = first?.messages[2]?.parts[0] as { output: string; truncated?: true };
+  t.ok(cut.truncated);
+  t.ok(Buffer.byteLength(cut.output) <= 4096 && Buffer.byteLength(cut.output) > 4000);
+  t.ok(JSON.stringify({ long }).startsWith(cut.output), 'no character is cut in two');
+  t.notOk('truncated' in (first ?? {}));
+  t.strictSame(
+    (await read('?source=social')).data.map((one) => one.id),
+    [social],
+  );
+  const summary = await read('?include=summary');
+  t.strictSame(
+    summary.data.map((one) => 'messages' in one),
+    [false, false, false],
+  );
+  t.equal(summary.data[0]?.title, 'First');
+  t.strictSame(
+    (await read(`?conversationId=${social.toUpperCase()}`)).data.map((one) => one.id),
+    [social],
+  );
+  for (const unknown of ['x', '01890000-0000-7000-8000-000000000000'])
+    t.strictSame(await read(`?conversationId=${unknown}`), {
+      data: [],
+      pagination: { cursor: null, hasMore: false, total: 0 },
+    });
+  t.strictSame(
+    (await walk<Exported>(api, chat.at('/conversations/export?include=summary'), 1)).map((one) => one.id),
+    [conversationId, second, social],
+  );
+  t.strictSame((await read(`?startDate=${Math.floor(Date.now() / 1000) + 60}`)).data, []);
+  for (const [query, ...fields] of [
+    ['?limit=21', 'limit'],
+    ['?limit=0', 'limit'],
+    ['?include=messages', 'include'],
+    ['?source=x', 'source'],
+    [`?conversationId=${'x'.repeat(129)}`, 'conversationId'],
+  ] as const)
+    invalid(t, await api.get(chat.at(`/conversations/export${query}`)), ...fields);
+});
+
+t.test('of a very long conversation the newest messages are exported', async (t) => {
+  const { api, chat, service } = await streamingChat(t);
+  const { conversationId } = (await chat.say('The first')).metadata;
+  await service.store.conversations.turns.run(conversationId, async (turn) => {
+    for (let n = 0; n < 1000; n += 1)
+      await turn.messages.insert({
+        role: 'user',
+        status: 'completed',
+        script: [{ kind: 'text', part: 0, text: `${n}` }],
+        createdAt: 1,
+        draft: false,
+        userMessageId: null,
+        finishReason: null,
+        model: null,
+        usage: null,
+        citations: null,
+        errorCode: null,
+        feedback: null,
+        feedbackComment: null,
+        lease: null,
+        tools: [],
+      });
+    turn.change({ messages: 1002 });
+  });
+  const { data } = (await api.get<List<Exported>>(chat.at('/conversations/export'))).body;
+  t.equal(data[0]?.messages.length, 1000);
+  t.equal(data[0]?.truncated, true);
+  t.strictSame(
+    [data[0]?.messages[0], data[0]?.messages.at(-1)].map((message) => textOf(message as Message)),
+    ['0', '999'],
+  );
+});

@@ -1,0 +1,26 @@
+import t from 'tap';
+import { holdsMoreValues } from '../../../core/http/json-values.js';
+
+const more = (json: string, most: number) => holdsMoreValues(Buffer.from(json), most);
+
+t.test('counts the values of lists and objects at any depth', async (t) => {
+  for (const [json, values] of [
+    ['[[[[[[[[[[1]]]]]]]]]]', 11],
+    ['{"a":1,"b":{"c":2,"d":[]},"e":""}', 8],
+    [`[${'{},'.repeat(99)}{}]`, 201],
+  ] as const) {
+    t.equal(more(json, values), false, `${json.slice(0, 40)} has ${values}`);
+    t.equal(more(json, values - 3), true, `${json.slice(0, 40)} has more than ${values - 3}`);
+  }
+});
+
+t.test('what stands in strings does not count, escapes and all', async (t) => {
+  for (const text of ['[{,'.repeat(100), '"[,'.repeat(100), '\\",['.repeat(100), '\\', '\u20ac,'.repeat(100)])
+    t.equal(more(JSON.stringify({ [text]: text }), 4), false, text.slice(0, 10));
+  t.equal(more(`["${'x'.repeat(100)}\\\\",1,1,1,1,1]`, 5), true, 'an escaped backslash ends no escape');
+});
+
+t.test('malformed texts end', async (t) => {
+  for (const json of ['"'.repeat(101), '"\\'.repeat(100), '["x\\"', `"${'x'.repeat(100)}`, '\\'.repeat(100)])
+    t.type(more(json, 5), 'boolean', json.slice(0, 10));
+});

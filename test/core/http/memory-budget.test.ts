@@ -1,0 +1,58 @@
+import t from 'tap';
+import { createMemoryBudget } from '../../../core/http/memory-budget.js';
+
+t.test('one owner alone has half, and others find room however much it takes', async (t) => {
+  const budget = createMemoryBudget(1000);
+  const take = (owner: string, bytes: number) => budget.hold(owner).change(bytes);
+  let greedy = 0;
+  while (take('greedy', 50)) greedy += 50;
+  t.equal(greedy, 500);
+  let second = 0;
+  while (take('second', 50)) second += 50;
+  t.equal(second, 250);
+  t.ok(take('third', 100));
+  t.notOk(take('greedy', 1));
+  t.equal(budget.held, 850);
+});
+
+t.test('what is given back can be held by anybody', async (t) => {
+  const budget = createMemoryBudget(1000);
+  const holds = Array.from({ length: 4 }, () => budget.hold('one'));
+  for (const hold of holds) t.equal(hold.change(200), hold !== holds[2] && hold !== holds[3]);
+  holds[0]?.set(0);
+  t.ok(holds[2]?.change(200));
+  for (const hold of holds) hold.set(0);
+  t.equal(budget.held, 0);
+});
+
+t.test('a hold may grow and shrink; a refusal leaves it as it was', async (t) => {
+  const budget = createMemoryBudget(1000);
+  const [hold, other] = [budget.hold('one'), budget.hold('one')];
+  t.ok(hold.change(100));
+  t.ok(hold.change(250));
+  t.ok(other.change(250));
+  t.ok(other.change(200));
+  hold.set(240);
+  t.notOk(budget.hold('one').change(61));
+  t.equal(budget.held, 440);
+  t.ok(hold.change(10), 'less is always possible');
+  t.equal(budget.held, 210);
+});
+
+t.test('what is larger than a quarter counts as one, so that it can be had', async (t) => {
+  const budget = createMemoryBudget(1000);
+  const [first, second, third] = ['a', 'a', 'a'].map((owner) => budget.hold(owner));
+  t.ok(first?.change(50_000));
+  t.ok(second?.change(50_000));
+  t.notOk(third?.change(50_000));
+  t.equal(budget.held, 500);
+  t.ok(budget.hold('b').change(50_000));
+});
+
+t.test('what exists already is held without a question, and not at the cost of others', async (t) => {
+  const budget = createMemoryBudget(1000);
+  for (let n = 0; n < 10; n++) budget.hold('one').set(200);
+  t.equal(budget.held, 2000);
+  t.notOk(budget.hold('one').change(1));
+  t.ok(budget.hold('two').change(250));
+});

@@ -1,0 +1,145 @@
+import t, { type Test } from 'tap';
+import { type ErrorBody, invalid, refused } from '../../support/api-client.js';
+import { rawRequest } from '../../support/raw-request.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { largeSource } from './large-source.js';
+
+const MIB = 1024 * 1024;
+const json = 'content-type: application/json';
+
+/** A service whose memory for bodies and answers is the least that can be set. */
+const small = (t: Test) => startTestService(t, { settings: { http: { bodyMemoryMb: 32 } } });
+
+async function owner(service: TestService) {
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  return { apiKey, api, id, at: (path: string) => `/agents/${id}${path}` };
+}
+type Owner = Awaited<ReturnType<typeof owner>>;
+
+const padded = (bytes: number): string => '{"isPrivate":true}'.padEnd(bytes, ' ');
+
+const held = async ({ baseUrl }: TestService): Promise<number> =>
+  Number(/^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${baseUrl}/metrics`)).text())?.[1]);
+
+/** Announces a body and sends none of it. */
+const announce = (t: Test, service: TestService, { apiKey, at }: Owner, length: string) =>
+  rawRequest(t, {
+    baseUrl: service.baseUrl,
+    key: apiKey,
+    line: `PATCH /api/v2${at('/settings/security')}`,
+    headers: [json, length, 'expect: 100-continue'],
+  });
+
+const isAskedFor = ({ text }: { text: () => string }) =>
+  until('to be told to go on', () => text().startsWith('HTTP/1.1 100 '));
+
+t.test('bodies under way are bounded in bytes: over it 503, before a byte is read', async (t) => {
+  const service = await small(t);
+  const [mine, theirs] = [await owner(service), await owner(service)];
+  const first = await announce(t, service, mine, `content-length: ${2 * MIB}`);
+  await isAskedFor(first);
+  // How long a chunked body will be is not known: it counts as the longest.
+  const second = await announce(t, service, mine, 'transfer-encoding: chunked');
+  await isAskedFor(second);
+
+  const third = await announce(t, service, mine, `content-length: ${2 * MIB}`);
+  await until('the refusal', () => third.text().includes('\r\n\r\n{'));
+  t.match(third.text(), /^HTTP\/1\.1 503 /, 'no 100 Continue');
+  t.match(third.text(), /^retry-after: 1\r$/im);
+  t.match(third.text(), /"code":"INTERNAL_SERVER_ERROR"/);
+  const answer = await mine.api.patch<ErrorBody>(mine.at('/settings/security'), undefined, {
+    raw: padded(2 * MIB),
+    headers: { 'content-type': 'application/json' },
+  });
+  refused(t, answer, 503, 'INTERNAL_SERVER_ERROR');
+  t.equal(answer.headers.get('retry-after'), '1');
+
+  t.test('others are served meanwhile, large bodies included', async (t) => {
+    t.equal((await service.api(null).get('/health')).status, 200);
+    t.equal((await fetch(`${service.baseUrl}/livez`)).status, 200);
+    const raw = { raw: padded(2 * MIB), headers: { 'content-type': 'application/json' } };
+    t.equal((await theirs.api.patch(theirs.at('/settings/security'), undefined, raw)).status, 200);
+    t.equal((await mine.api.get(mine.at('/settings/security'))).status, 200, 'reads of the same key, too');
+  });
+
+  t.test('what is refused for another reason is told so', async (t) => {
+    const absent = '/agents/01890000-0000-7000-8000-000000000000';
+    refused(t, await mine.api.patch(absent, { name: 'x' }), 404, 'AGENT_NOT_FOUND');
+    const long = await announce(t, service, mine, `content-length: ${2 * MIB + 1}`);
+    await until('the refusal', () => long.text().includes('\r\n\r\n{'));
+    t.match(long.text(), /^HTTP\/1\.1 400 /);
+  });
+
+  t.test('a body that has been answered, or whose client has gone, makes room', async (t) => {
+    first.socket.write(padded(2 * MIB));
+    await until('the answer', () => first.text().includes('{"isPrivate":true}'));
+    await isAskedFor(await announce(t, service, mine, `content-length: ${2 * MIB}`));
+    second.socket.destroy();
+    await until('room', async () => {
+      const next = await announce(t, service, mine, `content-length: ${2 * MIB}`);
+      await until('any answer', () => next.text() !== '');
+      return next.text().startsWith('HTTP/1.1 100 ');
+    });
+  });
+});
+
+t.test('a body is held until its work has ended, not only until it is read', async (t) => {
+  const service = await small(t);
+  const mine = await owner(service);
+  let letGo = () => {};
+  const busy = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const turn = service.store.turns.run(mine.id, null, async () => busy);
+  const raw = { raw: padded(2 * MIB), headers: { 'content-type': 'application/json' } };
+  const waiting = [0, 1].map(() => mine.api.patch(mine.at('/settings/security'), undefined, raw));
+  await until('both bodies to be held', async () => (await held(service)) === 16 * MIB);
+  refused(
+    t,
+    await mine.api.patch(mine.at('/settings/security'), undefined, raw),
+    503,
+    'INTERNAL_SERVER_ERROR',
+  );
+  letGo();
+  await turn;
+  for (const { status } of await Promise.all(waiting)) t.equal(status, 200);
+  await until('all to be given back', async () => (await held(service)) === 0);
+});
+
+t.test('answers that nobody takes are bounded, and cost their own workspace only', async (t) => {
+  const service = await small(t);
+  const [mine, theirs] = [await owner(service), await owner(service)];
+  const [path, theirPath] = [
+    await largeSource(service.store, mine.id),
+    await largeSource(service.store, theirs.id),
+  ];
+  const read = { baseUrl: service.baseUrl, key: mine.apiKey, line: `GET /api/v2${path}`, reads: false };
+  const readers = [await rawRequest(t, read), await rawRequest(t, read)];
+  await until('two answers to wait', async () => (await held(service)) === 16 * MIB);
+  refused(t, await mine.api.get(path), 503, 'INTERNAL_SERVER_ERROR');
+  t.equal((await theirs.api.get(theirPath)).status, 200);
+  t.equal((await mine.api.get('/agents')).status, 200, 'small answers go through');
+  for (const { socket } of readers) socket.destroy();
+  await until('room', async () => (await mine.api.get(path)).status === 200);
+  await until('all to be given back', async () => (await held(service)) === 0);
+});
+
+t.test('a body of very many values is told so without being parsed', async (t) => {
+  const service = await startTestService(t);
+  const mine = await owner(service);
+  const patch = (raw: string) =>
+    mine.api.patch<ErrorBody>(mine.at('/settings/security'), undefined, {
+      raw,
+      headers: { 'content-type': 'application/json' },
+    });
+  const list = (values: number) => `{"isPrivate":true,"unknown":[${'{},'.repeat(values - 1)}{}]}`;
+  t.equal((await patch(list(24_000))).status, 200);
+  const answer = await patch(list(50_000));
+  invalid(t, answer);
+  t.match(answer.body.error.message, /50000 values/);
+  const text = JSON.stringify({ isPrivate: true, unknown: '{"[,'.repeat(100_000) });
+  t.equal((await patch(text)).status, 200, 'what stands in a string is no value');
+});

@@ -1,0 +1,99 @@
+import t from 'tap';
+import { body, invalid, refused } from '../../support/api-client.js';
+import { searchedAgent } from '../../support/searching.js';
+import { onEachEngine, startTestService } from '../../support/service.js';
+
+const articles: Record<string, string> = {
+  Hours: 'We are open from nine to five. On Sundays the shop stays closed.',
+  Returns: 'Goods can be returned within thirty days. Keep the receipt.',
+  Warehouse: 'Our warehouse stands in Rotterdam 🏭, beside the harbour. It holds ten thousand parts.',
+  Öffnungszeiten: 'Das Geschäft ist werktags geöffnet; sonntags bleibt es geschlossen.',
+  营业时间: '商店从早上九点营业到下午五点，周日休息。',
+};
+
+await onEachEngine('what an agent learned is found at once, in any script', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { api, agent, learn, search } = await searchedAgent(service);
+  t.same(await search('anything'), [], 'an agent that knows nothing');
+  const ids: Record<string, string> = {};
+  for (const [title, content] of Object.entries(articles)) ids[title] = await learn(title, content);
+
+  const questions: Record<string, string> = {
+    'When can I return goods?': 'Returns',
+    'Where is the warehouse?': 'Warehouse',
+    'are you open on SUNDAY': 'Hours',
+    'Wann ist sonntags geöffnet?': 'Öffnungszeiten',
+    几点营业: '营业时间',
+  };
+  for (const [question, title] of Object.entries(questions)) {
+    const [best] = await search(question);
+    t.match(best, { documentId: ids[title], title, url: null, sourceType: 'text_snippet' }, question);
+    const { text } = await body(api.get<{ text: string }>(`${agent}/sources/${ids[title]}/content`));
+    t.equal([...text].slice(best?.start, best?.end).join(''), best?.text, 'the stretch is in the content');
+  }
+  t.same(await search('zzzzzz'), []);
+  t.equal((await search('returned', { limit: 1 })).length, 1);
+});
+
+await onEachEngine('a title and the headings are words of every chunk', async (t, engine) => {
+  const { learn, search } = await searchedAgent(await startTestService(t, { engine }));
+  const filler = 'Nothing that was asked for stands in here, only plain sentences. '.repeat(30);
+  const id = await learn('Zanzibar', `# Quokka\n\n## First\n\n${filler}\n\n## Second\n\n${filler}`);
+  await learn('Other', filler);
+  const titled = await search('zanzibar');
+  const headed = await search('quokka');
+  t.ok(titled.length > 1 && titled.every(({ documentId }) => documentId === id));
+  t.same(headed.map(({ start }) => start).sort(), titled.map(({ start }) => start).sort());
+});
+
+await onEachEngine('a deleted document is never found again, nor is another agent’s', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const one = await searchedAgent(service);
+  const other = await searchedAgent(service);
+  const beside = (await service.beside()).api(one.apiKey);
+  const searchBeside = one.searchBy(beside);
+  const id = await one.learn('Secret', 'The password is swordfish.');
+  await one.learn('Public', 'The shop sells swordfish, too.');
+  const found = await one.search('password swordfish');
+  t.equal(found.length, 2);
+  t.same(await searchBeside('password swordfish'), found, 'by every process in the same way');
+  t.same(await other.search('password swordfish'), []);
+  t.equal((await one.forget(id)).status, 200);
+  for (const search of [searchBeside, one.search]) {
+    const left = await search('password swordfish');
+    t.same(
+      left.map(({ title }) => title),
+      ['Public'],
+    );
+  }
+});
+
+await onEachEngine('only sources of one type are searched where that is asked', async (t, engine) => {
+  const { api, agent, learn, search } = await searchedAgent(await startTestService(t, { engine }));
+  await learn('Text', 'Apples are red.');
+  await body(
+    api.post(`${agent}/sources/qna`, { title: 'Entry', questions: ['Are apples red?'], answer: 'Some are.' }),
+  );
+  const types = async (more: object) =>
+    (await search('apples red', more)).map(({ sourceType }) => sourceType);
+  t.same((await types({})).sort(), ['qna_entry', 'text_snippet']);
+  t.same(await types({ sourceType: 'qna_entry' }), ['qna_entry']);
+  t.same(await types({ sourceType: 'web_crawl' }), []);
+});
+
+t.test('what is asked is checked', async (t) => {
+  const service = await startTestService(t);
+  const { api, agent } = await searchedAgent(service);
+  const ask = (request: object) => api.post(`${agent}/search`, request);
+  invalid(t, await ask({}), 'query');
+  invalid(t, await ask({ query: '' }), 'query');
+  invalid(t, await ask({ query: ' \n' }), 'query');
+  invalid(t, await ask({ query: 'x'.repeat(16_385) }), 'query');
+  invalid(t, await ask({ query: 'x', limit: 0 }), 'limit');
+  invalid(t, await ask({ query: 'x', limit: 101 }), 'limit');
+  invalid(t, await ask({ query: 'x', limit: '5' }), 'limit');
+  invalid(t, await ask({ query: 'x', sourceType: 'book' }), 'sourceType');
+  t.equal((await ask({ query: '🦩'.repeat(16_384), limit: 100 })).status, 200);
+  const foreign = await service.client();
+  refused(t, await foreign.post(`${agent}/search`, { query: 'x' }), 404, 'AGENT_NOT_FOUND');
+});

@@ -1,0 +1,109 @@
+import t from 'tap';
+import { createFindPassages } from '../../../core/retrieval/find-passages.js';
+import { createSearch } from '../../../core/retrieval/search.js';
+import { searchInstallation } from '../../support/search-installation.js';
+import { searchedAgent } from '../../support/searching.js';
+import { emptyDatabase, onEachEngine, startTestService } from '../../support/service.js';
+
+t.setTimeout(240_000);
+
+type Document = { title: string; text: string };
+
+const sentence = (n: number) => `Plain sentence number ${n} says little about anything at all. `;
+const filler = (from: number) => Array.from({ length: 15 }, (_, n) => sentence(from + n)).join('');
+
+await onEachEngine('from a question to passages', async (t, engine) => {
+  const installation = await searchInstallation(await emptyDatabase(t, engine));
+  t.teardown(() => installation.close());
+  const { reads } = installation.store;
+  const search = createSearch(installation.retrieval, reads);
+  const finder = async (documents: Document[], maxContextTokens = 6000) => {
+    const { agentId } = await installation.agentWith(documents);
+    const find = createFindPassages({ search, reads, maxContextTokens });
+    return async (question: string, previous?: string) => {
+      const agent = await reads.knowledge(agentId);
+      if (!agent) throw new Error('no agent');
+      return find(agent, question, previous);
+    };
+  };
+
+  await t.test('an agent that knows nothing, or nothing of it', async (t) => {
+    const nothing = await finder([]);
+    t.same(await nothing('What is a zebra?'), {
+      passages: [],
+      coverage: 0,
+      terms: ['what', 'is', 'a', 'zebra'].map((term) => ({ term, weight: 0 })),
+    });
+    const find = await finder([{ title: 'Hours', text: 'We open at nine.' }]);
+    t.match(await find('zebra'), { passages: [], coverage: 0 });
+  });
+
+  await t.test('the first question to the first source is answered', async (t) => {
+    const find = await finder([{ title: 'Hours', text: 'We are open from nine to five.' }]);
+    const { passages, coverage } = await find('When are you open, please?');
+    t.match(passages, [{ title: 'Hours', start: 0, end: 30, text: 'We are open from nine to five.' }]);
+    t.equal(coverage, 1);
+  });
+
+  await t.test('a document gives three passages at most, all together eight', async (t) => {
+    const long = Array.from(
+      { length: 6 },
+      (_, n) => `## Part ${n}\n\nPenguins swim. ${filler(n * 100)}`,
+    ).join('\n\n');
+    const documents = Array.from({ length: 5 }, (_, n) => ({ title: `Book ${n}`, text: long }));
+    const { passages } = await (await finder(documents))('Do penguins swim?');
+    t.equal(passages.length, 8);
+    const counts = new Map<string, number>();
+    for (const { documentId } of passages) counts.set(documentId, (counts.get(documentId) ?? 0) + 1);
+    t.ok([...counts.values()].every((count) => count <= 3));
+    const few = await (await finder(documents, 400))('Do penguins swim?');
+    t.equal(few.passages.length, 1, 'what does not fit the context stays out');
+  });
+
+  await t.test('a short hit takes its neighbour in', async (t) => {
+    const text = `## Walrus\n\nTusks.\n\n## Next\n\n${filler(0)}${filler(50)}`;
+    const { passages } = await (await finder([{ title: 'Animals', text }]))('walrus');
+    t.equal(passages.length, 1);
+    t.match(passages[0], { start: 0, headings: ['Walrus'] });
+    t.match(passages[0]?.text, /Tusks\.\n\n## Next\n\nPlain sentence/);
+  });
+
+  await t.test('a question that follows up leans on the one before', async (t) => {
+    const find = await finder([
+      { title: 'Delivery', text: 'Parcels to Norway take six days.' },
+      { title: 'Norway', text: 'Sweden is beside Norway.' },
+      { title: 'Prices', text: 'Parcels to Sweden cost nine euros.' },
+    ]);
+    const { passages } = await find('and to Sweden?', 'How much do parcels cost?');
+    t.equal(passages[0]?.title, 'Prices');
+    t.ok(
+      (await find('and to Sweden?', 'How much do parcels cost?')).terms.some(({ term }) => term === 'parcel'),
+    );
+  });
+});
+
+await onEachEngine('an entry whose question was asked comes first', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { api, agent, id, learn, search } = await searchedAgent(service);
+  for (let n = 0; n < 3; n++)
+    await learn('Warranty warranty', 'The warranty: how long is the warranty? Long is the warranty.');
+  await api.post(`${agent}/sources/qna`, {
+    title: 'Entry',
+    questions: ['How long is the warranty?'],
+    answer: `Two years. ${filler(0)}`,
+  });
+  const [best] = await search('How long is the warranty?');
+  t.equal(best?.sourceType, 'text_snippet', 'it does not rank first');
+  const installation = await searchInstallation(service.databaseUrl);
+  t.teardown(() => installation.close());
+  const { reads } = installation.store;
+  const find = createFindPassages({
+    search: createSearch(installation.retrieval, reads),
+    reads,
+    maxContextTokens: 6000,
+  });
+  const knowledge = await reads.knowledge(id);
+  if (!knowledge) throw new Error('no agent');
+  const { passages } = await find(knowledge, 'How long is the warranty?');
+  t.equal(passages[0]?.sourceType, 'qna_entry');
+});

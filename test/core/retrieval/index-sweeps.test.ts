@@ -1,0 +1,78 @@
+import { connect } from '../../../adapters/sequelize/connect.js';
+import { searchedAgent } from '../../support/searching.js';
+import { onEachEngine, startTestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+/** What the version before left behind: documents, and nothing that they are found by. */
+const asBefore = [
+  'DELETE FROM document_terms',
+  "UPDATE document_contents SET chunks = '[]'",
+  'UPDATE agents SET knowledge_version = 0, removals = 0, analysis = 0, version = version + 1',
+];
+
+await onEachEngine('what an installation held before its upgrade is found by itself', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { search, learn, id } = await searchedAgent(service);
+  const texts = Array.from({ length: 25 }, (_, n) => `Article ${n} is about flamingo${n} and the zoo.`);
+  for (const [n, text] of texts.entries()) await learn(`Title ${n}`, text);
+  const expected = await search('flamingo7 zoo', { limit: 30 });
+  t.equal(expected.length, 25);
+
+  const database = connect({ url: service.databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
+  t.teardown(() => database.close());
+  for (const sql of asBefore) await database.sequelize.query(sql);
+  const found = await until('all documents are found again', async () => {
+    const hits = await search('flamingo7 zoo', { limit: 30 });
+    return hits.length === 25 && hits;
+  });
+  const places = (hits: typeof expected) =>
+    hits.map(({ documentId, start, end, text }) => [documentId, start, end, text]);
+  t.same(places(found), places(expected));
+  await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
+
+  await t.test('so is what a process of the version before writes and deletes meanwhile', async (t) => {
+    const [first, second] = found;
+    await database.sequelize.query('DELETE FROM document_terms WHERE document_id = ?', {
+      replacements: [first?.documentId],
+    });
+    for (const table of ['document_contents', 'documents'])
+      await database.sequelize.query(
+        `DELETE FROM ${table} WHERE ${table === 'documents' ? 'id' : 'document_id'} = ?`,
+        { replacements: [second?.documentId] },
+      );
+    await database.sequelize.query(
+      'UPDATE agents SET text_snippet = 24, version = version + 1 WHERE id = ?',
+      {
+        replacements: [id],
+      },
+    );
+    t.notOk(
+      (await search('flamingo7 zoo', { limit: 30 })).some(
+        ({ documentId }) => documentId === second?.documentId,
+      ),
+      'what is gone is not shown',
+    );
+    await service.store.indexing.reopen(id, false);
+    await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
+    const after = await search('flamingo7 zoo', { limit: 30 });
+    t.same(
+      after.map(({ documentId }) => documentId),
+      expected.map(({ documentId }) => documentId).filter((one) => one !== second?.documentId),
+    );
+    t.same(await service.store.indexing.agentsWithGaps('', 100), { agentIds: [], last: null });
+  });
+});
+
+await onEachEngine('reindexing changes no answer, before, while and after', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { search, learn, id } = await searchedAgent(service);
+  for (let n = 0; n < 10; n++) await learn(`Title ${n}`, `A heron stands in pond ${n}.`);
+  const expected = await search('heron pond', { limit: 20 });
+  await service.store.indexing.reopen(id, true);
+  t.same(await service.store.indexing.left(), { agents: 1, documents: 10 });
+  await until('nothing is left to do', async () => {
+    t.same(await search('heron pond', { limit: 20 }), expected);
+    return (await service.store.indexing.left()).agents === 0;
+  });
+  t.same(await search('heron pond', { limit: 20 }), expected);
+});

@@ -1,0 +1,19 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import t from 'tap';
+
+const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+
+/** What stands in code marks in the first column of the table of folders. */
+const named = [...readFileSync(at('docs/architecture.md'), 'utf8').matchAll(/^\| (`[^|]+`) \|/gm)]
+  .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
+  .map(([, path = '']) => path);
+
+/** The rooms of the house. Tests and benches are listed where they stand. */
+const floors = ['core', 'adapters', 'workers', 'plugins', 'cli'];
+
+t.test('docs/architecture.md names every folder, and no folder that is not there', async (t) => {
+  for (const floor of floors)
+    for (const room of readdirSync(at(floor), { withFileTypes: true }).filter((entry) => entry.isDirectory()))
+      t.ok(named.includes(`${floor}/${room.name}`), `${floor}/${room.name} is told`);
+  for (const path of named) t.ok(existsSync(at(path)), `${path} is there`);
+});

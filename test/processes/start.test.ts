@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { tooFewDescriptors } from '../../processes/descriptor-limit.js';
+import { launchMain } from '../support/main-process.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
+
+t.setTimeout(180_000);
+
+/** What a start that must fail prints on standard error; nothing of it may look like a stack. */
+async function refusal(t: Test, env: Record<string, string>): Promise<string> {
+  const main = launchMain(t, env);
+  const { code } = await main.ended;
+  t.equal(code, 1, main.output.stdout);
+  t.notMatch(main.output.stderr, /\n.|^Error|\bat .*:\d+:\d+/, 'one line, without a stack');
+  return main.output.stderr.trim();
+}
+
+t.test('a taken port: one sentence that names it and what to do; the stack is for debugging', async (t) => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.teardown(() => other.close());
+  const PORT = String((other.address() as AddressInfo).port);
+  t.equal(
+    await refusal(t, { PORT }),
+    `Port ${PORT} of 127.0.0.1 is taken: end the program that listens there, or choose another port with PORT.`,
+  );
+  const main = launchMain(t, { PORT, LOG_LEVEL: 'debug' });
+  await main.ended;
+  t.match(main.output.stdout, /"level":20.*EADDRINUSE.*api-process/);
+});
+
+t.test('a data folder that is a file, or may not be written', async (t) => {
+  const folder = tempFolder(t);
+  const file = join(folder, 'file');
+  writeFileSync(file, '');
+  t.equal(
+    await refusal(t, { DATA_DIR: file }),
+    `${file} is no folder (EEXIST): name another one with DATA_DIR.`,
+  );
+  const skip = process.getuid?.() === 0 ? 'root may write everywhere' : false;
+  await t.test('not writable', { skip }, async (t) => {
+    const locked = join(folder, 'locked');
+    mkdirSync(locked);
+    chmodSync(locked, 0o500);
+    t.match(await refusal(t, { DATA_DIR: locked }), 'cannot be written');
+  });
+});
+
+t.test('a database file that is none, or is damaged', async (t) => {
+  const DATA_DIR = tempFolder(t);
+  writeFileSync(join(DATA_DIR, 'cadre.sqlite'), 'This is a letter, not a database. '.repeat(200));
+  t.match(await refusal(t, { DATA_DIR }), /cadre\.sqlite is no SQLite database: .*restore it from a backup/);
+});
+
+t.test('a database server that does not answer; its password stays out of it', async (t) => {
+  const said = await refusal(t, { DATABASE_URL: 'mysql://cadre:s3cret@127.0.0.1:1/cadre' });
+  t.equal(
+    said,
+    'The database server at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or correct DATABASE_URL.',
+  );
+});
+
+t.test('a storage that does not answer', async (t) => {
+  const account =
+    'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a';
+  const said = await refusal(t, { AZURE_STORAGE_CONNECTION_STRING: account });
+  t.match(said, /^The file storage cannot be used: could not reach the container cadre \(ECONNREFUSED\)\./);
+  t.notMatch(said, 'czNjcmV0');
+});
+
+const limited = (descriptors: number) => ['bash', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`];
+
+t.test('fewer descriptors than are needed are told at the start, whether it works or not', async (t) => {
+  const tooFew = launchMain(t, {}, limited(100));
+  t.equal((await tooFew.ended).code, 1);
+  t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);
+
+  const few = launchMain(t, {}, limited(200));
+  await until('listening', () => few.output.stdout.includes('listening on'));
+  const warning = few.output.stdout.split('\n').find((line) => line.includes('may open only'));
+  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 200 files and connections.*ulimit -n/ });
+
+  const enough = launchMain(t, {}, limited(256));
+  await until('listening', () => enough.output.stdout.includes('listening on'));
+  t.notMatch(enough.output.stdout, 'may open only');
+});
+
+t.test('the limit is read where the system tells it', (t) => {
+  t.match(tooFewDescriptors(127), 'may open only 127');
+  t.equal(tooFewDescriptors(256), null);
+  t.end();
+});

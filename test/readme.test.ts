@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import t from 'tap';
+import { startServer } from './support/server-process.js';
+import { tempFolder } from './support/temp-folder.js';
+
+const run = promisify(execFile);
+
+/** The commands of the README, block by block, as they stand there. */
+const blocks = [
+  ...readFileSync(new URL('../README.md', import.meta.url), 'utf8').matchAll(/```sh\n(.*?)\n```/gs),
+].map(([, commands = '']) => commands);
+
+t.test(
+  'the walk-through of the README leads from the printed key to an answer with its citation',
+  async (t) => {
+    const dataDir = tempFolder(t);
+    const server = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: '' } });
+    t.teardown(() => server.killAll());
+    const key = /^ {4}(\S{16,})$/m.exec(server.log())?.[1] ?? '';
+    t.match(key, /\S{16,}/, 'the first start prints a key');
+
+    const walk = blocks.find((commands) => commands.includes('$AGENT/chat')) ?? '';
+    const here = walk.replaceAll('http://127.0.0.1:3000', server.baseUrl);
+    const env = { ...process.env, API_KEY: key, DATA_DIR: dataDir };
+    const { stdout } = await run('bash', ['-c', here], { env, timeout: 120_000 });
+
+    t.match(stdout, 'Our warehouse is in Rotterdam', 'what the agent learned is shown');
+    const answer = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as {
+      status: string;
+      parts: { text: string }[];
+      metadata: { citations: { title: string; quote: string }[] };
+    };
+    t.equal(answer.status, 'completed');
+    t.match(answer.parts[0]?.text, 'Rotterdam');
+    t.match(answer.metadata.citations, [{ title: 'warehouse.txt', quote: /Rotterdam/ }]);
+  },
+);
+
+t.test('the walk-through stops at its first failure, and says why', async (t) => {
+  const dataDir = tempFolder(t);
+  const server = await startServer({ dataDir });
+  t.teardown(() => server.killAll());
+  const walk = blocks.find((commands) => commands.includes('$AGENT/chat')) ?? '';
+  const here = walk.replaceAll('http://127.0.0.1:3000', server.baseUrl);
+  const env = { ...process.env, API_KEY: 'not-a-key-of-anybody', DATA_DIR: dataDir };
+  const failed = await run('bash', ['-c', here], { env, timeout: 60_000 }).then(
+    () => null,
+    (error: { code: number; stderr: string; stdout: string }) => error,
+  );
+  t.ok(failed?.code, 'it ends with a failure');
+  t.match(failed?.stderr, /AUTH_INVALID_API_KEY: /);
+  t.equal(failed?.stdout, '', 'nothing else was tried');
+});

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+/** What `expected.json` of a corpus folder says about one file. */
+export interface Expectation {
+  file: string;
+  expect: 'text' | 'no_text' | 'error' | 'error_or_empty' | 'text_or_error';
+  must_contain?: string[];
+  should_contain?: string[];
+  must_not_contain?: string[];
+  ordered?: boolean;
+  min_chars_in_ranges?: { ranges: string[]; count: number };
+}
+
+export interface CorpusFile extends Expectation {
+  folder: string;
+  path: string;
+}
+
+export const folders = ['pdf', 'docx', 'xlsx', 'pptx', 'text'] as const;
+export type Folder = (typeof folders)[number];
+
+const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus');
+
+export const filesAreHere = (): boolean => existsSync(path.join(corpus, 'pdf', 'expected.json'));
+
+export function readFolder(folder: Folder): CorpusFile[] {
+  const list: Expectation[] = JSON.parse(readFileSync(path.join(corpus, folder, 'expected.json'), 'utf8'));
+  return list.map((one) => ({ ...one, folder, path: path.join(corpus, folder, one.file) }));
+}

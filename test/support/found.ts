@@ -1,0 +1,28 @@
+import { shareOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
+import type { Found, Passage } from '../../core/retrieval/passages.js';
+import { questionTerms } from '../../core/retrieval/question-terms.js';
+
+/** What a search over these passages alone would find, best first as they are given. */
+export function foundIn(question: string, passages: readonly (Partial<Passage> & { text: string })[]): Found {
+  const whole = passages.map((passage, n): Passage => {
+    const start = passage.start ?? 0;
+    return {
+      documentId: `document-${n + 1}`,
+      sourceType: 'text_snippet',
+      title: `Document ${n + 1}`,
+      url: null,
+      start,
+      end: start + [...passage.text].length,
+      headings: [],
+      score: passages.length - n,
+      ...passage,
+    };
+  });
+  const terms = questionTerms(question);
+  const frequencies = terms.map(
+    ({ term }) => whole.filter((passage) => shareOf([{ term, weight: 1 }], wordsOf(passage)) > 0).length,
+  );
+  const weighed = weigh(terms, { chunks: whole.length, frequencies });
+  const coverage = Math.max(0, ...whole.map((passage) => shareOf(weighed, wordsOf(passage))));
+  return { passages: whole, coverage, terms: weighed };
+}

@@ -1,0 +1,34 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Store } from '../../core/ports/store.port.js';
+import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
+
+/** Gives an agent indexed pages, one for each URL, as if they had been fetched; answers their document ids. */
+export async function addPages(store: Store, agentId: string, urls: string[]): Promise<string[]> {
+  const { result } = await store.turns.run(agentId, null, async (turn) => {
+    const ids: string[] = [];
+    for (const url of urls) {
+      const id = uuidv7();
+      ids.push(id);
+      const page = { id, agentId, workspaceId: turn.agent.workspaceId, title: url, url, bytes: 1 };
+      await turn.documents.insert(
+        {
+          ...page,
+          sourceType: 'web_crawl',
+          storagePath: null,
+          contentHash: 'hash of before',
+          metadata: {},
+          createdAt: 1,
+          lastCrawledAt: 1,
+        },
+        contentUnder(url, indexText('.')),
+      );
+    }
+    await turn.addStorage(urls.length);
+    return ids;
+  });
+  return result;
+}
+
+/** `https://a.example/0` and so on. */
+export const pageUrls = (count: number): string[] =>
+  Array.from({ length: count }, (_, n) => `https://a.example/${n}`);

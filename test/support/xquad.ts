@@ -1,0 +1,26 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+
+/** Paragraphs, and questions that one of them answers. */
+export interface QuestionSet {
+  paragraphs: { article: string; text: string }[];
+  questions: { question: string; paragraph: number; answers: string[] }[];
+}
+
+const folder = resolve(process.cwd(), '../shared/corpus/retrieval');
+
+/** Why it cannot be read here; false when it can. */
+export const xquadMissing: string | false = existsSync(folder)
+  ? false
+  : 'the retrieval corpus is not beside this folder';
+
+export const readSet = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
+
+export const xquadOf = (language: string): QuestionSet =>
+  JSON.parse(readSet(`xquad.${language}.json`)) as QuestionSet;
+
+const folded = (text: string): string => text.replace(/\s+/g, ' ');
+
+/** Whether one of the reference answers stands in what is shown. */
+export const holds = (shown: string, answers: readonly string[]): boolean =>
+  answers.some((answer) => folded(shown).includes(folded(answer)));

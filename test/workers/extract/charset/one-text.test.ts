@@ -1,0 +1,43 @@
+import t from 'tap';
+import { MAX_TEXT_BYTES } from '../../../../workers/extract/cap-text.js';
+import { extractFile } from '../../../../workers/threads/file.thread.js';
+import { contentOf, extractHtml } from '../page/extract.js';
+
+/* A text is the same text, whether it is uploaded or found on the web. */
+
+const uploaded = async (t: Parameters<typeof contentOf>[0], bytes: Uint8Array) =>
+  contentOf(t, await extractFile({ bytes: Uint8Array.from(bytes), fileName: 'a.txt' }));
+const crawled = (t: Parameters<typeof contentOf>[0], bytes: Uint8Array) =>
+  contentOf(t, extractHtml(bytes, 'text/plain', 'https://site.example/a.txt'));
+
+t.test('a charset that nobody declares is told alike', async (t) => {
+  const cases: [string, string, string][] = [
+    ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
+    ['ibm866', '8fe0a8a2a5e22c20aca8e02e208aa0aa20a4a5aba03f', 'Привет, мир. Как дела?'],
+    ['koi8-r', 'f0d2c9d7c5d42c20cdc9d22e20ebc1cb20c4c5ccc13f', 'Привет, мир. Как дела?'],
+    ['windows-1250', '50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'Příliš žluťoučký kůň'],
+    ['shift_jis', '82b782d782c482cc906c8ad482cd8ea9975282c582a082e9', 'すべての人間は自由である'],
+    ['big5', 'a448a448a5cda6d3a6dba5d1a141a7daadccb4a3a8d1aa41b0c8a143', '人人生而自由，我們提供服務。'],
+  ];
+  for (const [charset, hex, text] of cases) {
+    const bytes = Buffer.from(hex, 'hex');
+    for (const read of [await uploaded(t, bytes), crawled(t, bytes)]) {
+      t.equal(read.text, text, charset);
+      t.equal(read.metadata.charset, charset);
+    }
+    const page = Buffer.concat([Buffer.from('<html><body><p>'), bytes, Buffer.from('</p></body></html>')]);
+    t.equal(contentOf(t, extractHtml(page, 'text/html')).text, text, `${charset}, in a page`);
+  }
+});
+
+t.test('a very long text is cut at the same place, and says so', async (t) => {
+  const line = 'Ein langer Satz über Brücken und Boote.\n';
+  const bytes = Buffer.from(line.repeat(Math.ceil(MAX_TEXT_BYTES / Buffer.byteLength(line)) + 1));
+  const [file, page] = [await uploaded(t, bytes), crawled(t, bytes)];
+  t.equal(file.text.length, page.text.length);
+  t.ok(file.text === page.text, 'the same text');
+  t.ok(Buffer.byteLength(file.text) <= MAX_TEXT_BYTES);
+  t.ok(file.text.endsWith('Boote.'));
+  t.equal(file.metadata.truncated, true);
+  t.equal(page.metadata.truncated, true);
+});

@@ -1,0 +1,44 @@
+import { type PageKind, page } from './made-page.js';
+import { paragraphs, prose, sentence } from './sentences.js';
+
+const mathml = (annotation: string): string =>
+  `<math><semantics><mrow><msup><mi>x</mi><mn>2</mn></msup></mrow>${annotation}</semantics></math>`;
+
+/** Formulas, ruby, soft hyphens and verse. */
+export const pagesOfSigns: PageKind[] = [
+  {
+    name: 'formulas are read from what the page says beside their picture',
+    html: page(
+      'Square',
+      `<main><h1>Square</h1><p>${prose(7000, 3)} The annotation ${mathml('<annotation encoding="application/x-tex">x^{2}</annotation>')} counts.</p>
+      <p>Hidden <span><span style="display: none;"><math alttext="{\\displaystyle y^{3}}"><mi>y</mi></math></span><img class="math-fallback" aria-hidden="true" alt="{\\displaystyle y^{3}}" src="y.svg"></span> too. ${sentence(7010)}</p>
+      <p>Rendered <span class="katex"><span class="katex-mathml">${mathml('<annotation encoding="application/x-tex">z</annotation>')}</span><span class="katex-html" aria-hidden="true"><span>z</span><span>garbage</span></span></span> once. ${sentence(7011)}</p>
+      <p>Picture <img class="latex" alt="a+b" src="a.png"> of it, script <script type="math/tex">c-d</script> of it, signs <math><mfrac><mi>p</mi><mi>q</mi></mfrac></math> of it.</p><p><img alt="A harbour" src="h.jpg">${sentence(7012)}</p></main>`,
+    ),
+    must: [
+      'The annotation $x^{2}$ counts.',
+      'Hidden $y^{3}$ too.',
+      'Rendered $z$ once.',
+      'Picture $a+b$ of it, script $c-d$ of it, signs $p/q$ of it.',
+    ],
+    mustNot: ['garbage', 'displaystyle', 'A harbour', 'x2'],
+  },
+  {
+    name: 'readings above characters go, soft hyphens too',
+    html: page(
+      '橋の話',
+      `<main><h1>橋の話</h1><p><ruby>漢字<rp>(</rp><rt>かんじ</rt><rp>)</rp></ruby>を読む。${'工事には三年かかり、多くの人が働きました。'.repeat(6)}</p><p>Donau&shy;dampf&shy;schiff. ${prose(7040, 3)}</p><h3>Ähn&shy;liche Artikel</h3><ul><li><a href="/1">Another</a></li></ul></main>`,
+    ),
+    must: ['漢字を読む。', 'Donaudampfschiff.'],
+    mustNot: ['かんじ', 'Another'],
+  },
+  {
+    name: 'poems and lyrics keep their lines',
+    html: page(
+      'Two songs',
+      `<main><h1>Two songs</h1>${paragraphs(7060, 1)}<pre class="wp-block-verse">The boat is old,\nthe water cold</pre><div class="lyrics">We row all day\nand never stay</div><p>One line<br>another line</p></main>`,
+    ),
+    must: ['The boat is old,\nthe water cold', 'We row all day\nand never stay', 'One line\nanother line'],
+    mustNot: ['```'],
+  },
+];

@@ -1,0 +1,77 @@
+import chardet from 'chardet';
+import { scoreMultiByte, scoreSingleByte } from './charset-score.js';
+import { decodeBytes } from './decode-bytes.js';
+
+const multiByte = ['shift_jis', 'euc-jp', 'gb18030', 'big5', 'euc-kr'];
+const singleByte = [
+  'windows-1252',
+  'windows-1251',
+  'windows-1250',
+  'windows-1253',
+  'windows-1254',
+  'windows-1255',
+  'windows-1256',
+  'windows-1257',
+  'ibm866',
+  'koi8-r',
+  'koi8-u',
+  'iso-8859-2',
+  'iso-8859-5',
+  'iso-8859-7',
+  'windows-874',
+  'macintosh',
+];
+
+/** How much the statistics of a detector add to the score that the decoded letters give. */
+const DETECTOR_WEIGHT = 0.3;
+
+/** By far the commonest; wins where the letters tell nothing. */
+const USUAL = 'windows-1252';
+const USUAL_BONUS = 0.05;
+
+/** Bytes beyond ASCII that are enough to judge by: more of them change no verdict, and cost time. */
+const ENOUGH_HIGH_BYTES = 3_000;
+
+/** The likeliest charset of bytes that are neither UTF-8 nor UTF-16: the one that decodes them to the most word-like text. */
+export function detectLegacyCharset(bytes: Uint8Array): string {
+  const sample = tellingPart(bytes);
+  const confidence = detectorConfidence(sample);
+  let best = USUAL;
+  let bestScore = Number.NEGATIVE_INFINITY;
+  for (const charset of [...multiByte, ...singleByte]) {
+    const text = decodeBytes(sample, charset);
+    const score = multiByte.includes(charset) ? scoreMultiByte(text, charset) : scoreSingleByte(text);
+    const total =
+      score + DETECTOR_WEIGHT * (confidence.get(charset) ?? 0) + (charset === USUAL ? USUAL_BONUS : 0);
+    if (total > bestScore + 1e-9) {
+      best = charset;
+      bestScore = total;
+    }
+  }
+  return best;
+}
+
+/** From the first byte beyond ASCII on, with the letter before it: a page begins with much markup. */
+function tellingPart(bytes: Uint8Array): Uint8Array {
+  let start = 0;
+  while (start < bytes.length && (bytes[start] ?? 0) < 0x80) start++;
+  let end = start;
+  for (let high = 0; end < bytes.length && high < ENOUGH_HIGH_BYTES; end++) {
+    if ((bytes[end] ?? 0) >= 0x80) high++;
+  }
+  return bytes.subarray(Math.max(0, start - 1), end);
+}
+
+/** What chardet thinks, by WHATWG name, 0 to 1. */
+function detectorConfidence(sample: Uint8Array): Map<string, number> {
+  const byCharset = new Map<string, number>();
+  for (const { name, confidence } of chardet.analyse(sample)) {
+    try {
+      const charset = new TextDecoder(name).encoding;
+      byCharset.set(charset, Math.max(byCharset.get(charset) ?? 0, confidence / 100));
+    } catch {
+      // a charset that this platform cannot decode is no candidate
+    }
+  }
+  return byCharset;
+}

@@ -1,0 +1,182 @@
+import { closest } from './landmarks.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
+import { blockTags, headingLevels } from './tag-sets.js';
+import { textOf } from './text-of.js';
+
+/** References to notes, the notes, and the ways back; each by its row. */
+export interface Footnotes {
+  /** What stands for the note in the text (an anchor, or the element around it alone), and the note's label. */
+  references: ReadonlyMap<number, string>;
+  /** Blocks that are notes, with their labels. */
+  notes: ReadonlyMap<number, string>;
+  /** Which note a reference means. */
+  noteOf: ReadonlyMap<number, number>;
+  /** Links from a note back into the text. */
+  backlinks: ReadonlySet<number>;
+}
+
+const MAX_NOTES = 3_000;
+const MAX_NOTE_CHARS = 1_990;
+/** A wrapper around a reference or a way back holds hardly more than it. */
+const MAX_WRAPPER_CHARS = 12;
+/** Rows of a link, of a wrapper and of a note: what has more is none of these. */
+const MAX_LINK_ROWS = 30;
+const MAX_NOTE_ROWS = 1_000;
+const label = /^[[(（［〔]?\s*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivxl]{1,5})\s*[\])）］〕]?$/i;
+const backLabel = /^(?:[\s^↩↵⤴⏎↑←.,[\]()]|🔙|\ufe0e|\ufe0f|[a-z]{1,2}\b|\d{1,3})+$/iu;
+const noteWords =
+  /(?:^|[^a-z])_*(?:s?fn|foot-?notes?|end-?notes?|side-?notes?|note|cite|citation|ftn|edn|noteref|bibr?|refs?|reference)/i;
+const none: Footnotes = {
+  references: new Map(),
+  notes: new Map(),
+  noteOf: new Map(),
+  backlinks: new Set(),
+};
+
+const known = new WeakMap<PageTree, Footnotes>();
+
+/** The notes of a page, found by links between them and the text. */
+export function footnotesOf(tree: PageTree): Footnotes {
+  const before = known.get(tree);
+  if (before !== undefined) return before;
+  const found = findFootnotes(tree);
+  known.set(tree, found);
+  return found;
+}
+
+function findFootnotes(tree: PageTree): Footnotes {
+  const anchors = localLinks(tree);
+  if (!anchors.some(({ row, fragment }) => isReference(tree, row, fragment))) return none;
+  const places = placesOf(tree);
+  const references = new Map<number, string>();
+  const notes = new Map<number, string>();
+  const noteOf = new Map<number, number>();
+  const backlinks = new Set<number>();
+  const referring = new Set<number>();
+  for (const { row, fragment } of anchors) {
+    const target = places.get(fragment);
+    if (target === undefined) continue;
+    if (target < row && leadsToReference(tree, target, referring)) {
+      if (isInNote(tree, row, notes) && backLabel.test(textOf(tree, row) || '^'))
+        backlinks.add(wrapperOf(tree, row, backLabel));
+      continue;
+    }
+    const text = label.exec(textOf(tree, row))?.[1];
+    if (text === undefined || !looksLikeReference(tree, row, fragment)) continue;
+    const note = noteAt(tree, target);
+    if (note < 0 || (row >= note && row < afterSubtree(tree, note))) continue;
+    if (!notes.has(note) && notes.size >= MAX_NOTES) continue;
+    const reference = wrapperOf(tree, row, label);
+    referring.add(row);
+    references.set(reference, text);
+    noteOf.set(reference, note);
+    if (!notes.has(note)) notes.set(note, text);
+  }
+  return { references, notes, noteOf, backlinks };
+}
+
+const isReference = (tree: PageTree, row: number, fragment: string): boolean =>
+  label.test(textOf(tree, row)) && looksLikeReference(tree, row, fragment);
+
+function localLinks(tree: PageTree): { row: number; fragment: string }[] {
+  const found: { row: number; fragment: string }[] = [];
+  for (let row = 1; row < tree.tag.length; row++) {
+    if (tree.tag[row] !== 'a' || afterSubtree(tree, row) - row > MAX_LINK_ROWS) continue;
+    const href = tree.attributes[row]?.href ?? '';
+    const mark = href.indexOf('#');
+    if (mark >= 0 && mark < href.length - 1) found.push({ row, fragment: decoded(href.slice(mark + 1)) });
+  }
+  return found;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    return fragment;
+  }
+}
+
+/** Rows by what an address can name them with; the first of a name counts. */
+function placesOf(tree: PageTree): Map<string, number> {
+  const places = new Map<string, number>();
+  for (let row = 1; row < tree.tag.length; row++) {
+    const { id, name } = tree.attributes[row] ?? {};
+    if (id !== undefined && !places.has(id)) places.set(id, row);
+    if (name !== undefined && tree.tag[row] === 'a' && !places.has(name)) places.set(name, row);
+  }
+  return places;
+}
+
+/** Whether a place is a reference that was found before, or right around or in one. */
+function leadsToReference(tree: PageTree, place: number, referring: ReadonlySet<number>): boolean {
+  const end = Math.min(afterSubtree(tree, place), place + 200);
+  for (let row = place; row < end; row++) if (referring.has(row)) return true;
+  return referring.has(tree.parent[place] ?? -1);
+}
+
+function isInNote(tree: PageTree, row: number, notes: ReadonlyMap<number, string>): boolean {
+  for (let above = row, steps = 0; above > 0 && steps < 20; steps++) {
+    if (notes.has(above)) return true;
+    above = tree.parent[above] ?? -1;
+  }
+  return false;
+}
+
+function looksLikeReference(tree: PageTree, row: number, fragment: string): boolean {
+  const { class: name = '', id = '', role = '', rel = '' } = tree.attributes[row] ?? {};
+  // a name of one letter is as often a name in a program
+  const isName = /^\p{L}/u.test(textOf(tree, row));
+  if (!isName && noteWords.test(`${name} ${id} ${role} ${rel} ${fragment}`)) return true;
+  if (closest(tree, row, raised) >= 0) return true;
+  for (let below = row; below < afterSubtree(tree, row); below++) if (tree.tag[below] === 'sup') return true;
+  return false;
+}
+
+const raised: ReadonlySet<string> = new Set(['sup']);
+
+/** The block that a place opens, or stands in; -1 where that is no note. */
+function noteAt(tree: PageTree, place: number): number {
+  const tag = tree.tag[place] ?? '';
+  const block = blockTags.has(tag) ? place : closest(tree, place, blockTags);
+  const blockTag = tree.tag[block] ?? '';
+  if (afterSubtree(tree, block) - block > MAX_NOTE_ROWS) return -1;
+  if (block <= 0 || blockTag === 'body' || headingLevels.has(blockTag)) return -1;
+  const chars = textOf(tree, block).length;
+  return chars > 0 && chars < MAX_NOTE_CHARS ? block : -1;
+}
+
+/** The outermost element in the line that says nothing more than the link in it. */
+function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
+  let row = link;
+  for (let above = tree.parent[row] ?? 0; above > 0 && !blockTags.has(tree.tag[above] ?? ''); ) {
+    if (afterSubtree(tree, above) - above > MAX_LINK_ROWS) break;
+    const text = textOf(tree, above);
+    if (text.length > MAX_WRAPPER_CHARS || !pattern.test(text)) break;
+    row = above;
+    above = tree.parent[above] ?? 0;
+  }
+  return row;
+}
+
+/**
+ * The notes of what is written (`rows` without what is `dropped`) that stand elsewhere: in a footer, an aside or a list that was dropped.
+ * What was dropped in them comes back.
+ */
+export function notesElsewhere(tree: PageTree, rows: readonly number[], dropped: Uint8Array): number[] {
+  const { noteOf } = footnotesOf(tree);
+  const isWritten = (row: number): boolean => {
+    for (let above = row; above >= 0; above = tree.parent[above] ?? -1) {
+      if (dropped[above] === 1) return false;
+      if (rows.includes(above)) return true;
+    }
+    return false;
+  };
+  const found = new Set<number>();
+  for (const [reference, note] of noteOf) {
+    const block = tree.parent[reference] ?? 0;
+    if (isWritten(block) && !isWritten(note)) found.add(note);
+  }
+  for (const note of found) dropped.fill(0, note, afterSubtree(tree, note));
+  return [...found].sort((one, other) => one - other);
+}

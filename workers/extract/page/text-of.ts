@@ -1,0 +1,13 @@
+import { foldBlanks } from './fold-blanks.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
+
+/** Longer texts are cut: whoever asks wants to know a heading, a label or a line. */
+const MAX_CHARS = 2_000;
+
+/** The text below a row, white space folded. */
+export function textOf(tree: PageTree, row: number): string {
+  let text = '';
+  for (let below = row; below < afterSubtree(tree, row) && text.length < MAX_CHARS; below++)
+    text += tree.text[below] ?? '';
+  return foldBlanks(text).trim();
+}

@@ -1,0 +1,53 @@
+import type { ExtractErrorCode } from './extract-error.js';
+
+export type PageKind = 'html' | 'text' | 'markdown' | 'transcript';
+export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
+
+/** What is known about a text besides its words, by the names that sources show: charset, pages, byline... */
+export type Facts = Record<string, string | number | boolean | null>;
+
+/** What was read out of a page, a file or a caption track. */
+export interface Content<Kind> {
+  title: string | null;
+  /** Markdown-like and safe to store: NFC, \n newlines, no control characters. Never empty. */
+  text: string;
+  /** How it was read. */
+  kind: Kind;
+  facts: Facts;
+  /** Not all is in the text: reading ended at a limit, or a part could not be read. */
+  isCut: boolean;
+}
+
+/** Expected failures are values: an exception would lose its code on the way out of a thread. */
+export type Reading<Kind = PageKind | FileKind> =
+  | { ok: true; content: Content<Kind> }
+  /** `sentence`, where it is there, says more than the code does. */
+  | { ok: false; code: ExtractErrorCode; sentence?: string };
+
+export const refused = (code: ExtractErrorCode, sentence?: string): Reading<never> =>
+  sentence === undefined ? { ok: false, code } : { ok: false, code, sentence };
+
+export interface PageInput {
+  bytes: Uint8Array;
+  contentType: string | null;
+  /** Where the bytes came from, after redirects. */
+  url: string;
+}
+
+export interface FileInput {
+  bytes: Uint8Array;
+  fileName: string;
+}
+
+export interface TranscriptInput extends PageInput {
+  /** Title of the page that offers the captions. */
+  title: string | null;
+}
+
+export interface CaptionTrack {
+  url: string;
+  language: string | null;
+  label: string | null;
+  /** Made by speech recognition. */
+  automatic: boolean;
+}

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { JsonObject } from '../../core/ports/json.js';
+import { indexText } from '../../core/retrieval/index-text.js';
+import type { Reading } from '../extract/reading.js';
+import type { ExtractResult } from './extract-threads.js';
+
+/** What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside its own; or the failure. */
+export function extractionOf(reading: Reading, more: JsonObject = {}): ExtractResult {
+  if (!reading.ok) {
+    const { code, sentence } = reading;
+    const options = sentence === undefined ? {} : { message: sentence };
+    return { ok: false, failure: new TaskFailure(code, options).failure };
+  }
+  const { title, text, kind, facts, isCut } = reading.content;
+  const { chunks, body } = indexText(text);
+  const metadata = { contentKind: kind, ...more, ...facts, truncated: isCut, chunks: chunks.length };
+  const contentHash = createHash('sha256').update(text, 'utf8').digest('hex');
+  const segment = Buffer.from(body).toString('base64');
+  return { ok: true, extraction: { title, text, chunks, segment, metadata }, contentHash };
+}

@@ -1,0 +1,131 @@
+import { Piscina } from 'piscina';
+import { TaskFailure } from '../../core/jobs/failures.js';
+import type { Party } from '../../core/jobs/party.js';
+import type { Log } from '../../core/ports/log.port.js';
+import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
+import type { ExtractResult, ExtractThreads } from './extract-threads.js';
+import { createMemoryWatch } from './memory-watch.js';
+import { createTurnstile, type Turnstile } from './turnstile.js';
+
+export interface PoolOptions {
+  /** Threads of each pool. */
+  threads: number;
+  /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and the memory is watched. */
+  threadMemoryMb: number;
+  /** One call may take so long, waiting not counted. */
+  timeoutMs: number;
+  /** The process holds memory that stopped threads have not given back: it should make way for a fresh one. */
+  onWorn?: () => void;
+}
+
+export interface Pools {
+  /** The threads for the work of one party: who waits for them gets them by turns. */
+  of(party: Party): ExtractThreads;
+  close(): Promise<void>;
+}
+
+interface ThreadPool {
+  threads: Piscina;
+  turnstile: Turnstile;
+}
+
+/** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
+const IDLE_PAGE_MS = 60_000;
+const IDLE_FILE_MS = 10_000;
+/** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
+const BUFFER_BYTES = 512 * 1024 * 1024;
+/** Room for what a thread takes until the memory watch looks again. */
+const SPARE_HEAP_MB = 1024;
+const fromSource = import.meta.url.endsWith('.ts');
+const file = (name: string): string =>
+  new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
+
+/** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
+export function createPools(
+  { threads, threadMemoryMb, timeoutMs, onWorn = () => {} }: PoolOptions,
+  log: Log,
+): Pools {
+  // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
+  // the memory watch stops one that takes more than its share.
+  const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
+  const pool = (filename: string, idleTimeout: number): ThreadPool => {
+    const threadsOf = new Piscina({
+      filename,
+      minThreads: 0,
+      maxThreads: threads,
+      idleTimeout,
+      concurrentTasksPerWorker: 1,
+      resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
+    });
+    // A thread that dies between two tasks fails none; without a listener it would end the process.
+    threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
+    return { threads: threadsOf, turnstile: createTurnstile(threads) };
+  };
+  const pages = pool(file('page'), IDLE_PAGE_MS);
+  const files = pool(file('file'), IDLE_FILE_MS);
+  const memory = createMemoryWatch({
+    threads: () => pages.threads.threads.length + files.threads.threads.length,
+    perThread: threadMemoryMb * 1024 * 1024,
+    perTask: BUFFER_BYTES,
+    onWorn,
+  });
+
+  async function run<R>(
+    on: ThreadPool,
+    name: string,
+    input: PageInput | FileInput,
+    party: Party,
+    signal: AbortSignal,
+  ): Promise<R> {
+    const leave = await on.turnstile.enter(party, signal);
+    const limit = new AbortController();
+    const forget = await memory.enter((failure) => limit.abort(failure));
+    // The clock starts with the work: who waits behind a slow file has not been slow.
+    const clock = setTimeout(() => limit.abort(), timeoutMs);
+    const giveUp = () => limit.abort();
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    try {
+      const bytes = ownBytes(input.bytes);
+      return await on.threads.run(
+        { ...input, bytes },
+        { name, signal: limit.signal, transferList: [bytes.buffer as ArrayBuffer] },
+      );
+    } catch (error) {
+      throw asFailure(error, limit.signal);
+    } finally {
+      forget();
+      clearTimeout(clock);
+      signal.removeEventListener('abort', giveUp);
+      leave();
+    }
+  }
+
+  return {
+    of: (party) => ({
+      page: (input, signal) => run<ExtractResult>(pages, 'extractPage', input, party, signal),
+      captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, party, signal),
+      transcript: (input: TranscriptInput, signal) =>
+        run<ExtractResult>(pages, 'extractTranscript', input, party, signal),
+      file: (input, signal) => run<ExtractResult>(files, 'extractFile', input, party, signal),
+    }),
+    async close() {
+      await Promise.all([pages.threads.destroy(), files.threads.destroy()]);
+    },
+  };
+}
+
+/** Bytes that can be handed over to a thread: alone in their buffer. */
+function ownBytes(bytes: Uint8Array): Uint8Array {
+  const alone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
+  return alone && !Buffer.isBuffer(bytes) ? bytes : Uint8Array.from(bytes);
+}
+
+/** A thread that ran out of time or memory, or died, costs its task; the pool has a new one already. */
+function asFailure(error: unknown, limit: AbortSignal): TaskFailure {
+  if (limit.reason instanceof TaskFailure) return limit.reason;
+  const { code, name } = error as { code?: string; name?: string };
+  if (limit.aborted || name === 'AbortError') return new TaskFailure('PARSE_TIMEOUT', { cause: error });
+  if (code === 'ERR_WORKER_OUT_OF_MEMORY') return new TaskFailure('PARSE_MEMORY', { cause: error });
+  return new TaskFailure('TASK_FAILED', { cause: error });
+}
