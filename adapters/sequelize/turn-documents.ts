@@ -44,6 +44,19 @@ export function turnDocuments({
     return row?.source_type as SourceType;
   };
 
+  const isIndexedAs = async (documentId: string, { chunks, segment }: Omit<NewContent, 'text'>) => {
+    const [row] = await select(
+      `SELECT chunks, segment FROM document_terms t JOIN document_contents c ON c.document_id = t.document_id
+        WHERE t.document_id = ?`,
+      [documentId],
+    );
+    return (
+      row !== undefined &&
+      row.chunks === JSON.stringify(chunks) &&
+      Buffer.compare(row.segment as Uint8Array, segment) === 0
+    );
+  };
+
   return {
     async find(documentId) {
       const [row] = await select('SELECT * FROM documents WHERE id = ? AND agent_id = ?', [
@@ -89,6 +102,11 @@ export function turnDocuments({
       change({});
     },
     async reindex(documentId, content) {
+      // The same answers come of it: those who are asking just now need not begin again.
+      if (await isIndexedAs(documentId, content)) {
+        await execute('UPDATE document_terms SET analysis = ? WHERE document_id = ?', [ANALYSIS, documentId]);
+        return;
+      }
       await models.contents.update(
         { chunks: JSON.stringify(content.chunks) },
         { where: { documentId }, transaction },

@@ -68,6 +68,7 @@ await onEachEngine('reindexing changes no answer, before, while and after', asyn
   const { search, learn, id } = await searchedAgent(service);
   for (let n = 0; n < 10; n++) await learn(`Title ${n}`, `A heron stands in pond ${n}.`);
   const expected = await search('heron pond', { limit: 20 });
+  const before = await service.store.reads.knowledge(id);
   await service.store.indexing.reopen(id, true);
   t.same(await service.store.indexing.left(), { agents: 1, documents: 10 });
   await until('nothing is left to do', async () => {
@@ -75,4 +76,5 @@ await onEachEngine('reindexing changes no answer, before, while and after', asyn
     return (await service.store.indexing.left()).agents === 0;
   });
   t.same(await search('heron pond', { limit: 20 }), expected);
+  t.same(await service.store.reads.knowledge(id), before, 'what comes out the same moves no version');
 });
