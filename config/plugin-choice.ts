@@ -1,5 +1,5 @@
-import type { JsonObject } from '../core/ports/json.js';
 import type { PluginKind } from '../core/ports/plugin.port.js';
+import type { JsonObject } from '../core/schemas/json.js';
 import { type Surroundings, secretVariable } from './environment.js';
 import { choices } from './plugin-defaults.js';
 

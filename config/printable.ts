@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../core/ports/json.js';
+import type { JsonObject, JsonValue } from '../core/schemas/json.js';
 import { settingKeys } from './setting-keys.js';
 import type { Settings } from './settings.schema.js';
 

@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import type { JsonObject } from '../core/ports/json.js';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
 import { automatic } from './plugin-defaults.js';

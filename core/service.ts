@@ -14,6 +14,7 @@ import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createInbox } from './jobs/inbox.js';
+import { createIndexSweeps } from './jobs/index-sweeps.js';
 import { startSweeps } from './jobs/sweeper.js';
 import { createSweeps } from './jobs/sweeps.js';
 import { measured } from './observability/measured-retrieval.js';
@@ -26,7 +27,6 @@ import type { AgentState } from './ports/store/rows.js';
 import type { Workspace } from './ports/store/workspaces.js';
 import type { Store } from './ports/store.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
-import { createIndexSweeps } from './retrieval/index-sweeps.js';
 import { createSearch } from './retrieval/search.js';
 import { entitlements, type Plan } from './workspaces/entitlements.js';
 

@@ -6,20 +6,7 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
-export type { Failure, FailureCode, Verdict } from '../core/jobs/failures.js';
-export type {
-  Chunk,
-  CrawlPagePayload,
-  Extraction,
-  Outcome,
-  ParseFilePayload,
-  TaskEvent,
-  TaskMessage,
-  TaskPayloads,
-  TaskType,
-} from '../core/jobs/wire.js';
-export { WIRE_VERSION } from '../core/jobs/wire.js';
-export type { JsonObject, JsonValue } from '../core/ports/json.js';
+export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
 export type { Log } from '../core/ports/log.port.js';
 export type {
   Model,
@@ -63,7 +50,20 @@ export type {
   StorageErrorCode,
 } from '../core/ports/storage.port.js';
 export { StorageError } from '../core/ports/storage.port.js';
-export type { Found, Passage, QuestionTerm } from '../core/retrieval/passages.js';
+export type { JsonObject, JsonValue } from '../core/schemas/json.js';
+export type { Failure, FailureCode, Verdict } from '../core/tasks/failures.js';
+export type {
+  Chunk,
+  CrawlPagePayload,
+  Extraction,
+  Outcome,
+  ParseFilePayload,
+  TaskEvent,
+  TaskMessage,
+  TaskPayloads,
+  TaskType,
+} from '../core/tasks/wire.js';
+export { WIRE_VERSION } from '../core/tasks/wire.js';
 export { CONTRACT_VERSION } from './plugin-shape.js';
 
 /**

@@ -1,15 +1,15 @@
-import { encodeExtraction, resultRef } from '../core/jobs/extraction-object.js';
-import { type Failure, failureKinds, TaskFailure } from '../core/jobs/failures.js';
+import type { Log } from '../core/ports/log.port.js';
+import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
+import type { Storage } from '../core/ports/storage.port.js';
+import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
+import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
 import {
   type Extraction,
   type Outcome,
   type TaskEvent,
   type TaskMessage,
   WIRE_VERSION,
-} from '../core/jobs/wire.js';
-import type { Log } from '../core/ports/log.port.js';
-import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
-import type { Storage } from '../core/ports/storage.port.js';
+} from '../core/tasks/wire.js';
 
 /** What a worker can do: one function for each task type. Throws TaskFailure for what it knows. */
 export type TaskTable = {

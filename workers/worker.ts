@@ -1,7 +1,7 @@
-import { partyOf } from '../core/jobs/party.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
+import { partyOf } from '../core/tasks/party.js';
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';

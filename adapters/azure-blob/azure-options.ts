@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/ports/json.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 
 export interface AzureBlobOptions {
   /** With an account key. Either this or `accountUrl`. */

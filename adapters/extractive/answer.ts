@@ -1,5 +1,5 @@
+import type { Found } from '../../core/knowledge/passages.js';
 import { sentencesOf } from '../../core/knowledge/sentences.js';
-import type { Found } from '../../core/retrieval/passages.js';
 import { askedEntry } from './asked-entry.js';
 import { bestSentences } from './best-sentences.js';
 import { phrasesOf } from './phrases.js';

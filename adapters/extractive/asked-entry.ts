@@ -1,5 +1,5 @@
+import type { Found } from '../../core/knowledge/passages.js';
 import { shareOf } from '../../core/retrieval/coverage.js';
-import type { Found } from '../../core/retrieval/passages.js';
 
 /** Share of what was asked that a stored question must hold to be the same question. */
 const SAME_QUESTION = 0.6;

@@ -1,6 +1,6 @@
+import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages.js';
 import { isBlank, type Stretch, sentencesOf } from '../../core/knowledge/sentences.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
-import type { Found, Passage, QuestionTerm } from '../../core/retrieval/passages.js';
 
 /** Consecutive sentences of one passage. */
 export interface Quotation {

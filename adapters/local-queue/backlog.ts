@@ -1,6 +1,6 @@
-import { createFairLine, type FairLine } from '../../core/jobs/fair-line.js';
-import { partyOf } from '../../core/jobs/party.js';
-import type { TaskMessage, TaskType } from '../../core/jobs/wire.js';
+import { createFairLine, type FairLine } from '../../core/tasks/fair-line.js';
+import { partyOf } from '../../core/tasks/party.js';
+import type { TaskMessage, TaskType } from '../../core/tasks/wire.js';
 
 /** A task message, and how often a worker has begun it. */
 export interface Delivery {

@@ -1,4 +1,4 @@
-import { type TaskEvent, type TaskMessage, type TaskType, WIRE_VERSION } from '../../core/jobs/wire.js';
+import { type TaskEvent, type TaskMessage, type TaskType, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { createBacklog, type Delivery } from './backlog.js';
 
 /** Which task may run when, and how often: what the worker host has, and what still waits for it. */

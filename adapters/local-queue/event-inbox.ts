@@ -1,7 +1,7 @@
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
-import type { TaskEvent } from '../../core/jobs/wire.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Unsubscribe } from '../../core/ports/queue.port.js';
+import type { TaskEvent } from '../../core/tasks/wire.js';
 
 /** Events on their way to the API's handler; they wait here while there is none. */
 export interface EventInbox {

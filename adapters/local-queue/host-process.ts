@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
-import { isTaskEvent } from '../../core/jobs/wire-guards.js';
 import type { Log } from '../../core/ports/log.port.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
+import { isTaskEvent } from '../../core/tasks/wire-guards.js';
 import { type Framed, framed, isFramed, PROTOCOL_VERSION, type ToApi, type ToWorker } from './protocol.js';
 
 /** One life of the worker host, as the API sees it. */

@@ -1,4 +1,4 @@
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /**
  * What the API and its worker host say to each other over the IPC channel. Numbered, because the files on disk may be

@@ -1,7 +1,7 @@
 import { within } from '../../core/jobs/deadline.js';
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { type Framed, framed, isFramed, PROTOCOL_VERSION, type ToApi, type ToWorker } from './protocol.js';
 
 type TaskHandler = (message: TaskMessage) => Promise<void>;

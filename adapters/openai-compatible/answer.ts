@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { backoffMs } from '../../core/jobs/backoff.js';
 import { ModelBusy, type ModelEvent, ModelFailure, type ModelRequest } from '../../core/ports/model.port.js';
+import { backoffMs } from '../../core/tasks/backoff.js';
 import { badAnswer, CallFailure, toModelFailure } from './call-failure.js';
 import type { ModelOptions } from './options.js';
 import type { Provider } from './provider.js';

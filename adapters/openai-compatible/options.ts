@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../core/ports/json.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 
 export interface ProviderOptions {
   baseUrl: string;

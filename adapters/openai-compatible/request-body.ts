@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../core/ports/json.js';
 import type { ModelMessage, ModelRequest } from '../../core/ports/model.port.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import type { ModelOptions } from './options.js';
 
 /** What was learned of a provider's model from what it refused. */

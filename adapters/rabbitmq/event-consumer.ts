@@ -1,8 +1,8 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
-import { type TaskEvent, WIRE_VERSION } from '../../core/jobs/wire.js';
-import { attemptIdentity, isTaskEvent } from '../../core/jobs/wire-guards.js';
 import type { Log } from '../../core/ports/log.port.js';
+import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { attemptIdentity, isTaskEvent } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { deathReason, decode } from './message.js';
 import type { QueueNames } from './topology.js';

@@ -1,5 +1,5 @@
 import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /** Properties and headers make a message recognisable in RabbitMQ management; only the body is read. */
 const properties = (type: string, id: string, headers: Record<string, unknown>): Options.Publish => ({

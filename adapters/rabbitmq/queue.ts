@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
 import { within } from '../../core/jobs/deadline.js';
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import type { Consumer } from './consumer.js';
 import { createEventConsumer } from './event-consumer.js';
 import { type Link, openLink } from './link.js';

@@ -1,7 +1,7 @@
 import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
-import type { TaskMessage, TaskType } from '../../core/jobs/wire.js';
-import { isTaskMessage } from '../../core/jobs/wire-guards.js';
 import type { Log } from '../../core/ports/log.port.js';
+import type { TaskMessage, TaskType } from '../../core/tasks/wire.js';
+import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { decode, returns } from './message.js';
 import { createPlaces } from './places.js';

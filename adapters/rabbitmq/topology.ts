@@ -1,6 +1,6 @@
 import type { ChannelModel, Options } from 'amqplib';
-import { type TaskType, WIRE_VERSION } from '../../core/jobs/wire.js';
 import type { Log } from '../../core/ports/log.port.js';
+import { type TaskType, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** Names of our queues. All are reached through the default exchange, so that the name is all there is to know. */
 export interface QueueNames {

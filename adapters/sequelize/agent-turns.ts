@@ -1,10 +1,10 @@
 import type { Transaction } from 'sequelize';
-import type { JsonObject } from '../../core/ports/json.js';
 import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import { AgentGone } from '../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import type { Connection } from './connect.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';

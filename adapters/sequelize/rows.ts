@@ -1,7 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { FailureCode } from '../../core/jobs/failures.js';
-import type { TaskPayloads, TaskType } from '../../core/jobs/wire.js';
-import type { JsonObject } from '../../core/ports/json.js';
 import type {
   AgentState,
   DocumentRow,
@@ -15,6 +12,9 @@ import type {
   UploadRow,
 } from '../../core/ports/store/rows.js';
 import type { ApiKeyRow, Workspace } from '../../core/ports/store/workspaces.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+import type { FailureCode } from '../../core/tasks/failures.js';
+import type { TaskPayloads, TaskType } from '../../core/tasks/wire.js';
 import type { Overrides } from '../../core/workspaces/entitlements.js';
 import type { Row } from './connect.js';
 

@@ -1,6 +1,6 @@
 import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../core/ports/store/rows.js';
-import type { ChunkRange, Stretch, StretchReads } from '../../core/retrieval/stretches.js';
+import type { ChunkRange, Stretch, StretchReads } from '../../core/ports/store/stretches.js';
 import type { Connection, Row } from './connect.js';
 import { json } from './rows.js';
 

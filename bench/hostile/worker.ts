@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import pino from 'pino';
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 import { someone } from '../../test/support/someone.js';
 import { readBody } from '../../workers/crawl/response-body.js';
 import type { ExtractResult } from '../../workers/threads/extract-threads.js';

@@ -1,6 +1,6 @@
-import type { JsonObject, JsonValue } from '../ports/json.js';
 import type { ModelFailureCode, ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
 import type { SourceType } from '../ports/store/rows.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 
 /*
  * The seam between a conversation (what is stored, streamed, stopped and resumed) and the making of an answer (retrieval, prompt, model,

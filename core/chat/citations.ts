@@ -1,6 +1,6 @@
+import type { Passage } from '../knowledge/passages.js';
 import { type Stretch, sentencesOf } from '../knowledge/sentences.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
-import type { Passage } from '../retrieval/passages.js';
 import type { Citation } from './answerer.js';
 
 /** In code points. */

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import type { Found } from '../knowledge/passages.js';
 import type { Model, ModelDescription } from '../ports/model.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { FindPassages } from '../retrieval/find-passages.js';
-import type { Found } from '../retrieval/passages.js';
 import { allowsModel, type Entitlements } from '../workspaces/entitlements.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type Answerer, AnswerFailure, type AnswerRequest, type HistoryEntry } from './answerer.js';

@@ -1,4 +1,4 @@
-import type { Passage } from '../retrieval/passages.js';
+import type { Passage } from '../knowledge/passages.js';
 
 /*
  * Sources in a prompt, each between two lines that carry a token of this request alone. A document cannot know the token, and what looks like

@@ -1,6 +1,6 @@
-import type { JsonValue } from '../ports/json.js';
 import type { ModelMessage } from '../ports/model.port.js';
 import { estimateTokens } from '../retrieval/context-tokens.js';
+import type { JsonValue } from '../schemas/json.js';
 import type { HistoryEntry } from './answerer.js';
 
 /** A user's message with all that followed it; what stands before the first one is a turn of its own. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../ports/json.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { instructionsPresets } from '../schemas/models.js';
 import { aiChatbot } from './presets/ai-chatbot.js';
 import { codingExpert } from './presets/coding-expert.js';

@@ -1,6 +1,6 @@
+import type { Passage } from '../knowledge/passages.js';
 import type { ModelMessage, ToolDeclaration } from '../ports/model.port.js';
 import { estimateTokens } from '../retrieval/context-tokens.js';
-import type { Passage } from '../retrieval/passages.js';
 import type { HistoryEntry } from './answerer.js';
 import { fencedSource } from './fence.js';
 import { messagesOf, recentTurns, tokensOf, turnsOf } from './history.js';

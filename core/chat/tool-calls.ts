@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { JsonObject, JsonValue } from '../ports/json.js';
 import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { AnswerEvent } from './answerer.js';
 import { type ArgumentsCheck, compileToolSchema } from './tool-schema.js';
 

@@ -1,5 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../ports/json.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
 export type ArgumentsCheck = (input: JsonValue) => string[];

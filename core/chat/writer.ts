@@ -1,4 +1,4 @@
-import type { Passage } from '../retrieval/passages.js';
+import type { Passage } from '../knowledge/passages.js';
 import type { AnswerEvent, Citation } from './answerer.js';
 import { citationOf } from './citations.js';
 import { createGuard, type Guard } from './guard/guard.js';

@@ -11,9 +11,9 @@ import {
   type ConversationTurn,
   KeyTaken,
 } from '../ports/conversations.port.js';
-import type { JsonObject } from '../ports/json.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import { isUuid } from '../ports/uuid.js';
+import type { JsonObject } from '../schemas/json.js';
 import type { Answers } from './answers.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';

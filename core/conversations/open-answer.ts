@@ -8,8 +8,8 @@ import {
   type MessageRow,
   type NewMessage,
 } from '../ports/conversations.port.js';
-import type { JsonObject } from '../ports/json.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
+import type { JsonObject } from '../schemas/json.js';
 import { LEASE_MS } from './answer-saver.js';
 import { plainText } from './script-writer.js';
 import { type SeatTaken, takeSeat } from './seats.js';

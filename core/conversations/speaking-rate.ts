@@ -1,4 +1,4 @@
-import type { JsonObject } from '../ports/json.js';
+import type { JsonObject } from '../schemas/json.js';
 
 /** `security.rateLimit` of an agent. */
 export interface RateLimit {

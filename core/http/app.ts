@@ -6,7 +6,6 @@ import type { Log } from '../ports/log.port.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { isUuid } from '../ports/uuid.js';
-import { compileInput, type FieldErrors, outputProblems, validInput } from '../schemas/validate.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { type Idempotency, readIdempotency } from './conversations/idempotency.js';
@@ -19,6 +18,7 @@ import { readQuery } from './read-query.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import type { Services } from './services.js';
+import { compileInput, type FieldErrors, outputProblems, validInput } from './validation/validate.js';
 
 export interface AppOptions {
   services: Services;

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { koaBody } from 'koa-body';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
-import type { JsonObject } from '../ports/json.js';
+import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
 import { holdsMoreValues } from './json-values.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox';
-import type { FieldErrors } from '../schemas/validate.js';
+import type { FieldErrors } from './validation/validate.js';
 
 /**
  * The known parameters of a query string, ready for validation: digits become numbers where the schema wants an integer. Unknown

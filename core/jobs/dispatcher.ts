@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { TaskSweeps } from '../ports/store/sweeps.js';
-import type { TaskMessage } from './wire.js';
+import type { TaskMessage } from '../tasks/wire.js';
 
 export interface Dispatcher {
   /** Takes the attempts that a turn has admitted and committed. Never throws; what is not confirmed is found by the outbox sweep. */

@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.port.js';
-import type { TaskEvent } from './wire.js';
+import type { TaskEvent } from '../tasks/wire.js';
 
 /** Hands events to the handler: those of one task one at a time and in order, different tasks side by side. */
 export interface EventDelivery {

@@ -1,6 +1,6 @@
 import type { AgentInLine } from '../ports/store/sweeps.js';
-import { createFairLine } from './fair-line.js';
-import { mayTake } from './share.js';
+import { createFairLine } from '../tasks/fair-line.js';
+import { mayTake } from '../tasks/share.js';
 
 /** What is under way in the window of all, and what is left of it. */
 export interface Shares {

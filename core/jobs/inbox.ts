@@ -6,10 +6,10 @@ import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
 import { readIndexed } from '../retrieval/index-text.js';
-import { decodeExtraction, resultRef } from './extraction-object.js';
-import { TaskFailure } from './failures.js';
-import type { Outcome, TaskEvent } from './wire.js';
-import { attemptIdentity, isTaskEvent } from './wire-guards.js';
+import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
+import { TaskFailure } from '../tasks/failures.js';
+import type { Outcome, TaskEvent } from '../tasks/wire.js';
+import { attemptIdentity, isTaskEvent } from '../tasks/wire-guards.js';
 
 interface InboxOptions {
   agents: Agents;

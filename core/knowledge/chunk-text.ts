@@ -1,4 +1,4 @@
-import type { Chunk } from '../jobs/wire.js';
+import type { Chunk } from '../tasks/wire.js';
 import { endOfSentence, isBlank, trimmed } from './sentences.js';
 
 /** Sizes in Unicode code points. A chunk ends at the first good place after TARGET and never holds more than MAX. */

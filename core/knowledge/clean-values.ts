@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../ports/json.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 
 /** Control characters and byte order marks: never part of what a page or file says about itself. */
 const unwanted = /\p{Cc}|[\ufeff\ufffe\uffff]/gu;

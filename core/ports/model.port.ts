@@ -1,5 +1,5 @@
-import type { Found } from '../retrieval/passages.js';
-import type { JsonObject, JsonValue } from './json.js';
+import type { Found } from '../knowledge/passages.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Health } from './plugin.port.js';
 
 /*

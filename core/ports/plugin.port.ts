@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js';
+import type { JsonObject } from '../schemas/json.js';
 import type { Log } from './log.port.js';
 import type { Model } from './model.port.js';
 import type { Queue } from './queue.port.js';

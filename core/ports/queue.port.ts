@@ -1,4 +1,4 @@
-import type { TaskEvent, TaskMessage } from '../jobs/wire.js';
+import type { TaskEvent, TaskMessage } from '../tasks/wire.js';
 import type { Health } from './plugin.port.js';
 
 /**

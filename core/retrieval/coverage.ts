@@ -1,7 +1,7 @@
+import type { Passage, QuestionTerm } from '../knowledge/passages.js';
 import type { SearchAnswer, SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 import { inverseFrequency } from './index/rank.js';
-import type { Passage, QuestionTerm } from './passages.js';
 
 /** An agent with fewer chunks knows so few words that one it has never met says nothing: its first question must be answered. */
 const FEW_CHUNKS = 50;

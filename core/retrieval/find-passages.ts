@@ -1,10 +1,10 @@
+import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
 import type { KnowledgeState, SearchTerm } from '../ports/retrieval.port.js';
+import type { ChunkRange, Stretch, StretchReads } from '../ports/store/stretches.js';
 import { estimateTokens } from './context-tokens.js';
 import { shareOf, weigh, wordsOf } from './coverage.js';
-import type { Found, Passage, QuestionTerm } from './passages.js';
 import { questionTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
-import type { ChunkRange, Stretch, StretchReads } from './stretches.js';
 
 /** What an agent knows about a question; `previous` is the user's message before it. */
 export type FindPassages = (agent: KnowledgeState, question: string, previous?: string) => Promise<Found>;

@@ -1,6 +1,6 @@
-import type { Chunk, Extraction } from '../jobs/wire.js';
 import { chunkText, type PlacedChunk } from '../knowledge/chunk-text.js';
 import type { NewContent } from '../ports/store/rows.js';
+import type { Chunk, Extraction } from '../tasks/wire.js';
 import { encodeBody, isBody, withTitle } from './index/segment.js';
 
 /** A text, ready to be stored and found again. */

@@ -5,7 +5,7 @@ import type {
   SearchHit,
   SearchRequest,
 } from '../ports/retrieval.port.js';
-import type { Stretch, StretchReads } from './stretches.js';
+import type { Stretch, StretchReads } from '../ports/store/stretches.js';
 
 /** A hit with what stands there. */
 export interface FoundChunk {

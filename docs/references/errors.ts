@@ -1,5 +1,5 @@
 import { catalogue } from '../../core/errors/catalogue.js';
-import { failureKinds } from '../../core/jobs/failures.js';
+import { failureKinds } from '../../core/tasks/failures.js';
 import { code, table } from './table.js';
 
 const introduction = `# Errors

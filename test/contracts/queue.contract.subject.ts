@@ -5,9 +5,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
 import type { QueuePlugin } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { queueContext, type WorkerSpec } from './queue.contract.worker.js';
 
 export interface QueueUnderTest<Options> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { TaskEvent, TaskMessage } from '../../core/jobs/wire.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import {
   eventually,
   fileTask,

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, QueuePlugin, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** What a worker process of the contract is to do: start the plugin in the role `worker`, then `serveInstructions`. */
 export interface WorkerSpec {

@@ -7,12 +7,12 @@ import { openStore } from '../../adapters/sequelize/index.js';
 import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
 import { createDirectory } from '../../core/actors/directory.js';
-import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/jobs/wire.js';
-import type { JsonObject } from '../../core/ports/json.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
 export interface ActorsUnderTest {

@@ -2,9 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { attachDatabase, bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
+import type { Found } from '../../core/knowledge/passages.js';
 import { createFindPassages } from '../../core/retrieval/find-passages.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
-import type { Found } from '../../core/retrieval/passages.js';
 import { createSearch } from '../../core/retrieval/search.js';
 import { pluginContext } from './models.js';
 

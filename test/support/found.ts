@@ -1,5 +1,5 @@
+import type { Found, Passage } from '../../core/knowledge/passages.js';
 import { shareOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
-import type { Found, Passage } from '../../core/retrieval/passages.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 
 /** What a search over these passages alone would find, best first as they are given. */

@@ -1,4 +1,4 @@
-import type { Party } from '../../core/jobs/party.js';
+import type { Party } from '../../core/tasks/party.js';
 
 /** Whose work something is, where that makes no difference. */
 export const someone: Party = { workspaceId: 'workspace', agentId: 'agent' };

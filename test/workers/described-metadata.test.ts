@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
-import type { JsonObject } from '../../core/ports/json.js';
-import { sourceMetadata } from '../../core/schemas/source-metadata.js';
-import { outputProblems } from '../../core/schemas/validate.js';
+import { outputProblems } from '../../core/http/validation/validate.js';
+import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import type { ExtractThreads } from '../../workers/threads/extract-threads.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
 import { extractPage, extractTranscript, findCaptionTracks } from '../../workers/threads/page.thread.js';

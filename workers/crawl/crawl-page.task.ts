@@ -1,6 +1,6 @@
-import { TaskFailure } from '../../core/jobs/failures.js';
-import type { CrawlPagePayload, Outcome } from '../../core/jobs/wire.js';
 import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
+import type { CrawlPagePayload, Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';
 import type { CrawlSettings } from './crawl-settings.js';

@@ -1,5 +1,5 @@
-import { TaskFailure } from '../../core/jobs/failures.js';
-import type { Extraction } from '../../core/jobs/wire.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
+import type { Extraction } from '../../core/tasks/wire.js';
 import type { ExtractResult } from '../threads/extract-threads.js';
 
 export interface Extracted {

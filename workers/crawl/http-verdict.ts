@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 
 /** Longest wait that a site can ask for. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import { type FailureCode, TaskFailure } from '../../core/jobs/failures.js';
+import { type FailureCode, TaskFailure } from '../../core/tasks/failures.js';
 import { AddressRefused } from './guarded-connector.js';
 
 const byCode: ReadonlyMap<string, FailureCode> = new Map([

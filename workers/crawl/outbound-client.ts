@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request as send } from 'undici';
-import { TaskFailure } from '../../core/jobs/failures.js';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Network } from './network.js';

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface BodyLimits {
   /** Largest body, both as it is sent and after decompression. */

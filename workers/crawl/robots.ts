@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
-import { type FailureCode, failureKinds, TaskFailure } from '../../core/jobs/failures.js';
 import type { Clock } from '../../core/ports/clock.port.js';
+import { type FailureCode, failureKinds, TaskFailure } from '../../core/tasks/failures.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
 import { parseRobots, type RobotsRules } from './robots-rules.js';

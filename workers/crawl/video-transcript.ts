@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CaptionTrack, PageInput } from '../extract/reading.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type Extracted, extractedOf } from './extracted.js';

@@ -1,4 +1,4 @@
-import type { Party } from '../../core/jobs/party.js';
+import type { Party } from '../../core/tasks/party.js';
 import { createSlots } from '../turns/slots.js';
 import { createWaitingRoom } from '../turns/waiting-room.js';
 import { createHosts } from './hosts.js';

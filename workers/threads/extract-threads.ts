@@ -1,5 +1,5 @@
-import type { Failure } from '../../core/jobs/failures.js';
-import type { Extraction } from '../../core/jobs/wire.js';
+import type { Failure } from '../../core/tasks/failures.js';
+import type { Extraction } from '../../core/tasks/wire.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 
 /** What a thread answers. Expected failures are values: an exception would lose its code on the way out of the thread. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { TaskFailure } from '../../core/jobs/failures.js';
-import type { JsonObject } from '../../core/ports/json.js';
 import { indexText } from '../../core/retrieval/index-text.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Reading } from '../extract/reading.js';
 import type { ExtractResult } from './extract-threads.js';
 

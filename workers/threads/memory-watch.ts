@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import { setTimeout } from 'node:timers/promises';
-import { TaskFailure } from '../../core/jobs/failures.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface MemoryWatch {
   /**

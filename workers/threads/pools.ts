@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
-import { TaskFailure } from '../../core/jobs/failures.js';
-import type { Party } from '../../core/jobs/party.js';
 import type { Log } from '../../core/ports/log.port.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
+import type { Party } from '../../core/tasks/party.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';

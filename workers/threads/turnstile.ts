@@ -1,5 +1,5 @@
-import { TaskFailure } from '../../core/jobs/failures.js';
-import type { Party } from '../../core/jobs/party.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
+import type { Party } from '../../core/tasks/party.js';
 import { createWaitingRoom } from '../turns/waiting-room.js';
 
 export interface Turnstile {

@@ -1,5 +1,5 @@
-import type { Party } from '../../core/jobs/party.js';
-import { mayTake } from '../../core/jobs/share.js';
+import type { Party } from '../../core/tasks/party.js';
+import { mayTake } from '../../core/tasks/share.js';
 import { createWaitingRoom } from './waiting-room.js';
 
 /** A number of slots, and how many of them each workspace holds. */

@@ -1,5 +1,5 @@
-import { createFairLine } from '../../core/jobs/fair-line.js';
-import type { Party } from '../../core/jobs/party.js';
+import { createFairLine } from '../../core/tasks/fair-line.js';
+import type { Party } from '../../core/tasks/party.js';
 
 /** Where work waits for something that is scarce, and is let in by turns. */
 export interface WaitingRoom<W extends Party> {

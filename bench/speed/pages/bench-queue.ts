@@ -1,5 +1,5 @@
-import type { TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
 import type { Queue } from '../../../core/ports/queue.port.js';
+import type { TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 
 /** A queue without any transport: what is measured is the worker. */
 export function benchQueue(): {

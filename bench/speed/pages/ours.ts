@@ -3,8 +3,8 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystem } from '../../../adapters/filesystem/index.js';
 import { loadSettings } from '../../../config/load-settings.js';
-import { type TaskMessage, WIRE_VERSION } from '../../../core/jobs/wire.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { startWorker } from '../../../workers/worker.js';
 import { benchQueue } from './bench-queue.js';
 

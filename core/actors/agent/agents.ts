@@ -1,9 +1,9 @@
 import { ApiError } from '../../errors/api-error.js';
-import type { TaskMessage } from '../../jobs/wire.js';
 import type { Log } from '../../ports/log.port.js';
 import type { AgentTurns } from '../../ports/store/agent-turn.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, StoreBusy } from '../../ports/store/store-errors.js';
+import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
 import { type AgentTurnContext, behaviour } from './behaviour.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';

@@ -1,5 +1,5 @@
-import type { TaskMessage } from '../../jobs/wire.js';
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { TaskMessage } from '../../tasks/wire.js';
 import { finishIndexing, reindex } from './indexing.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import { configure, deleteAgent, describe } from './profile.js';

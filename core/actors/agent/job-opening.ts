@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { TaskPayloads, TaskType } from '../../jobs/wire.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
+import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { RegisteredFile } from './messages.js';
 import { admit } from './window.js';

@@ -1,7 +1,7 @@
-import type { Extraction, TaskEvent } from '../../jobs/wire.js';
-import type { JsonObject } from '../../ports/json.js';
 import type { AgentState, JobRow } from '../../ports/store/rows.js';
 import type { IndexedText } from '../../retrieval/index-text.js';
+import type { JsonObject } from '../../schemas/json.js';
+import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
 /** What a worker got out of a page or a file, ready to be found. */
 export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;

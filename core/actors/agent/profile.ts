@@ -1,5 +1,5 @@
 import { seconds } from '../../ports/clock.port.js';
-import type { JsonObject } from '../../ports/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import type { Handler } from './behaviour.js';
 import { assertSettingsFit, mergeSettings } from './settings.js';
 

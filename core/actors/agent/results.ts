@@ -1,11 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
-import { failureKinds } from '../../jobs/failures.js';
-import type { CrawlPagePayload, ParseFilePayload } from '../../jobs/wire.js';
 import { cleanString, cleanValues } from '../../knowledge/clean-values.js';
+import type { LastFailure } from '../../knowledge/source-metadata.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
-import type { LastFailure } from '../../schemas/source-metadata.js';
+import { failureKinds } from '../../tasks/failures.js';
+import type { CrawlPagePayload, ParseFilePayload } from '../../tasks/wire.js';
 import type { AgentTurnContext } from './behaviour.js';
 import type { TaskEnd } from './job-progress.js';
 import type { IndexedExtraction, SucceededEvent } from './messages.js';

@@ -1,5 +1,5 @@
 import { invalidField } from '../../errors/api-error.js';
-import type { JsonObject, JsonValue } from '../../ports/json.js';
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 
 /** Groups merge field by field; any other object (a rate limit, a list of domains) is replaced as a whole. */

@@ -1,9 +1,9 @@
-import { backoffMs } from '../../jobs/backoff.js';
-import { resultRef } from '../../jobs/extraction-object.js';
-import { type Failure, failureKinds } from '../../jobs/failures.js';
 import { cleanString } from '../../knowledge/clean-values.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
+import { backoffMs } from '../../tasks/backoff.js';
+import { resultRef } from '../../tasks/extraction-object.js';
+import { type Failure, failureKinds } from '../../tasks/failures.js';
 import type { AgentTurnContext, Handler } from './behaviour.js';
 import { endTask, startJob } from './job-progress.js';
 import { keepFile, keepPage, settleFailure } from './results.js';

@@ -1,6 +1,6 @@
-import { roomFor } from '../../jobs/share.js';
-import { type TaskMessage, WIRE_VERSION } from '../../jobs/wire.js';
 import type { TracedTask } from '../../ports/store/rows.js';
+import { roomFor } from '../../tasks/share.js';
+import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentTurnContext } from './behaviour.js';
 
 /** An agent that helps itself leaves the rest of its workspace's share to the line, where the longest waiting agent is first. */

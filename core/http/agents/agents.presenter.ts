@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../ports/json.js';
 import type { AgentState } from '../../ports/store/rows.js';
+import type { JsonObject } from '../../schemas/json.js';
 
 export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings: JsonObject) => ({
   id,

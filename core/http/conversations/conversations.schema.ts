@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { conversationSources } from '../../ports/conversations.port.js';
-import type { JsonObject, JsonValue } from '../../ports/json.js';
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { sourceTypes } from '../sources/sources.schema.js';

@@ -3,7 +3,7 @@ import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { MessageRow, Script, ToolCallRow } from '../../ports/conversations.port.js';
-import type { JsonObject, JsonValue } from '../../ports/json.js';
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 /** What a message shows of its conversation. */
 export interface Speakers {

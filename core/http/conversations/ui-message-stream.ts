@@ -1,6 +1,6 @@
 import type { Citation } from '../../chat/answerer.js';
 import type { Script, ScriptItem } from '../../ports/conversations.port.js';
-import type { JsonObject } from '../../ports/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { isBehind, type Position, writeEventId } from './event-position.js';
 
 /*

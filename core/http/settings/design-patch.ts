@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { canonicalLocale } from '../../knowledge/widget-locale.js';
-import type { JsonObject, JsonValue } from '../../ports/json.js';
-import { lines } from '../../schemas/keywords.js';
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
+import { lines } from '../validation/keywords.js';
 import type { patchDesignBody } from './settings.schema.js';
 
 type DesignBody = Static<typeof patchDesignBody>;

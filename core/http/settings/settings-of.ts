@@ -1,7 +1,7 @@
-import type { JsonObject } from '../../ports/json.js';
 import type { AgentReads } from '../../ports/store/agent-reads.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone } from '../../ports/store/store-errors.js';
+import type { JsonObject } from '../../schemas/json.js';
 
 /** The settings of an agent that the request has just found. Throws AgentGone when it was deleted since. */
 export async function settingsOf(reads: AgentReads, { id }: AgentState): Promise<JsonObject> {

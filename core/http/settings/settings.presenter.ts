@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../ports/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 
 const designGroups = ['title', 'language', 'position', 'branding', 'conversation'];
 

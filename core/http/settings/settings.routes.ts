@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox';
 import { ApiError } from '../../errors/api-error.js';
 import type { AnswerableCode } from '../../errors/catalogue.js';
-import type { JsonObject } from '../../ports/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { allowsModel } from '../../workspaces/entitlements.js';
 import type { Caller } from '../authenticate.js';
 import { ok, type Route, route } from '../route.js';

@@ -1,5 +1,4 @@
-import type { StretchReads } from '../../retrieval/stretches.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
   AgentState,
@@ -11,6 +10,7 @@ import type {
   TaskStatus,
   UploadRow,
 } from './rows.js';
+import type { StretchReads } from './stretches.js';
 
 export interface AgentReads extends StretchReads {
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;

@@ -1,7 +1,7 @@
-import type { FailureCode } from '../../jobs/failures.js';
-import type { TaskPayloads, TaskType } from '../../jobs/wire.js';
 import type { PlacedChunk } from '../../knowledge/chunk-text.js';
-import type { JsonObject } from '../json.js';
+import type { JsonObject } from '../../schemas/json.js';
+import type { FailureCode } from '../../tasks/failures.js';
+import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
 
 export type SourceType = 'web_crawl' | 'file_upload' | 'text_snippet' | 'qna_entry';
 

@@ -1,4 +1,4 @@
-import type { Chunk } from '../../jobs/wire.js';
+import type { Chunk } from '../../tasks/wire.js';
 import { ANALYSIS, analyse } from '../analysis/analyse.js';
 import { termHash } from '../analysis/term-hash.js';
 import { addEntry, type Entries, noEntries, sortByHash } from './entries.js';

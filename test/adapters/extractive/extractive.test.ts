@@ -1,8 +1,8 @@
 import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
+import type { Passage } from '../../../core/knowledge/passages.js';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
-import type { Passage } from '../../../core/retrieval/passages.js';
 import { foundIn } from '../../support/found.js';
 import { modelRequest, pluginContext } from '../../support/models.js';
 

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { createDeliveries } from '../../../adapters/local-queue/deliveries.js';
-import type { TaskEvent } from '../../../core/jobs/wire.js';
+import type { TaskEvent } from '../../../core/tasks/wire.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.js';
 
 const make = (maxDeliveries: number) => {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createEventInbox } from '../../../adapters/local-queue/event-inbox.js';
-import { type TaskEvent, WIRE_VERSION } from '../../../core/jobs/wire.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually } from '../../contracts/queue.contract.js';
 
 const event = (taskId: string, attempt = 1): TaskEvent => ({

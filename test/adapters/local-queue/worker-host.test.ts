@@ -7,9 +7,9 @@ import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { watchHostProcess } from '../../../adapters/local-queue/host-process.js';
 import { attachWorkerHost, localQueue, needsWorkerHost } from '../../../adapters/local-queue/index.js';
-import type { TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
+import type { TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, pageTask } from '../../contracts/queue.contract.js';
 
 const workerChild = new URL('../../support/worker-child.ts', import.meta.url);

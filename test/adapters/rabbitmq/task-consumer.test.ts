@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { connect } from 'amqplib';
 import t from 'tap';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
-import type { TaskMessage } from '../../../core/jobs/wire.js';
+import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';

@@ -6,11 +6,11 @@ import {
   type HistoryEntry,
 } from '../../../core/chat/answerer.js';
 import { type AnswererParts, createAnswerer } from '../../../core/chat/create-answerer.js';
-import type { JsonObject } from '../../../core/ports/json.js';
+import type { Passage } from '../../../core/knowledge/passages.js';
 import { ModelBusy, ModelFailure } from '../../../core/ports/model.port.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
-import type { Passage } from '../../../core/retrieval/passages.js';
+import type { JsonObject } from '../../../core/schemas/json.js';
 import { foundIn } from '../../support/found.js';
 import {
   callsTools,

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { handOut, sharesOf } from '../../../core/jobs/hand-out.js';
-import { roomFor } from '../../../core/jobs/share.js';
+import { roomFor } from '../../../core/tasks/share.js';
 
 const agents = (...names: string[]) =>
   names.map((agentId) => ({ agentId, workspaceId: agentId.split('/')[0] ?? '' }));

@@ -1,11 +1,11 @@
 import t, { type Test } from 'tap';
-import { encodeExtraction, resultRef } from '../../../core/jobs/extraction-object.js';
 import { createInbox } from '../../../core/jobs/inbox.js';
-import type { Extraction, TaskEvent, TaskMessage } from '../../../core/jobs/wire.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { indexText } from '../../../core/retrieval/index-text.js';
+import { encodeExtraction, resultRef } from '../../../core/tasks/extraction-object.js';
+import type { Extraction, TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, eventBase } from '../../support/agents.js';
 
 /** An inbox over real actors, and a storage that holds what the test puts there. */

@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { filesystem } from '../../../adapters/filesystem/index.js';
-import { resultRef } from '../../../core/jobs/extraction-object.js';
 import { strayObjects } from '../../../core/jobs/stray-objects.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import { resultRef } from '../../../core/tasks/extraction-object.js';
 import { actors, said } from '../../support/agents.js';
 
 /** The sweep over a real store and a real folder; the clock is far ahead of the files unless a test says otherwise. */

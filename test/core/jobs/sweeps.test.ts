@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { createDispatcher } from '../../../core/jobs/dispatcher.js';
 import { createSweeps } from '../../../core/jobs/sweeps.js';
-import type { TaskMessage } from '../../../core/jobs/wire.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Queue } from '../../../core/ports/queue.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
+import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, said } from '../../support/agents.js';
 
 const START = 1_800_000_000_000;

@@ -1,6 +1,6 @@
 import t from 'tap';
-import type { Chunk } from '../../../core/jobs/wire.js';
 import { CHUNK_MAX, CHUNK_TARGET, chunkText } from '../../../core/knowledge/chunk-text.js';
+import type { Chunk } from '../../../core/tasks/wire.js';
 
 const pieces = (text: string): string[] => chunkText(text).map((chunk) => text.slice(chunk.start, chunk.end));
 const codePoints = (text: string): number => [...text].length;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Failure, TaskFailure } from '../../../core/jobs/failures.js';
-import type { CrawlPagePayload, Extraction } from '../../../core/jobs/wire.js';
 import type { Clock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
+import type { CrawlPagePayload, Extraction } from '../../../core/tasks/wire.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';

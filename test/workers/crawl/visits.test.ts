@@ -1,5 +1,5 @@
 import t from 'tap';
-import type { Party } from '../../../core/jobs/party.js';
+import type { Party } from '../../../core/tasks/party.js';
 import { createVisits } from '../../../workers/crawl/visits.js';
 import { never } from './local-site.js';
 

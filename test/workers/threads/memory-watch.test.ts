@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import t from 'tap';
-import type { TaskFailure } from '../../../core/jobs/failures.js';
+import type { TaskFailure } from '../../../core/tasks/failures.js';
 import { createMemoryWatch, type MemoryWatch } from '../../../workers/threads/memory-watch.js';
 
 const MB = 1024 * 1024;

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import { type TaskMessage, WIRE_VERSION } from '../../../../core/jobs/wire.js';
+import { type TaskMessage, WIRE_VERSION } from '../../../../core/tasks/wire.js';
 import { actors, said } from '../../../support/agents.js';
 
 const NOW = 1_800_000_000;

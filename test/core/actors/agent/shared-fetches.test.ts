@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap';
-import type { TaskMessage } from '../../../../core/jobs/wire.js';
+import type { TaskMessage } from '../../../../core/tasks/wire.js';
 import { actors, said } from '../../../support/agents.js';
 
 /* A page that an open task is about to fetch is fetched once: later tasks for it end with that one. */

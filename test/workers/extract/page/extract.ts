@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Extraction } from '../../../../core/jobs/wire.js';
+import type { Extraction } from '../../../../core/tasks/wire.js';
 import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
 import { extractPage } from '../../../../workers/threads/page.thread.js';
 

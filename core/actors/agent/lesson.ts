@@ -1,6 +1,6 @@
-import type { Lesson } from '../actors/agent/messages.js';
-import type { Indexer } from '../ports/indexer.port.js';
-import type { StoredMetadata } from '../schemas/source-metadata.js';
+import type { StoredMetadata } from '../../knowledge/source-metadata.js';
+import type { Indexer } from '../../ports/indexer.port.js';
+import type { Lesson } from './messages.js';
 
 /** A text snippet, ready to be stored. Charged: the bytes of its content. */
 export async function textLesson(

@@ -1,5 +1,5 @@
-import type { KnowledgeState } from '../ports/retrieval.port.js';
-import type { SourceType } from '../ports/store/rows.js';
+import type { KnowledgeState } from '../retrieval.port.js';
+import type { SourceType } from './rows.js';
 
 /** Chunks of a document that follow each other; both ends included. */
 export interface ChunkRange {

@@ -1,10 +1,10 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isDomainExpression } from '../knowledge/domain-expression.js';
-import { fileExtensions } from '../knowledge/file-types.js';
-import { canonicalLocale } from '../knowledge/widget-locale.js';
-import type { JsonObject } from '../ports/json.js';
-import { limits } from './limits.js';
+import { isDomainExpression } from '../../knowledge/domain-expression.js';
+import { fileExtensions } from '../../knowledge/file-types.js';
+import { canonicalLocale } from '../../knowledge/widget-locale.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
 import { toolSchemaProblem } from './tool-schema.js';
 
 /** Words that our schemas use beyond JSON Schema; each names itself in error messages. */

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { createFairLine } from '../../../core/jobs/fair-line.js';
+import { createFairLine } from '../../../core/tasks/fair-line.js';
 
 const party = (name: string) => {
   const [workspaceId = '', agentId = ''] = name.split('/');

@@ -1,6 +1,6 @@
 import t from 'tap';
-import { sourceMetadata } from '../../../core/schemas/source-metadata.js';
-import { outputProblems } from '../../../core/schemas/validate.js';
+import { outputProblems } from '../../../core/http/validation/validate.js';
+import { sourceMetadata } from '../../../core/knowledge/source-metadata.js';
 
 t.test('every field has a meaning and an example that fits it', async (t) => {
   for (const schema of Object.values(sourceMetadata)) {

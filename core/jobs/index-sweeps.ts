@@ -1,10 +1,10 @@
 import type { Agents } from '../actors/agent/agents.js';
-import type { Sweep } from '../jobs/sweeper.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
+import type { Sweep } from './sweeper.js';
 
 interface IndexSweepOptions {
   sweeps: IndexSweeps;

@@ -1,7 +1,7 @@
 import { type Static, type TProperties, Type } from '@sinclair/typebox';
-import { failureCodes } from '../jobs/failures.js';
-import { fileKinds } from '../knowledge/file-types.js';
-import { nullable, oneOf, unixSeconds } from './shapes.js';
+import { nullable, oneOf, unixSeconds } from '../schemas/shapes.js';
+import { failureCodes } from '../tasks/failures.js';
+import { fileKinds } from './file-types.js';
 
 /*
  * `sourceMetadata` of each type of source: the one description from which come the types, the schema of the answers and

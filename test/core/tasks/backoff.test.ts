@@ -1,5 +1,5 @@
 import t from 'tap';
-import { backoffMs } from '../../../core/jobs/backoff.js';
+import { backoffMs } from '../../../core/tasks/backoff.js';
 
 const policy = { baseMs: 1000, maxMs: 60_000 };
 

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
-import type { JsonObject } from '../ports/json.js';
+import type { JsonObject } from '../schemas/json.js';
 import { oneOf } from '../schemas/shapes.js';
 import { failureCodes } from './failures.js';
 

@@ -1,5 +1,5 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../ports/json.js';
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 // Only for their meta-schemas: a schema that a client sent is looked at here, and never made into code.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
