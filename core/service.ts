@@ -15,6 +15,7 @@ import { createOrigins } from './http/origins.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createInbox } from './jobs/inbox.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
+import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
 import { createSweeps } from './jobs/sweeps.js';
 import { measured } from './observability/measured-retrieval.js';
@@ -68,7 +69,7 @@ export interface ServiceParts {
 
 export interface Service {
   listener: RequestListener;
-  /** From now on `/readyz` fails. */
+  /** From now on `/readyz` fails, and nobody waits for the end of a job. */
   refuse(): void;
   /** Resolves when the answers under way have ended: by themselves, or, when the time is over, as failed with what they have. */
   endAnswers(deadlineMs: number): Promise<void>;
@@ -158,8 +159,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     onAnswer: metrics.answer,
     log,
   });
+  const waits = createJobWaits(store.reads, log);
   const app = createApp({
     services: {
+      waits,
       conversations,
       conversationReads: store.conversations.reads,
       chat: settings.chat,
@@ -253,6 +256,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     listener: createListener(app, storage),
     refuse() {
       accepting = false;
+      waits.end();
     },
     async endAnswers(deadlineMs) {
       await conversations.answers.settled(deadlineMs);

@@ -1,4 +1,4 @@
-import type { AgentReads } from '../../core/ports/store/agent-reads.js';
+import type { AgentReads, JobFilter } from '../../core/ports/store/agent-reads.js';
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { Connection, Row } from './connect.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
@@ -28,6 +28,15 @@ export function createAgentReads(connection: Connection): AgentReads {
     );
     return rows.map(decode);
   };
+
+  /** Jobs that have not ended, of those whose `column` is one of `values`. */
+  const open = async (what: string, column: string, values: readonly unknown[]): Promise<Row[]> =>
+    values.length === 0
+      ? []
+      : read(
+          `SELECT ${what} FROM jobs WHERE ${column} IN (${values.map(() => '?').join(', ')}) AND status IN ('pending', 'running')`,
+          [...values],
+        );
 
   return {
     agent: (workspaceId, agentId) =>
@@ -66,7 +75,23 @@ export function createAgentReads(connection: Connection): AgentReads {
       return found?.job.agentId === agentId ? found : null;
     },
     tasks: readTasks(read),
-    jobs: (agentId, request) => page(jobOf, 'jobs WHERE agent_id = ?', [agentId], request),
+    jobs(agentId, request, filter = {}) {
+      const { where, params } = jobsOf(agentId, filter);
+      return page(jobOf, `jobs WHERE ${where}`, params, request);
+    },
+    async countJobs(agentId, filter) {
+      const { where, params } = jobsOf(agentId, filter);
+      const [row] = await read(`SELECT COUNT(*) AS n FROM jobs WHERE ${where}`, params);
+      return Number(row?.n ?? 0);
+    },
+    async openJobs(jobIds) {
+      const rows = await open('id', 'id', jobIds);
+      return new Set(rows.map((row) => Number(row.id)));
+    },
+    async agentsInTraining(agentIds) {
+      const rows = await open('DISTINCT agent_id', 'agent_id', agentIds);
+      return new Set(rows.map((row) => row.agent_id as string));
+    },
     async activeJob(agentId) {
       const newest = (status: string) =>
         one(
@@ -80,5 +105,15 @@ export function createAgentReads(connection: Connection): AgentReads {
     },
     upload: (agentId, path) =>
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
+  };
+}
+
+function jobsOf(agentId: string, { status, type }: JobFilter): { where: string; params: string[] } {
+  const fields = Object.entries({ agent_id: agentId, type, status }).filter(
+    ([, value]) => value !== undefined,
+  );
+  return {
+    where: fields.map(([column]) => `${column} = ?`).join(' AND '),
+    params: fields.map(([, value]) => value as string),
   };
 }

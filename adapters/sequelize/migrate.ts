@@ -8,10 +8,18 @@ import { workInBatches } from './migrations/002-work-in-batches.js';
 import { openUploadsAndSharedFetches } from './migrations/003-open-uploads-and-shared-fetches.js';
 import { retrieval } from './migrations/004-retrieval.js';
 import { conversations } from './migrations/005-conversations.js';
+import { jobsByType } from './migrations/006-jobs-by-type.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
-export const migrations = [initial, workInBatches, openUploadsAndSharedFetches, retrieval, conversations];
+export const migrations = [
+  initial,
+  workInBatches,
+  openUploadsAndSharedFetches,
+  retrieval,
+  conversations,
+  jobsByType,
+];
 
 /** Server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;

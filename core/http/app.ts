@@ -164,6 +164,7 @@ const serve =
       agent,
       lastEventId: ctx.get('last-event-id') || undefined,
       reserve: (bytes: number) => reserve(hold, bytes),
+      signal: () => whileThere(ctx),
     };
     try {
       const input = await validBody(route, ctx, { timeoutMs: bodyTimeoutMs, hold });
@@ -176,6 +177,13 @@ const serve =
     }
     releaseWhenTaken(ctx, hold);
   };
+
+function whileThere({ res }: Context): AbortSignal {
+  const gone = new AbortController();
+  if (res.closed) gone.abort();
+  else res.once('close', () => gone.abort());
+  return gone.signal;
+}
 
 /** The body, checked as a whole together with the header that belongs to it. */
 async function validBody(

@@ -19,6 +19,8 @@ export interface RouteRequest<Query, Body> {
   origin: string;
   /** Holds memory for an answer that is about to be read, in bytes. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
+  /** Aborted when the client has gone: for those who would wait for its sake. */
+  signal: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
   /** Of routes that are idempotent, when the client has sent a key. */

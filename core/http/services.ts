@@ -1,5 +1,6 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { ConversationReads } from '../ports/conversations.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
@@ -19,6 +20,8 @@ export interface Services {
   agents: Agents;
   workspaces: Pick<Workspaces, 'find'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
+  /** For those who wait until a job has ended. */
+  waits: JobWaits;
   conversations: Conversations;
   conversationReads: ConversationReads;
   chat: { keepAliveMs: number; endedAfterSeconds: number };

@@ -29,6 +29,8 @@ export const limits = {
   clientSilenceMs: 30_000,
   /** Requests on one connection that wait for their answers. */
   pipelined: 50,
+  /** Requests that wait for the end of a job, in one process. */
+  wait: { seconds: { min: 1, max: 30 }, atOnce: 1000, ofWorkspace: 100 },
   chat: {
     message: 16_384,
     conversationId: 128,

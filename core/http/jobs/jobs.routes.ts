@@ -1,7 +1,14 @@
 import { ApiError } from '../../errors/api-error.js';
 import { ok, type Route, route } from '../route.js';
 import { presentJob, presentListedJob, presentTask, storedAs } from './jobs.presenter.js';
-import { jobListSchema, jobSchema, listJobsQuery, listTasksQuery, taskListSchema } from './jobs.schema.js';
+import {
+  followJobQuery,
+  jobListSchema,
+  jobSchema,
+  listJobsQuery,
+  listTasksQuery,
+  taskListSchema,
+} from './jobs.schema.js';
 
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 
@@ -19,13 +26,17 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     query: listJobsQuery,
-    list: ({ agent }) => `jobs/${agent.id}`,
+    list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },
     async handle({ agent, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
-      return ok(
-        cursors.page(list, request, await reads.jobs(agent.id, request), agent.jobs, presentListedJob),
-      );
+      const { status, type } = query;
+      const filter = { status, type };
+      const [rows, total] = await Promise.all([
+        reads.jobs(agent.id, request, filter),
+        status || type ? reads.countJobs(agent.id, filter) : agent.jobs,
+      ]);
+      return ok(cursors.page(list, request, rows, total, presentListedJob));
     },
   }),
   route({
@@ -34,12 +45,22 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'Follow a job with its first tasks',
     params: jobIdOf,
+    query: followJobQuery,
     responses: { 200: jobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params }, { reads }) {
-      const found = await reads.job(agent.id, jobIdOf(params));
-      if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
-      return ok(presentJob(found.job, found.tasks));
+    async handle({ agent, params, query, signal }, { reads, waits }) {
+      const jobId = jobIdOf(params);
+      const look = async () => {
+        const found = await reads.job(agent.id, jobId);
+        if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
+        return found;
+      };
+      let { job, tasks } = await look();
+      if (query.wait !== undefined && job.finishedAt === null) {
+        await waits.jobEnds(job, { seconds: query.wait, signal: signal() });
+        ({ job, tasks } = await look());
+      }
+      return ok(presentJob(job, tasks));
     },
   }),
   route({

@@ -1,11 +1,23 @@
 import { Type } from '@sinclair/typebox';
+import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 
 const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
+const types = ['index_url', 'index_files', 'retrain'] as const;
+
+/** Jobs may take minutes: who waits for the end of one need not ask again and again. */
+export const wait = Type.Optional(
+  Type.Integer({
+    minimum: limits.wait.seconds.min,
+    maximum: limits.wait.seconds.max,
+    description: 'Answer when it has ended, or after so many seconds',
+  }),
+);
+
 const job = {
   id: Type.String(),
-  type: oneOf(['index_url', 'index_files', 'retrain']),
+  type: oneOf(types),
   status: oneOf(statuses),
   isRetrain: Type.Boolean(),
   tasksCount: Type.Integer({ minimum: 0 }),
@@ -37,7 +49,15 @@ export const jobSchema = Type.Object(
   { ...job, tasks: Type.Array(taskSchema, { description: 'The first 100; `/tasks` lists all of them' }) },
   { $id: 'Job' },
 );
-export const listJobsQuery = Type.Object(pageQuery, { $id: 'ListJobsQuery' });
+export const listJobsQuery = Type.Object(
+  {
+    ...pageQuery,
+    status: Type.Optional(oneOf(statuses, { description: 'Only jobs in this state' })),
+    type: Type.Optional(oneOf(types, { description: 'Only jobs of this type' })),
+  },
+  { $id: 'ListJobsQuery' },
+);
+export const followJobQuery = Type.Object({ wait }, { $id: 'FollowJobQuery' });
 export const taskListSchema = listOf(taskSchema, 'TaskList');
 export const listTasksQuery = Type.Object(
   { ...pageQuery, status: Type.Optional(oneOf(statuses)) },

@@ -1,7 +1,8 @@
 import { documentCount } from '../../actors/agent/state.js';
+import { ApiError } from '../../errors/api-error.js';
 import type { AgentState, JobRow } from '../../ports/store/rows.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { nothingToRetrain, retrainStarted, trainingStatusSchema } from './training.schema.js';
+import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
 
 const presentTraining = (agent: AgentState, activeJob: JobRow | null) => ({
   status: activeJob ? 'training' : agent.lastTrainedAt === null ? 'idle' : 'trained',
@@ -22,8 +23,16 @@ export const trainingRoutes: Route[] = [
     path: '/agents/:agentId/train',
     scope: 'agent',
     summary: 'Read the training status',
+    query: trainingQuery,
     responses: { 200: trainingStatusSchema },
-    handle: async ({ agent }, { reads }) => ok(presentTraining(agent, await reads.activeJob(agent.id))),
+    async handle({ agent, query, signal }, { reads, waits }) {
+      const activeJob = await reads.activeJob(agent.id);
+      if (query.wait === undefined || !activeJob) return ok(presentTraining(agent, activeJob));
+      await waits.trainingEnds(agent, { seconds: query.wait, signal: signal() });
+      const after = await reads.agent(agent.workspaceId, agent.id);
+      if (!after) throw new ApiError('AGENT_NOT_FOUND');
+      return ok(presentTraining(after, await reads.activeJob(agent.id)));
+    },
   }),
   route({
     method: 'POST',

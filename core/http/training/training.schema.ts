@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { nullable, oneOf, unixSeconds } from '../../schemas/shapes.js';
+import { wait } from '../jobs/jobs.schema.js';
 
 export const activeJobSchema = Type.Object(
   {
@@ -24,6 +25,8 @@ export const trainingStatusSchema = Type.Object(
   },
   { $id: 'TrainingStatus' },
 );
+
+export const trainingQuery = Type.Object({ wait }, { $id: 'TrainingQuery' });
 
 const message = Type.String({ description: 'For people' });
 

@@ -5,12 +5,20 @@ import type {
   DocumentContent,
   DocumentRow,
   JobRow,
+  JobStatus,
+  JobType,
   SourceType,
   TaskRow,
   TaskStatus,
   UploadRow,
 } from './rows.js';
 import type { StretchReads } from './stretches.js';
+
+/** Jobs that are so; without a field, whatever it is. */
+export interface JobFilter {
+  status?: JobStatus | undefined;
+  type?: JobType | undefined;
+}
 
 export interface AgentReads extends StretchReads {
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
@@ -20,7 +28,12 @@ export interface AgentReads extends StretchReads {
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
   documents(agentId: string, page: PageRequest, sourceType: SourceType | null): Promise<DocumentRow[]>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
-  jobs(agentId: string, page: PageRequest): Promise<JobRow[]>;
+  jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
+  countJobs(agentId: string, filter: JobFilter): Promise<number>;
+  /** Those of these jobs that are pending or running. */
+  openJobs(jobIds: readonly number[]): Promise<Set<number>>;
+  /** Those of these agents that have a pending or running job. */
+  agentsInTraining(agentIds: readonly string[]): Promise<Set<string>>;
   /** A job and its first tasks, in the order of their ids, as they were at one instant. */
   job(agentId: string, jobId: number): Promise<JobWithTasks | null>;
   /** A job, and how many of its tasks are in which state. */

@@ -1,0 +1,8 @@
+import type { Migration } from './migration.js';
+
+/** Jobs of an agent are listed by type, too. */
+export const jobsByType: Migration = {
+  name: '006-jobs-by-type',
+  up: () => ['CREATE INDEX jobs_type ON jobs (agent_id, type, id)'],
+  down: ({ dropIndex }) => [dropIndex('jobs_type', 'jobs')],
+};
