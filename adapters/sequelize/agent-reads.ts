@@ -2,8 +2,11 @@ import type { AgentReads, JobFilter } from '../../core/ports/store/agent-reads.j
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { Connection, Row } from './connect.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
-import { agentFields, agentOf, documentOf, jobOf, json, uploadOf } from './rows.js';
 import { createStretchReads } from './stretch-reads.js';
+import { agentFields, agentOf } from './tables/agents.js';
+import { documentOf } from './tables/documents.js';
+import { jobOf } from './tables/jobs.js';
+import { uploadOf } from './tables/uploads.js';
 
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
@@ -45,7 +48,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         workspaceId,
       ]),
     settings: (agentId) =>
-      one((row) => json(row.settings), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
+      one((row) => JSON.parse(row.settings as string), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>
       page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request, agentFields),
     document: (agentId, documentId) =>

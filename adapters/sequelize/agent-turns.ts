@@ -9,8 +9,8 @@ import type { Connection } from './connect.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { removeAgent } from './remains.js';
-import { agentColumns, agentFields, agentOf, json } from './rows.js';
 import { type Statements, statementsIn } from './statements.js';
+import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
 import { turnDocuments } from './turn-documents.js';
 import { turnJobs } from './turn-jobs.js';
@@ -95,7 +95,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           async settings() {
             if (settings) return settings;
             const [row] = await select('SELECT settings FROM agents WHERE id = ?', [agentId]);
-            return json(row?.settings);
+            return JSON.parse(row?.settings as string) as JsonObject;
           },
           changeSettings(next) {
             settings = next;

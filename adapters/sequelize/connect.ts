@@ -102,7 +102,7 @@ function mysqlPool({ url, statementTimeoutMs }: DatabaseOptions, connections: nu
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,
-      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. rows.ts knows the driver's types.
+      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. the tables' columns know the driver's types.
       typeCast: true,
     },
   });

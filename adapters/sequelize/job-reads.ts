@@ -1,32 +1,18 @@
 import type { AgentReads } from '../../core/ports/store/agent-reads.js';
 import type { JobWithTasks } from '../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../core/ports/store/rows.js';
-import type { Connection, Row } from './connect.js';
-import { jobOf, taskOf } from './rows.js';
+import type { Connection } from './connect.js';
+import { jobOf, jobs } from './tables/jobs.js';
+import { taskOf } from './tables/tasks.js';
 
 type Read = Connection['read'];
 
 const FIRST_TASKS = 100;
 
-const jobColumns = [
-  'id',
-  'agent_id',
-  'workspace_id',
-  'type',
-  'is_retrain',
-  'status',
-  'tasks_count',
-  'tasks_ended',
-  'tasks_failed',
-  'tasks_to_come',
-  'opened_up_to',
-  'request_id',
-  'created_at',
-  'started_at',
-  'finished_at',
-];
+/** Says which columns are the job's, beside those of its tasks. */
+const JOB = 'job__';
 
-const jobWithTasks = `SELECT ${jobColumns.map((column) => `jobs.${column} AS job__${column}`).join(', ')}, tasks.*
+const jobWithTasks = `SELECT ${jobs.list({ of: 'jobs', as: JOB })}, tasks.*
   FROM jobs JOIN tasks ON tasks.job_id = jobs.id WHERE jobs.id = ? ORDER BY tasks.id LIMIT ${FIRST_TASKS}`;
 
 /** One statement, one snapshot: counters of the job and states of its tasks always agree. */
@@ -34,8 +20,7 @@ export async function readJob(read: Read, jobId: number): Promise<JobWithTasks |
   const rows = await read(jobWithTasks, [jobId]);
   const [first] = rows;
   if (first) {
-    const job: Row = Object.fromEntries(jobColumns.map((column) => [column, first[`job__${column}`]]));
-    return { job: jobOf(job), tasks: rows.map(taskOf) };
+    return { job: jobs.decode(first, JOB), tasks: rows.map(taskOf) };
   }
   // All its pages were deleted before it had tasks: there is nothing to disagree with.
   const [job] = await read('SELECT * FROM jobs WHERE id = ?', [jobId]);

@@ -1,7 +1,7 @@
 import { QueryTypes, type Transaction } from 'sequelize';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import type { Connection, Row } from './connect.js';
-import { workspaceOf } from './rows.js';
+import { workspaceOf } from './tables/workspaces.js';
 
 /** The workspace as it is now, locked until the transaction ends; null when there is none. */
 export async function lockWorkspace(

@@ -2,7 +2,8 @@ import type { Operations } from '../../core/ports/store/operations.js';
 import type { JobStatus, TaskStatus } from '../../core/ports/store/rows.js';
 import type { Connection } from './connect.js';
 import { readJob, readTasks } from './job-reads.js';
-import { jobOf, taskOf } from './rows.js';
+import { jobOf } from './tables/jobs.js';
+import { taskOf } from './tables/tasks.js';
 
 /** What operators look at, across agents. */
 export function createOperations({ read }: Connection): Operations {

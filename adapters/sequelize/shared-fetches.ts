@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TaskRow } from '../../core/ports/store/rows.js';
 import type { TurnScope } from './agent-turns.js';
-import { taskOf } from './rows.js';
+import { taskOf } from './tables/tasks.js';
 
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 

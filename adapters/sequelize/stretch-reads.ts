@@ -2,7 +2,6 @@ import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../core/ports/store/rows.js';
 import type { ChunkRange, Stretch, StretchReads } from '../../core/ports/store/stretches.js';
 import type { Connection, Row } from './connect.js';
-import { json } from './rows.js';
 
 /** Extracted from a column of JSON as text, on every engine. */
 const extracted = 'CAST(JSON_EXTRACT(c.chunks, ?) AS CHAR)';
@@ -56,8 +55,8 @@ export const createStretchReads = ({ read }: Pick<Connection, 'read'>): StretchR
 function stretchOf(range: ChunkRange, row: Row): Stretch | null {
   // Chunks of another content than the range was made for, or not placed yet.
   if (row.first_chunk === null || row.last_chunk === null || row.text === null) return null;
-  const first = json<PlacedChunk>(row.first_chunk);
-  const last = json<PlacedChunk>(row.last_chunk);
+  const first = JSON.parse(row.first_chunk as string) as PlacedChunk;
+  const last = JSON.parse(row.last_chunk as string) as PlacedChunk;
   return {
     ...range,
     sourceType: row.source_type as SourceType,

@@ -4,8 +4,9 @@ import type { TaskSweeps, UploadSweeps } from '../../core/ports/store/sweeps.js'
 import type { Connection } from './connect.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
-import { tracedTaskOf } from './rows.js';
+
 import { strayObjects } from './stray-objects.js';
+import { tracedTaskOf } from './tables/tasks.js';
 import type { Transact } from './transact.js';
 
 /** What the sweeps of the job runtime look for; each is one indexed statement. */

@@ -2,7 +2,7 @@ import type { TurnDocuments } from '../../core/ports/store/agent-turn.js';
 import type { DocumentContent, NewContent, SourceType } from '../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { TurnScope } from './agent-turns.js';
-import { documentColumns, documentOf, json, urlHash } from './rows.js';
+import { documentColumns, documentOf, urlHash } from './tables/documents.js';
 
 export function turnDocuments({
   models,
@@ -81,7 +81,7 @@ export function turnDocuments({
       return rows.map((row) => ({
         id: row.id as string,
         url: row.url as string,
-        metadata: json(row.metadata),
+        metadata: JSON.parse(row.metadata as string),
       }));
     },
     async insert(row, content) {

@@ -4,7 +4,7 @@ import type { Connection } from './connect.js';
 import { isDuplicate } from './errors.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
-import { keyOf, workspaceOf } from './rows.js';
+import { keyOf, workspaceOf } from './tables/workspaces.js';
 import type { Transact } from './transact.js';
 
 /** Row of meta that says that the first workspace has been made. */

@@ -6,11 +6,11 @@ import type { Migration } from './migration.js';
  */
 export const openUploadsAndSharedFetches: Migration = {
   name: '003-open-uploads-and-shared-fetches',
-  up: ({ id, text }) => [
+  up: ({ id, ascii }) => [
     'ALTER TABLE uploads ADD COLUMN held_bytes BIGINT NOT NULL DEFAULT 0',
     'ALTER TABLE uploads ADD COLUMN arriving_bytes BIGINT NOT NULL DEFAULT 0',
     'CREATE INDEX uploads_workspace ON uploads (workspace_id, registered_at)',
-    `ALTER TABLE tasks ADD COLUMN page_key ${text(64)} NULL`,
+    `ALTER TABLE tasks ADD COLUMN page_key ${ascii(64)} NULL`,
     `ALTER TABLE tasks ADD COLUMN follows ${id} NULL`,
     'CREATE INDEX tasks_page ON tasks (agent_id, page_key, status)',
     'CREATE INDEX tasks_follows ON tasks (follows, status)',

@@ -6,9 +6,9 @@ import type { Migration } from './migration.js';
  */
 export const retrieval: Migration = {
   name: '004-retrieval',
-  up: ({ id, text, bytes, table }) => [
+  up: ({ id, ascii, bytes, table }) => [
     `CREATE TABLE document_terms (document_id ${id} PRIMARY KEY, agent_id ${id} NOT NULL, version INTEGER NOT NULL,
-      analysis INTEGER NOT NULL, source_type ${text(16)} NOT NULL, segment ${bytes} NOT NULL) ${table}`,
+      analysis INTEGER NOT NULL, source_type ${ascii(16)} NOT NULL, segment ${bytes} NOT NULL) ${table}`,
     // Ends in the id, so that which documents there are is read from the index alone.
     'CREATE INDEX document_terms_version ON document_terms (agent_id, version, document_id)',
     'ALTER TABLE agents ADD COLUMN knowledge_version INTEGER NOT NULL DEFAULT 0',

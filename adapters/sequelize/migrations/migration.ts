@@ -2,6 +2,9 @@
 export interface Dialect {
   /** A UUID as text, compared byte by byte. */
   id: string;
+  /** For keys, names of ours and what is indexed: compared byte by byte. */
+  ascii(length: number): string;
+  /** For what people wrote. */
   text(length: number): string;
   long: string;
   bytes: string;
@@ -21,6 +24,7 @@ export interface Migration {
 export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
   sqlite: {
     id: 'CHAR(36)',
+    ascii: (length) => `VARCHAR(${length})`,
     text: (length) => `VARCHAR(${length})`,
     long: 'TEXT',
     bytes: 'BLOB',
@@ -30,9 +34,8 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
   },
   mysql: {
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
-    // Keys and indexed texts are ASCII; only the long ones and names hold what people wrote.
-    text: (length) =>
-      `VARCHAR(${length})${length <= 64 || length === 512 || length === 128 ? ' CHARACTER SET ascii COLLATE ascii_bin' : ''}`,
+    ascii: (length) => `VARCHAR(${length}) CHARACTER SET ascii COLLATE ascii_bin`,
+    text: (length) => `VARCHAR(${length})`,
     long: 'LONGTEXT',
     bytes: 'LONGBLOB',
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',

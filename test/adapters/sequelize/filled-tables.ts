@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Connection } from 'mysql2/promise';
-import { urlHash } from '../../../adapters/sequelize/rows.js';
+import { urlHash } from '../../../adapters/sequelize/tables/documents.js';
 
 /*
  * Tables as a running installation has them: three workspaces, some thousand rows of everything, most of it ended, one agent that

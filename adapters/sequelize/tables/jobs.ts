@@ -1,0 +1,24 @@
+import type { JobRow, JobStatus, JobType } from '../../../core/ports/store/rows.js';
+import type { Row } from '../connect.js';
+import { bigint, counted, flag, integer, orNull, text, uuid } from './column.js';
+import { table } from './table.js';
+
+export const jobs = table('jobs', {
+  id: counted(bigint),
+  agentId: uuid,
+  workspaceId: uuid,
+  type: text<JobType>(),
+  isRetrain: flag,
+  status: text<JobStatus>(),
+  tasksCount: integer,
+  tasksEnded: integer,
+  tasksFailed: integer,
+  tasksToCome: integer,
+  openedUpTo: orNull(uuid),
+  requestId: orNull(text()),
+  createdAt: bigint,
+  startedAt: orNull(bigint),
+  finishedAt: orNull(bigint),
+});
+
+export const jobOf = (row: Row): JobRow => jobs.decode(row);

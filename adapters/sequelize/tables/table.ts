@@ -1,0 +1,73 @@
+import type { Model, ModelAttributes, ModelStatic, Sequelize } from 'sequelize';
+import type { Row } from '../connect.js';
+import type { Column } from './column.js';
+
+/** Property to column. */
+// biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
+type Columns = Record<string, Column<any>>;
+
+export type RowOf<T> =
+  T extends Table<infer C> ? { [P in keyof C]: C[P] extends Column<infer V> ? V : never } : never;
+
+/** A table, said once: model, column lists and both ways of a row derive from it. */
+export interface Table<C extends Columns> {
+  readonly name: string;
+  /** Names of the columns, in the order in which they were given. */
+  readonly columns: readonly string[];
+  columnOf(property: keyof C & string): string;
+  /** The columns for a SELECT, without `except`. */
+  list(options?: { except?: readonly (keyof C & string)[]; of?: string; as?: string }): string;
+  /** A row as core knows it; columns that were not read are left out. `as` is the prefix that `list` gave them. */
+  decode(row: Row, as?: string): RowOf<Table<C>>;
+  /** The properties that are given, as they are written. */
+  encode(values: Partial<RowOf<Table<C>>>): Record<string, unknown>;
+  model(sequelize: Sequelize): ModelStatic<Model>;
+}
+
+const snake = (property: string): string =>
+  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+export function table<C extends Columns>(name: string, columns: C): Table<C> {
+  const entries = Object.entries(columns).map(([property, column]) => ({
+    property,
+    column: snake(property),
+    ...column,
+  }));
+  const named = new Map(entries.map((entry) => [entry.property, entry]));
+  return {
+    name,
+    columns: entries.map(({ column }) => column),
+    columnOf: (property) => snake(property),
+    list: ({ except = [], of, as = '' } = {}) =>
+      entries
+        .filter(({ property }) => !except.includes(property))
+        .map(({ column }) => `${of ? `${of}.` : ''}${column}${as ? ` AS ${as}${column}` : ''}`)
+        .join(', '),
+    decode(row, as = '') {
+      const values: Record<string, unknown> = {};
+      for (const { property, column, decode } of entries) {
+        const value = row[as + column];
+        if (value !== undefined) values[property] = decode(value);
+      }
+      return values as RowOf<Table<C>>;
+    },
+    encode(values) {
+      const written: Record<string, unknown> = {};
+      for (const property in values) {
+        const value: unknown = values[property as keyof typeof values];
+        if (value !== undefined) written[property] = named.get(property)?.encode(value) ?? null;
+      }
+      return written;
+    },
+    model: (sequelize) => sequelize.define(name, attributesOf(entries)),
+  };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
+const attributesOf = (entries: (Column<any> & { property: string; column: string })[]): ModelAttributes =>
+  Object.fromEntries(
+    entries.map(({ property, column, type, key }) => [
+      property,
+      { type, field: column, primaryKey: key !== undefined, autoIncrement: key === 'counted' },
+    ]),
+  );

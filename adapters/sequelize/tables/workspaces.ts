@@ -1,0 +1,33 @@
+import type { ApiKeyRow, Workspace } from '../../../core/ports/store/workspaces.js';
+import type { Overrides } from '../../../core/workspaces/entitlements.js';
+import type { Row } from '../connect.js';
+import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
+import { table } from './table.js';
+
+export const workspaces = table('workspaces', {
+  id: primary(uuid),
+  name: text(),
+  plan: text(),
+  overrides: json<Overrides>(),
+  agents: integer,
+  storageBytes: bigint,
+  createdAt: bigint,
+});
+
+export const apiKeys = table('api_keys', {
+  id: primary(uuid),
+  workspaceId: uuid,
+  name: text(),
+  hint: text(),
+  hash: text(),
+  createdAt: bigint,
+  lastUsedAt: orNull(bigint),
+  revokedAt: orNull(bigint),
+});
+
+export const workspaceOf = (row: Row): Workspace => workspaces.decode(row);
+
+export function keyOf(row: Row): ApiKeyRow {
+  const { hash: _, ...key } = apiKeys.decode(row);
+  return key;
+}
