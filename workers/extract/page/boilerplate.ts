@@ -7,7 +7,7 @@ import { isArticlePage, isProductPage } from './page-kind.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
-import { type TextWeights, weigh } from './text-weights.js';
+import { type TextWeights, takeOut, weigh } from './text-weights.js';
 
 /** How much of the page's names and styles is believed; the next step is tried where the one before leaves nothing. */
 export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
@@ -27,18 +27,34 @@ const MAX_TAB_NAMES_PROSE = 0.35;
 /** Labels and buttons of fewer characters are controls, not questions. */
 const MIN_QUESTION_CHARS = 15;
 
+/** What is not content, and what is left of the page without it. */
+export interface Boilerplate {
+  /** 1 for the roots of subtrees that are not content. */
+  dropped: Uint8Array;
+  /** Of the rows that are not below any of these. */
+  weights: TextWeights;
+}
+
 /** Marks the roots of subtrees that are not content: navigation, banners, footers, hidden parts, discussions. */
-export function markBoilerplate(tree: PageTree, strictness: number): Uint8Array {
+export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate {
   const dropped = new Uint8Array(tree.tag.length);
   const landmarks = countLandmarks(tree);
-  markFrame(tree, strictness, dropped, landmarks);
-  if (strictness === Strictness.names) markNamed(tree, dropped, landmarks);
-  return dropped;
+  const weights = weigh(tree, dropped);
+  drop(tree, dropped, weights, frameOf(tree, strictness, landmarks, weights));
+  if (strictness !== Strictness.names) return { dropped, weights };
+  const { boilerplate, comments } = namedParts(tree, dropped, landmarks, weights);
+  drop(tree, dropped, weights, boilerplate);
+  return { dropped, weights: dropComments(tree, dropped, weights, comments) };
+}
+
+function drop(tree: PageTree, dropped: Uint8Array, weights: TextWeights, rows: readonly number[]): void {
+  for (const row of rows) dropped[row] = 1;
+  takeOut(tree, weights, rows);
 }
 
 /** What is around the content by its very kind, and what nobody sees. */
-function markFrame(tree: PageTree, strictness: number, dropped: Uint8Array, landmarks: Landmarks): void {
-  const weights = weigh(tree, dropped);
+function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weights: TextWeights): number[] {
+  const rows: number[] = [];
   const prose = Math.max(weights.prose[0] ?? 0, 1);
   for (let row = 1; row < tree.tag.length; row++) {
     const tag = tree.tag[row] ?? '';
@@ -46,15 +62,20 @@ function markFrame(tree: PageTree, strictness: number, dropped: Uint8Array, land
     const share = (weights.prose[row] ?? 0) / prose;
     const isUnseen = strictness < Strictness.nothing && isHidden(tree, row) && share <= MAX_LANDMARK_SHARE;
     if (isUnseen || isChrome(tree, row, share, landmarks, weights)) {
-      dropped[row] = 1;
+      rows.push(row);
       row = afterSubtree(tree, row) - 1;
     } else if (codeTags.has(tag)) row = afterSubtree(tree, row) - 1;
   }
+  return rows;
 }
 
 /** What its names speak against. Shares are of what the frame leaves: a long footer makes no part of the content small. */
-function markNamed(tree: PageTree, dropped: Uint8Array, landmarks: Landmarks): void {
-  const weights = weigh(tree, dropped);
+function namedParts(
+  tree: PageTree,
+  dropped: Uint8Array,
+  landmarks: Landmarks,
+  weights: TextWeights,
+): { boilerplate: number[]; comments: number[] } {
   const prose = Math.max(weights.prose[0] ?? 0, 1);
   let tableEnd = 0;
   const comments: number[] = [];
@@ -82,10 +103,8 @@ function markNamed(tree: PageTree, dropped: Uint8Array, landmarks: Landmarks): v
     else continue;
     row = end - 1;
   }
-  for (const [rule, rows] of named) {
-    if (isBelieved(tree, rule, rows, weights)) for (const row of rows) dropped[row] = 1;
-  }
-  dropComments(tree, dropped, comments);
+  const believed = [...named].filter(([rule, rows]) => isBelieved(tree, rule, rows, weights));
+  return { boilerplate: believed.flatMap(([, rows]) => rows), comments };
 }
 
 /** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
@@ -116,11 +135,16 @@ const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]
 
 /** Names on most of a page, or on all there is beside a few words, are those of its content. */
 function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
-  const sum = (of: ArrayLike<number>): number => rows.reduce((total, row) => total + (of[row] ?? 0), 0);
-  if (sum(weights.prose) > rule.maxTotalShare * Math.max(weights.prose[0] ?? 0, 1)) return false;
-  if (sum(weights.chars) > rule.maxTotalShare * (weights.chars[0] ?? 0)) return false;
+  if (sumOf(weights.prose, rows) > rule.maxTotalShare * Math.max(weights.prose[0] ?? 0, 1)) return false;
+  if (sumOf(weights.chars, rows) > rule.maxTotalShare * (weights.chars[0] ?? 0)) return false;
   if (rule.minParagraphs === undefined || isArticlePage(tree) || isProductPage(tree)) return true;
-  return (weights.paragraphs[0] ?? 0) - sum(weights.paragraphs) >= rule.minParagraphs;
+  return (weights.paragraphs[0] ?? 0) - sumOf(weights.paragraphs, rows) >= rule.minParagraphs;
+}
+
+function sumOf(counts: Float64Array | Int32Array, rows: readonly number[]): number {
+  let sum = 0;
+  for (const row of rows) sum += counts[row] ?? 0;
+  return sum;
 }
 
 function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolean {
@@ -236,13 +260,20 @@ function isDisclosureButton(attributes: Attributes, hints: number, chars: number
   return attributes['aria-expanded'] !== undefined || (hints & Hint.disclosure) !== 0;
 }
 
-function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly number[]): void {
-  if (comments.length === 0) return;
-  const attempt = dropped.slice();
-  for (const row of comments) attempt[row] = 1;
-  const rest = weigh(tree, attempt).prose[0] ?? 0;
-  const said = (weigh(tree, dropped).prose[0] ?? 0) - rest;
-  const isThread = rest < MAX_OPENING_POST && rest < OPENING_POST_SHARE * said && !isArticlePage(tree);
-  if (rest < MIN_TEXT_BESIDE_COMMENTS || isThread) return;
-  dropped.set(attempt);
+/** Drops discussions where they are not the content themselves; the weights of what is left. */
+function dropComments(
+  tree: PageTree,
+  dropped: Uint8Array,
+  weights: TextWeights,
+  comments: readonly number[],
+): TextWeights {
+  if (comments.length === 0) return weights;
+  const all = weights.prose[0] ?? 0;
+  drop(tree, dropped, weights, comments);
+  const rest = weights.prose[0] ?? 0;
+  const isThread =
+    rest < MAX_OPENING_POST && rest < OPENING_POST_SHARE * (all - rest) && !isArticlePage(tree);
+  if (rest >= MIN_TEXT_BESIDE_COMMENTS && !isThread) return weights;
+  for (const row of comments) dropped[row] = 0;
+  return weigh(tree, dropped);
 }

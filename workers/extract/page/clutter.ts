@@ -220,8 +220,10 @@ function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
 }
 
 /** Without the brackets, bullets and arrows around it, of whatever script. */
-const bare = (text: string): string =>
-  text.replace(/^[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{So}\p{Sm}•*#\s]+|[\p{Pe}\p{Pi}\p{Pf}\p{So}\s]+$/gu, '');
+function bare(text: string): string {
+  const opened = /^\w/.test(text) ? text : text.replace(/^[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{So}\p{Sm}•*#\s]+/u, '');
+  return /[\w.,:;!?]$/.test(opened) ? opened : opened.replace(/[\p{Pe}\p{Pi}\p{Pf}\p{So}\s]+$/u, '');
+}
 
 /** A block of text that holds no other block. */
 function isLine(tree: PageTree, row: number): boolean {

@@ -23,6 +23,8 @@ const MAX_WRAPPER_CHARS = 12;
 const MAX_LINK_ROWS = 30;
 const MAX_NOTE_ROWS = 1_000;
 const label = /^[[(（［〔]?\s*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivxl]{1,5})\s*[\])）］〕]?$/i;
+/** Longer texts are no labels, however they are broken in the source. */
+const MAX_LABEL_CHARS = 30;
 const backLabel = /^(?:[\s^↩↵⤴⏎↑←.,[\]()]|🔙|\ufe0e|\ufe0f|[a-z]{1,2}\b|\d{1,3})+$/iu;
 const noteWords =
   /(?:^|[^a-z])_*(?:s?fn|foot-?notes?|end-?notes?|side-?notes?|note|cite|citation|ftn|edn|noteref|bibr?|refs?|reference)/i;
@@ -76,7 +78,9 @@ function findFootnotes(tree: PageTree): Footnotes {
 }
 
 const isReference = (tree: PageTree, row: number, fragment: string): boolean =>
-  label.test(textOf(tree, row)) && looksLikeReference(tree, row, fragment);
+  (tree.text[row + 1] ?? '').trim().length <= MAX_LABEL_CHARS &&
+  label.test(textOf(tree, row)) &&
+  looksLikeReference(tree, row, fragment);
 
 function localLinks(tree: PageTree): { row: number; fragment: string }[] {
   const found: { row: number; fragment: string }[] = [];

@@ -32,18 +32,25 @@ export function countLandmarks(tree: PageTree): Landmarks {
     ownTitles: new Int32Array(size),
   };
   const title = foldBlanks(tree.head.title);
+  const holdsAny = new Uint8Array(size);
   for (let row = size - 1; row >= 0; row--) {
     const tag = tree.tag[row] ?? '';
     if (tag === '') continue;
-    if (isMain(tree, row) || isDeclaredBody(tree, row)) bump(found.mains, row, 1);
-    if (tag === 'article') bump(found.articles, row, 1);
-    if (tag === 'h1') {
-      bump(found.headings, row, 1);
-      if (repeatsTitle(textOf(tree, row), title)) bump(found.titles, row, 1);
+    const isBody = isMain(tree, row) || isDeclaredBody(tree, row);
+    const isArticle = tag === 'article';
+    if (isBody || isArticle || titleTags.has(tag)) {
+      holdsAny[row] = 1;
+      if (isBody) bump(found.mains, row, 1);
+      if (isArticle) bump(found.articles, row, 1);
+      if (tag === 'h1') {
+        bump(found.headings, row, 1);
+        if (repeatsTitle(textOf(tree, row), title)) bump(found.titles, row, 1);
+      }
+      if (titleTags.has(tag) && isOwnTitle(tree, row)) bump(found.ownTitles, row, 1);
     }
-    if (titleTags.has(tag) && isOwnTitle(tree, row)) bump(found.ownTitles, row, 1);
     const parent = tree.parent[row] ?? -1;
-    if (parent < 0) continue;
+    if (parent < 0 || holdsAny[row] === 0) continue;
+    holdsAny[parent] = 1;
     bump(found.mains, parent, found.mains[row] ?? 0);
     bump(found.articles, parent, found.articles[row] ?? 0);
     bump(found.headings, parent, found.headings[row] ?? 0);
@@ -67,8 +74,8 @@ export function isDeclaredBody(tree: PageTree, row: number): boolean {
 function isOwnTitle(tree: PageTree, row: number): boolean {
   const heading = textOf(tree, row);
   const isFirstRank = tree.tag[row] === 'h1';
-  if ((!isFirstRank && heading.length < MIN_OWN_TITLE_CHARS) || isInLink(tree, row)) return false;
-  return knownTitles(tree).some((title) => repeatsTitle(heading, title));
+  if (!isFirstRank && heading.length < MIN_OWN_TITLE_CHARS) return false;
+  return knownTitles(tree).some((title) => repeatsTitle(heading, title)) && !isInLink(tree, row);
 }
 
 /** Whether a heading stands in a link or consists of one. */

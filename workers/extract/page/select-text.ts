@@ -9,7 +9,7 @@ import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
-import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
+import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 
 /** A result this short may have lost its content to a misleading name: a laxer reading is compared. */
 const SUSPICIOUSLY_SHORT = 80;
@@ -41,14 +41,13 @@ export function selectText(tree: PageTree): string {
 /** Whether a text is next to nothing beside the running text of its page: some name or element has misled us. */
 function isTinyBeside(tree: PageTree, text: string): boolean {
   if (text.length > TINY_CHARS) return false;
-  const { prose, paragraphs } = weigh(tree, markBoilerplate(tree, Strictness.landmarks));
+  const { prose, paragraphs } = markBoilerplate(tree, Strictness.landmarks).weights;
   return (paragraphs[0] ?? 0) >= MIN_PARAGRAPHS_BESIDE && (prose[0] ?? 0) > TINY_BESIDE * text.length;
 }
 
 function readWith(tree: PageTree, strictness: number): { text: string; isSure: boolean } {
-  const dropped = markBoilerplate(tree, strictness);
+  const { dropped, weights } = markBoilerplate(tree, strictness);
   const isWhole = !dropped.includes(1);
-  const weights = weigh(tree, dropped);
   const root = findMainContent(tree, weights);
   const before = leadRows(tree, root, dropped, weights);
   markClutter(tree, root, dropped, weights);
