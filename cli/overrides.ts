@@ -1,4 +1,4 @@
-import type { Overrides } from '../core/workspaces/entitlements.js';
+import type { Overrides } from '../core/ports/store/workspaces.js';
 import { CliError } from './cli-error.js';
 
 /** What an operator may set on a workspace, and how its value reads. `default` goes back to the plan's. */

@@ -7,6 +7,7 @@ import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
 export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
+export type { Health } from '../core/ports/health.js';
 export type { Log } from '../core/ports/log.port.js';
 export type {
   Model,
@@ -22,7 +23,6 @@ export type {
 } from '../core/ports/model.port.js';
 export { ModelBusy, ModelFailure } from '../core/ports/model.port.js';
 export type {
-  Health,
   ModelPlugin,
   Plugin,
   PluginContext,

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { RetrievalPlugin } from '../../core/ports/plugin.port.js';
 import {
   type Retrieval,
@@ -6,10 +7,8 @@ import {
   type SearchAnswer,
   type SearchRequest,
 } from '../../core/ports/retrieval.port.js';
-import type { SourceType } from '../../core/ports/store/rows.js';
 import { termHash } from '../../core/retrieval/analysis/term-hash.js';
 import type { RankRequest } from '../../core/retrieval/index/rank.js';
-import { sourceTypes } from '../sequelize/segment-reads.js';
 import type { ThreadAnswer, ThreadOptions } from './protocol.js';
 import { createThreadHost, type ThreadHost } from './thread-host.js';
 

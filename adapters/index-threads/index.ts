@@ -1,7 +1,7 @@
 import { Piscina } from 'piscina';
-import { type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
+import { type IndexedText, type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
-import { type IndexedText, indexText } from '../../core/retrieval/index-text.js';
+import { indexText } from '../../core/retrieval/index-text.js';
 
 /** Up to here (some three milliseconds) a thread is not worth the way. */
 const AT_ONCE_BYTES = 32 * 1024;

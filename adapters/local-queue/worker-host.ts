@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
+import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { Health } from '../../core/ports/plugin.port.js';
 import type { TaskEvent } from '../../core/tasks/wire.js';
 import type { Deliveries } from './deliveries.js';
 import { type HostProcess, watchHostProcess } from './host-process.js';

@@ -1,5 +1,6 @@
+import type { Health } from '../../core/ports/health.js';
 import { type Model, ModelFailure, type ModelRequest } from '../../core/ports/model.port.js';
-import type { Health, ModelPlugin } from '../../core/ports/plugin.port.js';
+import type { ModelPlugin } from '../../core/ports/plugin.port.js';
 import { answerFrom, type Target } from './answer.js';
 import { apiKeyOf, forgetKeys } from './api-key.js';
 import { type ModelOptions, type OpenAiCompatibleOptions, optionProblems, optionsSchema } from './options.js';

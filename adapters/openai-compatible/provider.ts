@@ -1,7 +1,7 @@
 import { Agent, request as send } from 'undici';
+import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
-import type { Health } from '../../core/ports/plugin.port.js';
 import { createBreaker } from './breaker.js';
 import {
   badAnswer,

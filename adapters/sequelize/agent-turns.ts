@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
+import type { AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import { AgentGone } from '../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
@@ -9,18 +9,13 @@ import type { Connection } from './connect.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { removeAgent } from './remains.js';
-import { type Statements, statementsIn } from './statements.js';
+import { statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
 import { turnDocuments } from './turn-documents.js';
 import { turnJobs } from './turn-jobs.js';
+import type { TurnScope } from './turn-scope.js';
 import { turnUploads } from './turn-uploads.js';
-
-/** What the parts of a turn share: its transaction, its agent, and how to read inside it. */
-export interface TurnScope extends Statements {
-  agent(): AgentState;
-  change: AgentTurn['change'];
-}
 
 /** Someone wrote the row although we hold its lock: never expected, never ignored. */
 class StaleVersion extends Error {

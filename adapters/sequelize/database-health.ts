@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import type { Health } from '../../core/ports/plugin.port.js';
+import type { Health } from '../../core/ports/health.js';
 import type { Connection } from './connect.js';
 import type { Models } from './models.js';
 import type { Transact } from './transact.js';

@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
-import type { SourceType } from '../../core/ports/store/rows.js';
+import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
 import type { DatabaseOptions, Row } from './connect.js';
 import { isConnectionLoss, isContention } from './errors.js';
@@ -31,9 +31,6 @@ export interface SegmentReads {
   ): Promise<KnowledgeChanges | null>;
   close(): Promise<void>;
 }
-
-/** The order is the number by which an index knows the type. */
-export const sourceTypes: readonly SourceType[] = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'];
 
 /** Rows that are read at a time; between two, others get their turn. */
 const PAGE = 2000;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TaskRow } from '../../core/ports/store/rows.js';
-import type { TurnScope } from './agent-turns.js';
 import { taskOf } from './tables/tasks.js';
+import type { TurnScope } from './turn-scope.js';
 
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 

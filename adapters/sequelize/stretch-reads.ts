@@ -1,5 +1,5 @@
 import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
-import type { SourceType } from '../../core/ports/store/rows.js';
+import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { ChunkRange, Stretch, StretchReads } from '../../core/ports/store/stretches.js';
 import type { Connection, Row } from './connect.js';
 

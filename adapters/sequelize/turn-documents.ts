@@ -1,8 +1,9 @@
+import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { TurnDocuments } from '../../core/ports/store/agent-turn.js';
-import type { DocumentContent, NewContent, SourceType } from '../../core/ports/store/rows.js';
+import type { DocumentContent, NewContent } from '../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
-import type { TurnScope } from './agent-turns.js';
 import { documentColumns, documentOf, urlHash } from './tables/documents.js';
+import type { TurnScope } from './turn-scope.js';
 
 export function turnDocuments({
   models,

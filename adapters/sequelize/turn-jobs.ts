@@ -1,8 +1,8 @@
 import type { TurnJobs } from '../../core/ports/store/agent-turn.js';
-import type { TurnScope } from './agent-turns.js';
 import { sharedFetches } from './shared-fetches.js';
 import { jobOf } from './tables/jobs.js';
 import { taskColumns, taskOf, tracedTaskOf } from './tables/tasks.js';
+import type { TurnScope } from './turn-scope.js';
 
 export function turnJobs(scope: TurnScope): TurnJobs {
   const { models, transaction, agent, change, select } = scope;

@@ -1,8 +1,8 @@
 import type { TurnUploads } from '../../core/ports/store/agent-turn.js';
-import type { TurnScope } from './agent-turns.js';
 import { openUploads } from './arriving-uploads.js';
 import { discard } from './discard.js';
 import { uploadOf } from './tables/uploads.js';
+import type { TurnScope } from './turn-scope.js';
 
 export function turnUploads({ models, transaction, agent, select, execute }: TurnScope): TurnUploads {
   return {

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
+import { idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type DeadLetter, type DeadLetterFilter, deadLetters, redrive } from '../dead-letters.js';
 import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
-import { idOf } from './workspace.js';
 
 const present = ({ task, redrivenAs }: DeadLetter) => ({
   taskId: task.id,

@@ -2,13 +2,13 @@ import type { Command } from 'commander';
 import { presentJob, presentListedJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store/rows.js';
+import { idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { retryJob } from '../retry-job.js';
 import type { Speak } from '../speak.js';
 import { textFields, textTable } from '../text-table.js';
 import { watchJob } from '../watch-job.js';
-import { idOf } from './workspace.js';
 
 const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const satisfies JobStatus[];
 

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../../core/ports/clock.port.js';
 import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
+import { idOf, nameOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
-import { idOf, nameOf, workspaceOf } from './workspace.js';
 
 /** Makes a key; only its hash is kept. */
 export async function createKey(

@@ -4,11 +4,11 @@ import type { AgentReads } from '../../core/ports/store/agent-reads.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { createSearch } from '../../core/retrieval/search.js';
 import { limits } from '../../core/schemas/limits.js';
+import { idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
-import { idOf } from './workspace.js';
 
 const EXCERPT = 100;
 

@@ -2,38 +2,14 @@ import type { Command } from 'commander';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
-import { entitlements, type Plan } from '../../core/workspaces/entitlements.js';
+import { entitlements } from '../../core/workspaces/entitlements.js';
+import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
 import { createKey } from './key.js';
-
-const collect = (value: string, before: string[]): string[] => [...before, value];
-
-export const nameOf = (name: string): string => {
-  const trimmed = name.trim();
-  if (trimmed === '' || [...trimmed].length > 255)
-    throw new CliError('NAME_INVALID', `"${name}" is no name.`);
-  return trimmed;
-};
-
-function planOf({ plans }: Installation, name: string): Plan {
-  const plan = plans.get(name);
-  if (!plan)
-    throw new CliError('PLAN_UNKNOWN', `There is no plan "${name}", but ${[...plans.keys()].join(', ')}.`);
-  return plan;
-}
-
-/** Ids are UUIDs, which are the same in upper and lower case. */
-export const idOf = (text: string): string => text.trim().toLowerCase();
-
-export async function workspaceOf({ store }: Installation, id: string): Promise<Workspace> {
-  const workspace = await store.workspaces.find(idOf(id));
-  if (!workspace) throw new CliError('WORKSPACE_NOT_FOUND', `There is no workspace "${id}".`);
-  return workspace;
-}
 
 function present({ plans }: Installation, workspace: Workspace): object {
   const plan = plans.get(workspace.plan);

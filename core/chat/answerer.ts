@@ -1,5 +1,5 @@
-import type { ModelFailureCode, ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
-import type { SourceType } from '../ports/store/rows.js';
+import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
+import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 
 /*
@@ -30,27 +30,6 @@ export interface AnswerRequest {
   requestId: string;
 }
 
-/** One source behind a marker: `[n]` in the text is `sourceId` n. */
-export interface Citation {
-  sourceId: string;
-  documentId: string;
-  sourceType: SourceType;
-  title: string;
-  url: string | null;
-  /** Code points into the document's content, end exclusive. */
-  start: number;
-  end: number;
-  /** That stretch, at most 300 characters, as it was. */
-  quote: string;
-}
-
-export interface Usage {
-  credits: number;
-  /** As the provider counts; null when it does not say. */
-  inputTokens: number | null;
-  outputTokens: number | null;
-}
-
 /** Text and citations are checked: no unknown marker, no link that no source holds. */
 export type AnswerEvent =
   /** `model` is asked, at this price: what counts when the answer is stopped after some text. */
@@ -65,9 +44,6 @@ export type AnswerEvent =
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JsonObject }
   /** Always last. `model` names what answered. */
   | { type: 'finish'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] };
-
-/** Why an answer ended without one, as clients see it in `details.reason` and `metadata.error.code`. */
-export type AnswerFailureCode = ModelFailureCode | 'DEADLINE' | 'PROCESS_LOST';
 
 /** Thrown out of the iteration of `answer`, after any number of events. */
 export class AnswerFailure extends Error {

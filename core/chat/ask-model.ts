@@ -1,3 +1,4 @@
+import type { Usage } from '../ports/answer.js';
 import {
   type Model,
   type ModelDescription,
@@ -7,7 +8,7 @@ import {
   type ModelRequest,
 } from '../ports/model.port.js';
 import type { AnswerMetrics } from './answer-metrics.js';
-import { type AnswerEvent, AnswerFailure, type Usage } from './answerer.js';
+import { type AnswerEvent, AnswerFailure } from './answerer.js';
 import type { Prompt } from './prompt.js';
 import { checkCalls, correctionOf, eventsOf, type WrittenCall } from './tool-calls.js';
 import type { Writer } from './writer.js';

@@ -1,7 +1,7 @@
 import type { Passage } from '../knowledge/passages.js';
 import { type Stretch, sentencesOf } from '../knowledge/sentences.js';
+import type { Citation } from '../ports/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
-import type { Citation } from './answerer.js';
 
 /** In code points. */
 const LONGEST_QUOTE = 300;

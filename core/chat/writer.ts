@@ -1,5 +1,6 @@
 import type { Passage } from '../knowledge/passages.js';
-import type { AnswerEvent, Citation } from './answerer.js';
+import type { Citation } from '../ports/answer.js';
+import type { AnswerEvent } from './answerer.js';
 import { citationOf } from './citations.js';
 import { createGuard, type Guard } from './guard/guard.js';
 import type { Piece } from './guard/output.js';

@@ -1,4 +1,4 @@
-import type { AnswerFailureCode } from '../chat/answerer.js';
+import type { AnswerFailureCode } from '../ports/answer.js';
 
 /** What clients are told, by code. The provider's own words never reach them. */
 export const failureSentences: Record<AnswerFailureCode, string> = {

@@ -1,4 +1,4 @@
-import type { AnswerFailureCode, Citation, Usage } from '../chat/answerer.js';
+import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
 import type {
   ConversationTurn,
   EmptyEnd,

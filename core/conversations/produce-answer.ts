@@ -1,11 +1,6 @@
-import {
-  type AnswerEvent,
-  type Answerer,
-  AnswerFailure,
-  type AnswerFailureCode,
-  type AnswerRequest,
-} from '../chat/answerer.js';
+import { type AnswerEvent, type Answerer, AnswerFailure, type AnswerRequest } from '../chat/answerer.js';
 import { within } from '../jobs/deadline.js';
+import type { AnswerFailureCode } from '../ports/answer.js';
 import type { Log } from '../ports/log.port.js';
 import type { AnswerEnd } from './end-answer.js';
 

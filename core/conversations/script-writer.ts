@@ -1,4 +1,5 @@
-import type { AnswerEvent, Citation } from '../chat/answerer.js';
+import type { AnswerEvent } from '../chat/answerer.js';
+import type { Citation } from '../ports/answer.js';
 import type { NewToolCall, Script, ScriptItem } from '../ports/conversations.port.js';
 
 /** What an answer has said so far. */

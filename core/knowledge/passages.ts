@@ -1,4 +1,4 @@
-import type { SourceType } from '../ports/store/rows.js';
+import type { SourceType } from './source-types.js';
 
 /** A stretch of a document that may answer a question. */
 export interface Passage {

@@ -1,5 +1,5 @@
-import type { AnswerFailureCode, Citation, Usage } from '../chat/answerer.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { AnswerFailureCode, Citation, Usage } from './answer.js';
 import type { ModelFinish, ToolDeclaration } from './model.port.js';
 import type { PageRequest } from './store/pages.js';
 

@@ -1,4 +1,12 @@
-import type { IndexedText } from '../retrieval/index-text.js';
+import type { PlacedChunk } from '../knowledge/chunk-text.js';
+
+/** A text, ready to be stored and found again. */
+export interface IndexedText {
+  text: string;
+  chunks: PlacedChunk[];
+  /** Body of the document's segment. */
+  body: Uint8Array;
+}
 
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {

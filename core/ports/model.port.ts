@@ -1,6 +1,6 @@
 import type { Found } from '../knowledge/passages.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
-import type { Health } from './plugin.port.js';
+import type { Health } from './health.js';
 
 /*
  * What core needs of a language model: messages in, events out. Retrieval, prompt, citations, persistence and the bookkeeping of tools

@@ -5,8 +5,6 @@ import type { Queue } from './queue.port.js';
 import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
-export type Health = { ok: true } | { ok: false; reason: string };
-
 /** For a storage that receives uploads in this process: whether their bytes are welcome. Both calls reject when the database is away. */
 export interface UploadDesk {
   /**

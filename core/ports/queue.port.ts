@@ -1,5 +1,5 @@
 import type { TaskEvent, TaskMessage } from '../tasks/wire.js';
-import type { Health } from './plugin.port.js';
+import type { Health } from './health.js';
 
 /**
  * Carries tasks to workers and their events back. The database is the truth; the queue is the way.

@@ -1,5 +1,6 @@
-import type { Health } from './plugin.port.js';
-import type { AgentState, SourceType } from './store/rows.js';
+import type { SourceType } from '../knowledge/source-types.js';
+import type { Health } from './health.js';
+import type { AgentState } from './store/rows.js';
 
 /*
  * What core needs of a search engine: the best chunks of one agent for a question. An engine ranks; what a chunk says, and whether it is still

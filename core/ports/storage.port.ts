@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import type { Health } from './plugin.port.js';
+import type { Health } from './health.js';
 
 /**
  * Keeps uploaded files and big results. Paths are slash-separated, made by core, and hold only `[A-Za-z0-9._/-]`.

@@ -1,5 +1,5 @@
 import type { Conversations } from './conversations.port.js';
-import type { Health } from './plugin.port.js';
+import type { Health } from './health.js';
 import type { AgentReads } from './store/agent-reads.js';
 import type { AgentTurns } from './store/agent-turn.js';
 import type { Operations } from './store/operations.js';

@@ -1,15 +1,8 @@
 import { chunkText, type PlacedChunk } from '../knowledge/chunk-text.js';
+import type { IndexedText } from '../ports/indexer.port.js';
 import type { NewContent } from '../ports/store/rows.js';
 import type { Chunk, Extraction } from '../tasks/wire.js';
 import { encodeBody, isBody, withTitle } from './index/segment.js';
-
-/** A text, ready to be stored and found again. */
-export interface IndexedText {
-  text: string;
-  chunks: PlacedChunk[];
-  /** Body of the document's segment. */
-  body: Uint8Array;
-}
 
 /** Pure; about a tenth of a millisecond for each chunk. */
 export function indexText(text: string): IndexedText {

@@ -1,28 +1,16 @@
+import type { Features, Limits, Overrides } from '../ports/store/workspaces.js';
+
 /** Plans are data (config/plans.json); a workspace may override parts of its plan. */
 export interface Plan {
   name: string;
-  limits: { agents: number; storageBytes: number };
+  limits: Limits;
   features: Features;
   /** Model slugs that AI settings may select; `*` allows all. */
   models: string[] | '*';
 }
 
-export interface Features {
-  apiAccess: boolean;
-  autoRetrain: boolean;
-  videoTranscription: boolean;
-  removeBranding: boolean;
-}
-
-/** What an operator set on one workspace, beside its plan. */
-export interface Overrides {
-  limits?: Partial<Plan['limits']>;
-  features?: Partial<Features>;
-  billingActive?: boolean;
-}
-
 export interface Entitlements {
-  limits: Plan['limits'];
+  limits: Limits;
   features: Features;
   models: string[] | '*';
 }

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Workspaces } from '../../core/ports/store/workspaces.js';
+import type { Features, Overrides, Workspaces } from '../../core/ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
-import type { Features, Overrides, Plan } from '../../core/workspaces/entitlements.js';
+import type { Plan } from '../../core/workspaces/entitlements.js';
 
 /** What an operator sets on a workspace, in the words of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
 export type WorkspaceSetting =

@@ -1,5 +1,5 @@
 import type { ConversationTurn } from '../../../core/ports/conversations.port.js';
-import type { ConversationScope } from './turns.js';
+import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 
 const SHARDS = 16;

@@ -1,7 +1,7 @@
 import { KeyTaken, type TurnKeys, type TurnLine } from '../../../core/ports/conversations.port.js';
 import { isDuplicate } from '../errors.js';
 import { keyOf, seatOf } from './conversation-rows.js';
-import type { ConversationScope } from './turns.js';
+import type { ConversationScope } from './turn-scope.js';
 
 export function turnLine({
   models,

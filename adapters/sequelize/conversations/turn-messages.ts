@@ -2,7 +2,7 @@ import type { MessageRow, TurnMessages, TurnToolCalls } from '../../../core/port
 import type { Row } from '../connect.js';
 import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
 import { insertToolCalls } from './tool-call-rows.js';
-import type { ConversationScope } from './turns.js';
+import type { ConversationScope } from './turn-scope.js';
 
 export function turnMessages(scope: ConversationScope): TurnMessages {
   const { dialect, models, transaction, conversation, select, execute } = scope;

@@ -12,16 +12,7 @@ import { conversationColumns, conversationOf } from './conversation-rows.js';
 import { turnCounters } from './turn-counters.js';
 import { turnKeys, turnLine } from './turn-line.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
-
-/** What the parts of a turn share. */
-export interface ConversationScope {
-  dialect: Connection['dialect'];
-  models: ConversationModels;
-  transaction: Transaction;
-  conversation(): ConversationRow;
-  select(sql: string, params: unknown[]): Promise<Row[]>;
-  execute(sql: string, params: unknown[]): Promise<void>;
-}
+import type { ConversationScope } from './turn-scope.js';
 
 export function createConversationTurns(
   { sequelize, dialect }: Connection,

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DocumentRow, SourceType } from '../../../core/ports/store/rows.js';
+import type { SourceType } from '../../../core/knowledge/source-types.js';
+import type { DocumentRow } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../connect.js';
 import { bigint, bytes, integer, json, long, orNull, primary, text, uuid } from './column.js';

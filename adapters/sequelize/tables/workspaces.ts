@@ -1,5 +1,4 @@
-import type { ApiKeyRow, Workspace } from '../../../core/ports/store/workspaces.js';
-import type { Overrides } from '../../../core/workspaces/entitlements.js';
+import type { ApiKeyRow, Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
 import type { Row } from '../connect.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';

@@ -5,7 +5,8 @@ import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, StoreBusy } from '../../ports/store/store-errors.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
-import { type AgentTurnContext, behaviour } from './behaviour.js';
+import { behaviour } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
 

@@ -1,5 +1,5 @@
 import { contentUnder } from '../../retrieval/index-text.js';
-import type { Handler } from './behaviour.js';
+import type { Handler } from './handler.js';
 
 /** A stored document is found by this from now on, unless it has another content by now. */
 export const reindex: Handler<'reindex'> = async ({ turn }, { documentId, contentHash, content }) => {

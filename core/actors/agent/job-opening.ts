@@ -3,7 +3,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
 import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
-import type { AgentTurnContext } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 import { admit } from './window.js';
 

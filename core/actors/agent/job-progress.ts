@@ -1,6 +1,6 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
-import type { AgentTurnContext } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 
 export type TaskEnd =
   | { status: 'completed'; documentId: string }

@@ -1,5 +1,5 @@
+import type { IndexedText } from '../../ports/indexer.port.js';
 import type { AgentState, JobRow } from '../../ports/store/rows.js';
-import type { IndexedText } from '../../retrieval/index-text.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 

@@ -1,6 +1,6 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JsonObject } from '../../schemas/json.js';
-import type { Handler } from './behaviour.js';
+import type { Handler } from './handler.js';
 import { assertSettingsFit, mergeSettings } from './settings.js';
 
 export const describe: Handler<'describe'> = async ({ turn }, { patch }) => {

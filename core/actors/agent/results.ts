@@ -6,7 +6,7 @@ import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import { failureKinds } from '../../tasks/failures.js';
 import type { CrawlPagePayload, ParseFilePayload } from '../../tasks/wire.js';
-import type { AgentTurnContext } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 import type { TaskEnd } from './job-progress.js';
 import type { IndexedExtraction, SucceededEvent } from './messages.js';
 import { reserveStorage } from './storage-allowance.js';

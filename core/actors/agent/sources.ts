@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { contentUnder } from '../../retrieval/index-text.js';
-import type { Handler } from './behaviour.js';
+import type { Handler } from './handler.js';
 import { crawlTask, openJob } from './job-opening.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 

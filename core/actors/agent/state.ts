@@ -1,3 +1,4 @@
+import { bySourceType } from '../../knowledge/source-types.js';
 import type { AgentState } from '../../ports/store/rows.js';
 
 type NewAgent = Pick<AgentState, 'id' | 'workspaceId' | 'name' | 'url' | 'createdAt'>;
@@ -7,7 +8,7 @@ export const emptyAgent = (agent: NewAgent): AgentState => ({
   version: 1,
   knowledgeVersion: 0,
   removals: 0,
-  documents: { web_crawl: 0, file_upload: 0, text_snippet: 0, qna_entry: 0 },
+  documents: bySourceType(() => 0),
   jobs: 0,
   lastTrainedAt: null,
   retrainBaseAt: null,

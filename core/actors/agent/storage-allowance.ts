@@ -1,4 +1,4 @@
-import type { AgentTurnContext } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 
 /**
  * Charges the workspace for `bytes` more, in this turn's transaction. False, with nothing charged, when the allowance does not

@@ -4,7 +4,7 @@ import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
 import { backoffMs } from '../../tasks/backoff.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { type Failure, failureKinds } from '../../tasks/failures.js';
-import type { AgentTurnContext, Handler } from './behaviour.js';
+import type { AgentTurnContext, Handler } from './handler.js';
 import { endTask, startJob } from './job-progress.js';
 import { keepFile, keepPage, settleFailure } from './results.js';
 import { admit } from './window.js';

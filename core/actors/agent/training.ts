@@ -1,7 +1,7 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow } from '../../ports/store/rows.js';
-import type { AgentTurnContext, Handler } from './behaviour.js';
+import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 import { admit } from './window.js';

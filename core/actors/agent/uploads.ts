@@ -1,7 +1,7 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
-import type { Handler } from './behaviour.js';
+import type { Handler } from './handler.js';
 import { openJob, parseTask } from './job-opening.js';
 import { reserveStorage } from './storage-allowance.js';
 

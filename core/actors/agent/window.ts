@@ -1,7 +1,7 @@
 import type { TracedTask } from '../../ports/store/rows.js';
 import { roomFor } from '../../tasks/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
-import type { AgentTurnContext } from './behaviour.js';
+import type { AgentTurnContext } from './handler.js';
 
 /** An agent that helps itself leaves the rest of its workspace's share to the line, where the longest waiting agent is first. */
 const MODESTY = 2;

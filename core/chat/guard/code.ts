@@ -1,18 +1,10 @@
-import type { Reading, Step } from './step.js';
+import type { CodeState, Reading, Step } from './step.js';
 
 /*
  * Code is shown as it is: nothing in it is a link. What counts is what every reader of Markdown takes for code, not what one may: where they
  * could differ (in lists and quotes, behind HTML, over several lines, in tables) the text is guarded like any other, and after a fence that
  * cannot be placed nothing is taken for code any more.
  */
-
-export interface CodeState {
-  fence: { mark: string; length: number; indent: number } | null;
-  /** Nothing was written that readers could place differently. */
-  trusted: boolean;
-  /** No backtick of this paragraph is left without its other one. */
-  spansTrusted: boolean;
-}
 
 export const newCodeState = (): CodeState => ({ fence: null, trusted: true, spansTrusted: true });
 

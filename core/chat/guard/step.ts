@@ -1,5 +1,13 @@
-import type { CodeState } from './code.js';
 import type { Output } from './output.js';
+
+/** What is known of the code in a text, as far as it is read. */
+export interface CodeState {
+  fence: { mark: string; length: number; indent: number } | null;
+  /** Nothing was written that readers could place differently. */
+  trusted: boolean;
+  /** No backtick of this paragraph is left without its other one. */
+  spansTrusted: boolean;
+}
 
 /** What the readers of constructs work with. */
 export interface Reading {

@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox';
+import { sourceTypes } from '../../knowledge/source-types.js';
 import { conversationSources } from '../../ports/conversations.port.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { sourceTypes } from '../sources/sources.schema.js';
 
 const optional = Type.Optional;
 const { chat } = limits;

@@ -1,7 +1,7 @@
-import type { Usage } from '../../chat/answerer.js';
 import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
+import type { Usage } from '../../ports/answer.js';
 import type { MessageRow, Script, ToolCallRow } from '../../ports/conversations.port.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 

@@ -1,4 +1,4 @@
-import type { Citation } from '../../chat/answerer.js';
+import type { Citation } from '../../ports/answer.js';
 import type { Script, ScriptItem } from '../../ports/conversations.port.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { isBehind, type Position, writeEventId } from './event-position.js';

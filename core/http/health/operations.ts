@@ -1,6 +1,7 @@
 import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
-import { type Health, type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
+import type { Health } from '../../ports/health.js';
+import { type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
 
 export interface OperationsOptions {
   /** What the service works with, by name. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
-import { sourceTypes } from '../sources/sources.schema.js';
 
 export const searchBody = Type.Object(
   {

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { sourceMetadata } from '../../knowledge/source-metadata.js';
+import { sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-
-export const sourceTypes = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'] as const;
 
 export const sourceSchema = Type.Object(
   {

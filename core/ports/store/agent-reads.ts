@@ -1,3 +1,4 @@
+import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
@@ -7,7 +8,6 @@ import type {
   JobRow,
   JobStatus,
   JobType,
-  SourceType,
   TaskRow,
   TaskStatus,
   UploadRow,

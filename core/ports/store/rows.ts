@@ -1,9 +1,8 @@
 import type { PlacedChunk } from '../../knowledge/chunk-text.js';
+import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
 import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
-
-export type SourceType = 'web_crawl' | 'file_upload' | 'text_snippet' | 'qna_entry';
 
 export type JobType = 'index_url' | 'index_files' | 'retrain';
 

@@ -1,5 +1,5 @@
+import type { SourceType } from '../../knowledge/source-types.js';
 import type { KnowledgeState } from '../retrieval.port.js';
-import type { SourceType } from './rows.js';
 
 /** Chunks of a document that follow each other; both ends included. */
 export interface ChunkRange {

@@ -1,4 +1,21 @@
-import type { Overrides } from '../../workspaces/entitlements.js';
+export interface Limits {
+  agents: number;
+  storageBytes: number;
+}
+
+export interface Features {
+  apiAccess: boolean;
+  autoRetrain: boolean;
+  videoTranscription: boolean;
+  removeBranding: boolean;
+}
+
+/** What an operator set on one workspace, beside its plan. */
+export interface Overrides {
+  limits?: Partial<Limits>;
+  features?: Partial<Features>;
+  billingActive?: boolean;
+}
 
 export interface Workspace {
   id: string;

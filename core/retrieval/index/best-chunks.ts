@@ -1,4 +1,11 @@
-import type { RankedChunk } from './rank.js';
+export interface RankedChunk {
+  documentId: string;
+  version: number;
+  sourceType: number;
+  /** Position of the chunk in its document. */
+  chunk: number;
+  score: number;
+}
 
 export interface BestChunks {
   /** What a chunk must reach to be looked at; 0 while there is room. */

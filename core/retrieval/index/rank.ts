@@ -1,4 +1,4 @@
-import { type BestChunks, bestChunks } from './best-chunks.js';
+import { type BestChunks, bestChunks, type RankedChunk } from './best-chunks.js';
 import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
 
 /*
@@ -23,15 +23,6 @@ export interface RankRequest {
   limit: number;
   /** Only documents of these types; null for all. */
   sourceTypes: readonly number[] | null;
-}
-
-export interface RankedChunk {
-  documentId: string;
-  version: number;
-  sourceType: number;
-  /** Position of the chunk in its document. */
-  chunk: number;
-  score: number;
 }
 
 export interface Ranking {

@@ -1,7 +1,7 @@
 import { chunkText } from '../../../../core/knowledge/chunk-text.js';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
+import type { RankedChunk } from '../../../../core/retrieval/index/best-chunks.js';
 import type { SegmentDocument } from '../../../../core/retrieval/index/merge-segments.js';
-import type { RankedChunk } from '../../../../core/retrieval/index/rank.js';
 import { encodeBody, withTitle } from '../../../../core/retrieval/index/segment.js';
 
 export interface SampleDocument {

@@ -1,12 +1,10 @@
 import { toMarkdown } from '../../page/markdown.js';
 import { normaliseText } from '../../page/normalise-text.js';
 import { parsePage } from '../../page/parse-page.js';
-import { openArchive } from '../archive/archive.js';
 import { type OfficePackage, orNothing } from '../office/package.js';
 import { decodeText } from '../text/decode-text.js';
-import { extractDocx } from './extract-docx.js';
 
-/** Packed documents within a document; one within another is not looked into. */
+/** The largest packed part that is read. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export interface AltChunks {
@@ -16,8 +14,11 @@ export interface AltChunks {
   cut(): boolean;
 }
 
+/** Text of a packed Word document; empty for one that is not looked into. */
+type ReadDocx = (bytes: Uint8Array) => Promise<string>;
+
 /** Each part is read once, however often the document names it; all that is given out is bounded. */
-export function createAltChunks(office: OfficePackage, depth: number): AltChunks {
+export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltChunks {
   const texts = new Map<string, string>();
   let left = office.limits.textBytes;
   let cut = false;
@@ -26,7 +27,7 @@ export function createAltChunks(office: OfficePackage, depth: number): AltChunks
     let text = '';
     const read = async () => {
       const bytes = await office.archive.read(part, CHUNK_BYTES);
-      if (bytes !== null) text = await chunkText(office, part.toLowerCase(), bytes, depth);
+      if (bytes !== null) text = await chunkText(part.toLowerCase(), bytes, readDocx);
     };
     await orNothing(read());
     return text;
@@ -48,16 +49,8 @@ export function createAltChunks(office: OfficePackage, depth: number): AltChunks
   };
 }
 
-async function chunkText(
-  office: OfficePackage,
-  part: string,
-  bytes: Uint8Array,
-  depth: number,
-): Promise<string> {
-  if (/\.(docx|docm|dotx)$/.test(part)) {
-    if (depth > 0) return '';
-    return (await extractDocx(await openArchive(bytes, office.limits), office.limits, depth + 1)).text;
-  }
+async function chunkText(part: string, bytes: Uint8Array, readDocx: ReadDocx): Promise<string> {
+  if (/\.(docx|docm|dotx)$/.test(part)) return readDocx(bytes);
   if (/\.x?html?$/.test(part)) {
     const tree = parsePage(decodeText(bytes).text);
     return normaliseText(toMarkdown(tree, [0], new Uint8Array(tree.tag.length)));

@@ -1,4 +1,4 @@
-import type { Archive } from '../archive/archive.js';
+import { type Archive, openArchive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
@@ -41,7 +41,10 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   for (const { graphic, block } of main.story.graphics) {
     block.text = await readGraphicText(office, graphic, targets);
   }
-  const chunks = createAltChunks(office, depth);
+  // A document within the document is read; one within that is not.
+  const readDocx = async (bytes: Uint8Array): Promise<string> =>
+    depth > 0 ? '' : (await extractDocx(await openArchive(bytes, limits), limits, depth + 1)).text;
+  const chunks = createAltChunks(office, readDocx);
   for (const { id, block } of main.story.chunks) {
     const target = targets.get(id);
     if (target !== undefined) block.text = await chunks.read(target);

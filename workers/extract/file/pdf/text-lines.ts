@@ -1,5 +1,6 @@
 import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import { createOverprints } from './overprint.js';
+import type { Piece } from './piece.js';
 import { CELL_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
 /** A stretch of text as pdf.js reports it; the transform places its baseline in page space. */
@@ -22,17 +23,6 @@ export interface TextLine {
   turn: number;
   /** Holds gaps wider than any word space, or leader dots: cells of a table, entries of a contents list. */
   tabular: boolean;
-}
-
-export interface Piece {
-  text: string;
-  start: number;
-  end: number;
-  v: number;
-  size: number;
-  turn: number;
-  /** Width of the blank before it, in letter heights; 0 where the words touch. */
-  blank: number;
 }
 
 /** Puts the items of a page together to lines, in their order. */

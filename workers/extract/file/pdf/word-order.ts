@@ -1,4 +1,4 @@
-import type { Piece } from './text-lines.js';
+import type { Piece } from './piece.js';
 
 /** A gap of so many times the letter height separates columns of a table. */
 export const CELL_GAP = 1.6;

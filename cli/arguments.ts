@@ -1,0 +1,35 @@
+import type { Workspace } from '../core/ports/store/workspaces.js';
+import type { Plan } from '../core/workspaces/entitlements.js';
+import { CliError } from './cli-error.js';
+import type { Installation } from './installation.js';
+
+/* What several commands are given, and what they make of it. */
+
+/** For an option that may be given more than once. */
+export const collect = (value: string, before: string[]): string[] => [...before, value];
+
+/** 1 to 255 characters without blanks around them. Throws NAME_INVALID. */
+export const nameOf = (name: string): string => {
+  const trimmed = name.trim();
+  if (trimmed === '' || [...trimmed].length > 255)
+    throw new CliError('NAME_INVALID', `"${name}" is not a name: give 1 to 255 characters.`);
+  return trimmed;
+};
+
+/** Throws PLAN_UNKNOWN. */
+export function planOf({ plans }: Installation, name: string): Plan {
+  const plan = plans.get(name);
+  if (!plan)
+    throw new CliError('PLAN_UNKNOWN', `There is no plan "${name}", but ${[...plans.keys()].join(', ')}.`);
+  return plan;
+}
+
+/** Ids are UUIDs, which are the same in upper and lower case. */
+export const idOf = (text: string): string => text.trim().toLowerCase();
+
+/** Rejects with WORKSPACE_NOT_FOUND. */
+export async function workspaceOf({ store }: Installation, id: string): Promise<Workspace> {
+  const workspace = await store.workspaces.find(idOf(id));
+  if (!workspace) throw new CliError('WORKSPACE_NOT_FOUND', `There is no workspace "${id}".`);
+  return workspace;
+}

@@ -1,0 +1,11 @@
+/**
+ * The types of sources, named as the API names them. Their order is that of every list of them; search engines number types by it, so a new
+ * one goes to the end.
+ */
+export const sourceTypes = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'] as const;
+
+export type SourceType = (typeof sourceTypes)[number];
+
+/** One value for each type. */
+export const bySourceType = <T>(value: (type: SourceType) => T): Record<SourceType, T> =>
+  Object.fromEntries(sourceTypes.map((type) => [type, value(type)])) as Record<SourceType, T>;

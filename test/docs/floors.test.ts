@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path/posix';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+const files = ['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'].flatMap((floor) =>
+  readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => `${floor}/${path}`),
+);
+
+const specifiers = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
+
+/** File to the files of this repository that it imports, types included. */
+const imports = new Map(
+  [...files, 'main.ts'].map((file) => {
+    const text = readFileSync(join(root, file), 'utf8');
+    const found = [...text.matchAll(specifiers)].map(([, path = '']) =>
+      join(dirname(file), path).replace(/\.js$/, '.ts'),
+    );
+    return [file, found.filter((path) => existsSync(join(root, path)))] as const;
+  }),
+);
+
+/** Rooms of core to their floors, counted from the top. */
+const floors = new Map(
+  [...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^(\d+)\. (`core\/.*)$/gm)].flatMap(
+    ([, floor, rooms = '']) =>
+      [...rooms.matchAll(/`([^`]+)`/g)].map(([, room = '']) => [room, Number(floor)] as const),
+  ),
+);
+
+const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/');
+
+t.test('every file of core stands on a floor that docs/architecture.md names', async (t) => {
+  const rooms = new Set(files.filter((file) => file.startsWith('core/')).map(roomOf));
+  t.same([...rooms].sort(), [...floors.keys()].sort());
+});
+
+t.test('files of core import from their own folder and from the floors below', async (t) => {
+  let looked = 0;
+  for (const [file, found] of imports)
+    for (const path of found) {
+      const [from, to] = [roomOf(file), roomOf(path)];
+      if (!file.startsWith('core/') || from === to) continue;
+      looked += 1;
+      if ((floors.get(from) ?? 0) >= (floors.get(to) ?? 0)) t.fail(`${file} imports ${path}`);
+    }
+  t.ok(looked > 300, 'imports were found');
+});
+
+t.test('no chain of imports leads back to where it began', async (t) => {
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const walk = (file: string, road: readonly string[]): void => {
+    const met = road.indexOf(file);
+    if (met >= 0) circles.push([...road.slice(met), file].join(' → '));
+    if (met >= 0 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) walk(next, [...road, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  t.same(circles, []);
+});
