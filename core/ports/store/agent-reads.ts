@@ -20,30 +20,35 @@ export interface JobFilter {
   type?: JobType | undefined;
 }
 
+/** What answers requests. Each method sees what has been committed, waits for no turn, and finds only what belongs to the given agent. */
 export interface AgentReads extends StretchReads {
+  /** Null when it is gone, or in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
   /** Null when the agent is gone. */
   settings(agentId: string): Promise<JsonObject | null>;
+  /** Up to `limit` + 1 of them, as PageRequest says; so do `documents` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
+  /** Of one source type, or of all with null. */
   documents(agentId: string, page: PageRequest, sourceType: SourceType | null): Promise<DocumentRow[]>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
+  /** All jobs of the agent to which the filter applies. */
   countJobs(agentId: string, filter: JobFilter): Promise<number>;
   /** Those of these jobs that are pending or running. */
   openJobs(jobIds: readonly number[]): Promise<Set<number>>;
   /** Those of these agents that have a pending or running job. */
   agentsInTraining(agentIds: readonly string[]): Promise<Set<string>>;
-  /** A job and its first tasks, in the order of their ids, as they were at one instant. */
+  /** A job and its first 100 tasks, in the order of their ids, as they were at one instant. */
   job(agentId: string, jobId: number): Promise<JobWithTasks | null>;
   /** A job, and how many of its tasks are in which state. */
   jobProgress(
     agentId: string,
     jobId: number,
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
-  /** Tasks of a job in one of these states; null asks for all. There may be more than the page takes. */
+  /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not look whose job it is. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
-  /** Most recent pending or running job. */
+  /** The newest job that is pending or running. */
   activeJob(agentId: string): Promise<JobRow | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

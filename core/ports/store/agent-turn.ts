@@ -15,8 +15,9 @@ export interface AgentTurn {
   /** Merges into the agent's row; the version goes up once per turn. */
   change(patch: Partial<Omit<AgentState, 'id' | 'workspaceId' | 'version' | 'createdAt'>>): void;
   /**
-   * Deletes the agent: with this turn's commit it is gone for everybody, its place in the agent allowance is free, and its attempts that are
-   * on their way count no more. What does not go at once, Remains clears away.
+   * Deletes the agent: with this turn's commit it is gone for everybody, its place in the agent allowance is free, and its tasks that are
+   * queued or running are gone. A piece of what it held goes at once: its storage is given back, its objects go to the discards. Remains
+   * clears away the rest.
    */
   deleteAgent(now: number): Promise<void>;
 
@@ -39,24 +40,24 @@ export interface IndexedPage {
 export interface TurnDocuments {
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
-  /** Indexed pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
+  /** Up to `limit` pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
   pages(after: string | null, limit: number): Promise<IndexedPage[]>;
-  /** Keeps the agent's counters. */
+  /** Counts it in the agent's row, whose knowledge version goes up. Charges no storage. */
   insert(row: DocumentRow, content: NewContent): Promise<void>;
-  /** Replaces the content, if given, in one piece. */
+  /** Replaces the content, if given, in one piece; then the knowledge version goes up. Charges no storage. */
   update(documentId: string, patch: Partial<DocumentRow>, content?: NewContent): Promise<void>;
-  /** Makes a content that is stored found by this, from now on. */
+  /** Makes a content that is stored found by this, from now on. The knowledge version stays as it is when it was found by the same before. */
   reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
   /** All documents are indexed by the present rules: remembers it, and forgets what documents that are gone were found by. */
   finishIndexing(): Promise<void>;
-  /** Keeps the agent's counters. Its object, if it has one, goes to the discards. */
+  /** Counts it off in the agent's row. Gives back no storage, and leaves its object to the caller (`uploads.discard`). */
   delete(row: DocumentRow): Promise<void>;
 }
 
 export interface TurnJobs {
   /**
-   * Assigns the job id, and keeps the agent's counter. A task for a page that an open task of the agent is about to fetch follows that one: it
-   * is pending, never waits for room, and ends with it.
+   * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending
+   * or queued) follows that one: it is pending, never waits for room, and ends with it. At most a hundred follow one.
    */
   insert(
     job: Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>,
@@ -68,18 +69,18 @@ export interface TurnJobs {
   updateJob(jobId: number, patch: Partial<JobRow>): Promise<void>;
   task(taskId: string): Promise<TaskRow | null>;
   updateTask(taskId: string, patch: Partial<TaskRow>): Promise<void>;
-  /** Tasks that end with this one. */
+  /** Pending tasks that end with this one, in the order of their ids. */
   followers(taskId: string): Promise<TaskRow[]>;
-  /** The jobs of those tasks run from now on. */
+  /** The jobs of those tasks, where they were pending, run from `now` on. */
   startFollowers(taskId: string, now: number): Promise<void>;
-  /** This task is about to fetch again: all pending ones for the same page follow it. */
+  /** This task is about to fetch again: all pending ones for the same page follow it, with those that followed them. */
   gather(taskId: string): Promise<void>;
-  /** True while a retrain has not ended. */
+  /** True while a retrain of the agent is pending or running. */
   retraining(): Promise<boolean>;
   /** Tasks of the agent that are queued or running now. */
   outstanding(): Promise<number>;
   underWay(): Promise<UnderWay>;
-  /** Pending tasks that follow none, earliest due first. */
+  /** Up to `limit` pending tasks that follow none, earliest due first, those that are not due yet included. */
   waiting(limit: number): Promise<TracedTask[]>;
   /** Running tasks whose lease ended before `nowMs`. */
   stalled(nowMs: number): Promise<TaskRow[]>;
@@ -90,26 +91,27 @@ export interface TurnUploads {
   open(): Promise<{ count: number; bytes: number }>;
   insert(rows: Pick<UploadRow, 'path' | 'fileName' | 'issuedAt'>[]): Promise<void>;
   find(path: string): Promise<UploadRow | null>;
-  /** False when it was registered before. */
+  /** False when the agent has no such upload, or it was registered before. */
   register(path: string, bytes: number, now: number): Promise<boolean>;
   /** Forgets the upload row (a document owns the object now). */
   release(path: string): Promise<void>;
-  /** Storage objects to delete, once this turn has committed. */
+  /** Storage objects to delete, once this turn has committed; one that was discarded before counts as discarded at `now`. */
   discard(paths: string[], now: number): Promise<void>;
 }
 
 export interface AgentTurns {
   /**
-   * Runs `turn` in a transaction that holds the agent's row. Deadlocks, busy databases and lost connections are retried around the
-   * whole turn, so `turn` must have no other effects. Rejects with AgentGone when there is no such agent.
-   * `known` saves reading the whole row when its version is still current.
+   * Runs `turn` in a transaction that holds the agent's row, and gives its result with the agent's state after it (null: deleted). Rejects with
+   * what `turn` throws, and then nothing has happened. Deadlocks, busy databases and lost connections are retried around the whole turn, so
+   * `turn` must have no other effects. Rejects with AgentGone when there is no such agent. `known`, the state after an earlier turn, saves
+   * reading the whole row when its version is still current.
    */
   run<T>(
     agentId: string,
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
   ): Promise<{ result: T; state: AgentState | null }>;
-  /** One transaction: counts the agent against `limit` and inserts it; false when the allowance is used up. */
+  /** One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more. */
   create(agent: AgentState, limitOf: (workspace: Workspace) => number): Promise<boolean>;
 }
 

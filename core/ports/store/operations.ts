@@ -4,20 +4,22 @@ import type { JobRow, JobStatus, TaskRow, TaskStatus } from './rows.js';
 
 /** What an operator sees across all agents. */
 export interface Operations {
+  /** Up to `limit` jobs to which all of the filter applies, newest first; `createdBefore` in Unix seconds, exclusive. */
   jobs(
     filter: { status?: JobStatus; agentId?: string; workspaceId?: string; createdBefore?: number },
     page: PageRequest,
   ): Promise<JobRow[]>;
   job(jobId: number): Promise<JobWithTasks | null>;
   tasks: AgentReads['tasks'];
-  /** Tasks that ended as dead letters (WORKER_CRASHED), newest first, at most `limit` of them. */
+  /** Up to `limit` tasks that ended as dead letters (failed with WORKER_CRASHED), newest first. */
   deadLetters(
     filter: { jobId?: number; agentId?: string },
     page: PageRequest,
   ): Promise<(TaskRow & { workspaceId: string })[]>;
-  /** Jobs of the agent that these requests made: request id to job id. */
+  /** Jobs of the agent that these requests made: request id to job id, of the newest if a request made several. */
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
+  /** In their own order. */
   agentIds(): Promise<string[]>;
-  /** How many jobs and tasks are in which state, for metrics. */
+  /** How many jobs and tasks are in which state, for metrics. Those that have ended are not counted; states without any are missing. */
   counts(): Promise<{ jobs: Partial<Record<JobStatus, number>>; tasks: Partial<Record<TaskStatus, number>> }>;
 }

@@ -6,30 +6,34 @@ export interface AgentInLine {
   workspaceId: string;
 }
 
+/** Lists give up to `limit` rows. They are looked for without a lock: the turn that follows looks again. */
 export interface TaskSweeps {
-  /** Agents of other workspaces than `except`, longest waiting first. */
+  /** Agents of other workspaces than `except` whose `nextDueAtMs` is at most `nowMs`, longest waiting first. */
   agentsInLine(nowMs: number, except: readonly string[], limit: number): Promise<AgentInLine[]>;
   /** How many tasks of each workspace are queued or running; workspaces without any are missing. */
   underWay(): Promise<Map<string, number>>;
-  /** Agents with a running task whose lease has ended. */
+  /** Agents of the first `limit` running tasks whose lease ended before `nowMs`, each once. */
   agentsWithStalledTasks(nowMs: number, limit: number): Promise<string[]>;
-  /** Queued tasks that the queue has not confirmed for `olderThanMs`. */
+  /** Queued tasks that were due before `beforeMs` and that the queue has not confirmed, longest due first. */
   unpublished(beforeMs: number, limit: number): Promise<TracedTask[]>;
-  /** Only the very attempt that was confirmed. */
+  /** Notes that the queue has these attempts; one that is not queued any more, or is another attempt now, stays as it is. */
   markPublished(attempts: { taskId: string; attempt: number }[]): Promise<void>;
   /** How many queued tasks the queue has confirmed, and so should hold. */
   published(): Promise<number>;
-  /** Queued tasks that were published and not taken since `beforeMs`, oldest first. */
+  /** Queued tasks that were due before `beforeMs` and that the queue has confirmed, longest due first. */
   untaken(beforeMs: number, limit: number): Promise<TracedTask[]>;
-  /** True when the attempt is still the current one. */
+  /** False when the attempt is not the one that runs. */
   extendLease(taskId: string, attempt: number, untilMs: number): Promise<boolean>;
-  /** For a queue that forgot everything: all queued and running tasks count as unpublished again. Returns how many. */
+  /** For a queue that forgot everything: all queued and running tasks are queued and unpublished, in the same attempt. Returns how many. */
   forgetPublished(): Promise<number>;
   /** Jobs that lack some of their tasks. */
   jobsToOpen(limit: number): Promise<{ agentId: string; jobId: number }[]>;
-  /** Tasks that follow one that has ended without them, as a process of an older version ends it, follow none from now on. Gives their agents. */
+  /**
+   * Tasks that follow one that has ended without them, as a process of an older version ends it, follow none from now on. Looks at the followers
+   * of `limit` tasks; gives the agents of those that it freed.
+   */
   freeFollowers(limit: number): Promise<string[]>;
-  /** Agents whose auto-retrain interval is over. */
+  /** Agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
 }
 
@@ -40,9 +44,9 @@ export interface Discard {
 }
 
 export interface UploadSweeps {
-  /** Moves uploads that were never registered to the discards. Returns how many. */
+  /** Moves up to `limit` uploads, issued at `issuedBefore` or earlier and never registered, to the discards, oldest first. Returns how many. */
   abandon(issuedBefore: number, limit: number): Promise<number>;
-  /** Discarded before `before`, oldest first, those behind `after` only. */
+  /** Up to `limit` discarded before `before`, oldest first and then by path; behind `after`, if given. */
   discards(before: number, after: Discard | null, limit: number): Promise<Discard[]>;
   addDiscards(paths: string[], now: number): Promise<void>;
   /** Those of the paths of objects (`agents/…`, `results/…`) that no upload, document, open task or discard knows. */
@@ -53,7 +57,7 @@ export interface UploadSweeps {
 
 /** Documents, uploads, jobs and tasks of deleted agents, which nobody can reach any more. */
 export interface Remains {
-  /** Deleted agents that have left something. */
+  /** Up to `limit` deleted agents that have left something. */
   list(limit: number): Promise<{ agentId: string; workspaceId: string }[]>;
   /** Clears away a small piece, in a transaction that gives back the storage which that held; its objects go to the discards. */
   clear(agent: { agentId: string; workspaceId: string }, now: number): Promise<void>;
@@ -72,12 +76,16 @@ export interface ArrivingUploads {
 
 /** What is not found by the present rules (the analyser's version) yet. */
 export interface IndexSweeps {
+  /** Up to `limit` of them. */
   agentsToIndex(limit: number): Promise<string[]>;
-  /** Its documents that are not, or by older rules; in order of their ids, those behind `after`. */
+  /** Up to `limit` of its documents that are found by older rules or not at all, in the order of their ids, behind `after`. */
   documentsToIndex(agentId: string, after: string, limit: number): Promise<string[]>;
-  /** Agents to index, and all documents that they have. */
+  /** How many agents are to be indexed, and how many documents they have in all. */
   left(): Promise<{ agents: number; documents: number }>;
-  /** Of the next agents behind `after`, those that have more or fewer documents than can be found; `last` is null at the end. */
+  /**
+   * Looks at the next `limit` agents behind `after`: those that are indexed and yet have more or fewer documents than can be found, and the
+   * last one that was looked at; null at the end.
+   */
   agentsWithGaps(after: string, limit: number): Promise<{ agentIds: string[]; last: string | null }>;
   /** Has the agent looked through again; `everything` has all its documents indexed anew. */
   reopen(agentId: string, everything: boolean): Promise<void>;

@@ -55,18 +55,20 @@ export interface NewApiKey {
 }
 
 export interface Workspaces {
-  /** Makes both only in a database that never had a workspace, however many processes try at once. False when there was one. */
+  /** Makes both only in a database that never had a workspace, however many processes try at once. False, and nothing made, when there was one. */
   createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
   create(workspace: NewWorkspace): Promise<void>;
+  /** In the order of their ids; so is `keys`. */
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
   /** What `change` makes of the workspace as it is now; two changes at once come one after the other. False when there is none. */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
-  /** False when there is no such key in the workspace. Revoking twice is fine. */
+  /** False when there is no such key in the workspace. Revoking twice is fine: the first instant stays. */
   revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;
   /** The workspace of an active key; one indexed statement. */
   findByKeyHash(hash: string): Promise<{ keyId: string; workspace: Workspace } | null>;
+  /** Notes when keys were used last; unknown ones are passed over. */
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { emptyAgent } from '../../core/actors/agent/state.js';
+import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
+import type { DocumentRow, JobRow, NewContent, TaskRow } from '../../core/ports/store/rows.js';
+import type { Workspace } from '../../core/ports/store/workspaces.js';
+import type { Store } from '../../core/ports/store.port.js';
+import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
+
+/** Two stores on one database that is empty but for its tables, as two processes have them. */
+export interface StoresUnderTest {
+  store: Store;
+  beside: Store;
+  /** Closes both and removes what they left behind. */
+  stop(): Promise<void>;
+}
+
+/** Called once for each test. */
+export type MakeStores = () => Promise<StoresUnderTest>;
+
+/** Declares one test; `test` of node:test, and of tap, fit. */
+export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
+
+export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
+export type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
+
+/** An instant, in Unix seconds. */
+export const NOW = 1_800_000_000;
+export const NOW_MS = NOW * 1000;
+
+export interface Subject extends StoresUnderTest {
+  /** Of the workspace that is there from the start. */
+  workspaceId: string;
+  workspace(id?: string): Promise<Workspace>;
+  newWorkspace(): Promise<string>;
+  newAgent(workspaceId?: string): Promise<string>;
+  /** One turn; gives what it gives. */
+  turn<T>(agentId: string, work: (turn: AgentTurn) => Promise<T>): Promise<T>;
+  /** An agent as others see it. */
+  seen(agentId: string): ReturnType<Store['reads']['agent']>;
+}
+
+export async function withSubject(
+  make: MakeStores,
+  body: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const stores = await make();
+  const { store, beside } = stores;
+  const newWorkspace = async (): Promise<string> => {
+    const id = uuidv7();
+    await store.workspaces.create({ id, name: 'w', plan: 'business', overrides: {}, createdAt: NOW });
+    return id;
+  };
+  try {
+    const workspaceId = await newWorkspace();
+    await body({
+      ...stores,
+      workspaceId,
+      newWorkspace,
+      async workspace(id = workspaceId) {
+        const found = await beside.workspaces.find(id);
+        if (!found) throw new Error(`no workspace ${id}`);
+        return found;
+      },
+      async newAgent(of = workspaceId) {
+        const agent = agentIn(of);
+        await store.turns.create(agent, () => 1000);
+        return agent.id;
+      },
+      turn: async (agentId, work) => (await store.turns.run(agentId, null, work)).result,
+      seen: (agentId) => beside.reads.agent(workspaceId, agentId),
+    });
+  } finally {
+    await stores.stop();
+  }
+}
+
+export const agentIn = (workspaceId: string) =>
+  emptyAgent({ id: uuidv7(), workspaceId, name: 'agent', url: null, createdAt: NOW });
+
+export const contentOf = (text: string, title = 'Title'): NewContent => contentUnder(title, indexText(text));
+
+/** A text snippet, unless told otherwise. */
+export const documentOf = (
+  { id: agentId, workspaceId }: { id: string; workspaceId: string },
+  row: Partial<DocumentRow> = {},
+): DocumentRow => ({
+  id: uuidv7(),
+  agentId,
+  workspaceId,
+  sourceType: 'text_snippet',
+  title: 'Title',
+  bytes: 10,
+  url: null,
+  storagePath: null,
+  contentHash: 'hash',
+  metadata: {},
+  createdAt: NOW,
+  lastCrawledAt: null,
+  ...row,
+});
+
+/** A page that is indexed. */
+export const pageOf = (agent: { id: string; workspaceId: string }, url: string): DocumentRow =>
+  documentOf(agent, { sourceType: 'web_crawl', url, lastCrawledAt: NOW });
+
+export const jobWith = (job: Partial<NewJob> = {}): NewJob => ({
+  type: 'index_url',
+  isRetrain: false,
+  status: 'pending',
+  tasksCount: 1,
+  tasksEnded: 0,
+  tasksFailed: 0,
+  tasksToCome: 0,
+  openedUpTo: null,
+  requestId: null,
+  createdAt: NOW,
+  startedAt: null,
+  finishedAt: null,
+  ...job,
+});
+
+/** A task that fetches a page, by default one of its own. */
+export function taskWith(task: Partial<NewTask> = {}): NewTask {
+  const target = task.target ?? `https://site.example/${randomUUID()}`;
+  return {
+    id: uuidv7(),
+    type: 'crawl_page',
+    target,
+    payload: { url: target },
+    documentId: null,
+    isRetrain: false,
+    status: 'pending',
+    attempts: 0,
+    dueAtMs: NOW_MS,
+    leaseUntilMs: null,
+    published: false,
+    error: null,
+    ...task,
+  };
+}
+
+export const filePath = (agentId: string, name: string): string => `agents/${agentId}/${name}`;
+
+export const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);

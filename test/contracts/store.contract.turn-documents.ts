@@ -1,0 +1,169 @@
+import assert from 'node:assert/strict';
+import { v7 as uuidv7 } from 'uuid';
+import type { StoreTest } from './store.contract.js';
+import { contentOf, documentOf, filePath, idsOf, NOW, pageOf } from './store.contract.subject.js';
+
+export function describeTurnDocuments(test: StoreTest): void {
+  test('a document is stored as it was given, and counted under its type', async (s) => {
+    const agentId = await s.newAgent();
+    const url = 'https://a.example/page?q=ü';
+    const page = { ...pageOf({ id: agentId, workspaceId: s.workspaceId }, url), metadata: { a: [1, 'ü'] } };
+    await s.turn(agentId, async (turn) => {
+      await turn.documents.insert(page, contentOf('A page \u{1F600}.'));
+      await turn.documents.insert(documentOf(turn.agent), contentOf('A snippet.'));
+    });
+    assert.deepEqual(await s.beside.reads.document(agentId, page.id), page);
+    assert.deepEqual(await s.beside.reads.content(agentId, page.id), { text: 'A page \u{1F600}.' });
+    const agent = await s.seen(agentId);
+    assert.deepEqual(agent?.documents, { web_crawl: 1, file_upload: 0, text_snippet: 1, qna_entry: 0 });
+    assert.deepEqual([agent?.knowledgeVersion, agent?.removals], [2, 0]);
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(await turn.documents.find(page.id), page);
+      assert.deepEqual(await turn.documents.findByUrl(url), page);
+      assert.equal(await turn.documents.findByUrl('https://a.example/'), null);
+    });
+  });
+
+  test('a turn finds no document of another agent', async (s) => {
+    const [agentId, other] = [await s.newAgent(), await s.newAgent()];
+    const page = pageOf({ id: agentId, workspaceId: s.workspaceId }, 'https://a.example/');
+    await s.turn(agentId, (turn) => turn.documents.insert(page, contentOf('A page.')));
+    await s.turn(other, async (turn) => {
+      assert.equal(await turn.documents.find(page.id), null);
+      assert.equal(await turn.documents.findByUrl('https://a.example/'), null);
+      assert.deepEqual(await turn.documents.pages(null, 10), []);
+      await turn.documents.insert(pageOf(turn.agent, 'https://a.example/'), contentOf('The same page.'));
+    });
+  });
+
+  test('an update changes what it names; a content is replaced in one piece', async (s) => {
+    const agentId = await s.newAgent();
+    const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
+    await s.turn(agentId, (turn) => turn.documents.insert(document, contentOf('First.')));
+    await s.turn(agentId, (turn) => turn.documents.update(document.id, { title: 'New title' }));
+    assert.deepEqual(await s.beside.reads.document(agentId, document.id), {
+      ...document,
+      title: 'New title',
+    });
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'First.');
+    assert.deepEqual([(await s.seen(agentId))?.version, (await s.seen(agentId))?.knowledgeVersion], [3, 1]);
+    await s.turn(agentId, (turn) =>
+      turn.documents.update(document.id, { bytes: 7, contentHash: 'other' }, contentOf('Second.')),
+    );
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'Second.');
+    assert.equal((await s.beside.reads.document(agentId, document.id))?.bytes, 7);
+    assert.equal((await s.seen(agentId))?.knowledgeVersion, 2);
+    const [stretch] = await s.beside.reads.stretches(agentId, [
+      { documentId: document.id, first: 0, last: 0 },
+    ]);
+    assert.deepEqual([stretch?.text, stretch?.version], ['Second.', 2]);
+  });
+
+  test('a document may be inserted, changed and deleted in one turn', async (s) => {
+    const agentId = await s.newAgent();
+    const url = 'https://a.example/';
+    const [first, second] = await s.turn(agentId, async (turn) => {
+      const first = pageOf(turn.agent, url);
+      await turn.documents.insert(first, contentOf('First.'));
+      await turn.documents.update(first.id, { title: 'Changed' }, contentOf('First, changed.'));
+      assert.equal((await turn.documents.find(first.id))?.title, 'Changed');
+      await turn.documents.delete(first);
+      assert.equal(await turn.documents.find(first.id), null);
+      assert.equal(await turn.documents.findByUrl(url), null);
+      // The address is free again at once.
+      const second = pageOf(turn.agent, url);
+      await turn.documents.insert(second, contentOf('Second.'));
+      await turn.documents.update(second.id, { title: 'One' });
+      await turn.documents.update(second.id, { bytes: 99 });
+      assert.equal((await turn.documents.findByUrl(url))?.id, second.id);
+      assert.deepEqual(idsOf(await turn.documents.pages(null, 10)), [second.id]);
+      return [first, second] as const;
+    });
+    assert.equal(await s.beside.reads.document(agentId, first.id), null);
+    const stored = await s.beside.reads.document(agentId, second.id);
+    assert.deepEqual([stored?.title, stored?.bytes], ['One', 99]);
+    assert.equal((await s.beside.reads.content(agentId, second.id))?.text, 'Second.');
+    const agent = await s.seen(agentId);
+    assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.version], [1, 1, 2]);
+  });
+
+  test('a page that is deleted and added again in one turn takes the place of the stored one', async (s) => {
+    const agentId = await s.newAgent();
+    const url = 'https://a.example/';
+    const old = pageOf({ id: agentId, workspaceId: s.workspaceId }, url);
+    await s.turn(agentId, (turn) => turn.documents.insert(old, contentOf('Old.')));
+    const next = await s.turn(agentId, async (turn) => {
+      await turn.documents.delete(old);
+      const row = pageOf(turn.agent, url);
+      await turn.documents.insert(row, contentOf('New.'));
+      return row;
+    });
+    const rows = await s.beside.reads.documents(agentId, { limit: 10, before: null }, null);
+    assert.deepEqual(idsOf(rows), [next.id]);
+    const agent = await s.seen(agentId);
+    assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.knowledgeVersion], [1, 1, 3]);
+  });
+
+  test('a deleted document goes with its content, and leaves its object to the caller', async (s) => {
+    const agentId = await s.newAgent();
+    const storagePath = filePath(agentId, 'a.txt');
+    const file = documentOf(
+      { id: agentId, workspaceId: s.workspaceId },
+      { sourceType: 'file_upload', storagePath },
+    );
+    await s.turn(agentId, (turn) => turn.documents.insert(file, contentOf('A file.')));
+    await s.turn(agentId, (turn) => turn.documents.delete(file));
+    assert.equal(await s.beside.reads.document(agentId, file.id), null);
+    assert.equal(await s.beside.reads.content(agentId, file.id), null);
+    assert.deepEqual(await s.beside.reads.stretches(agentId, [{ documentId: file.id, first: 0, last: 0 }]), [
+      null,
+    ]);
+    const agent = await s.seen(agentId);
+    assert.deepEqual([agent?.documents.file_upload, agent?.knowledgeVersion, agent?.removals], [0, 2, 1]);
+    assert.deepEqual(await s.beside.uploads.discards(NOW + 1, null, 10), []);
+  });
+
+  test('pages come in the order of their ids, at most as many as asked for', async (s) => {
+    const agentId = await s.newAgent();
+    const pages = await s.turn(agentId, async (turn) => {
+      const rows = ['c', 'a', 'b', 'd'].map((name) => ({
+        ...pageOf(turn.agent, `https://${name}.example/`),
+        metadata: { etag: name },
+      }));
+      for (const row of [...rows].reverse()) await turn.documents.insert(row, contentOf('A page.'));
+      await turn.documents.insert(documentOf(turn.agent), contentOf('No page.'));
+      return rows;
+    });
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(
+        await turn.documents.pages(null, 3),
+        pages.slice(0, 3).map(({ id, url, metadata }) => ({ id, url, metadata })),
+      );
+      assert.deepEqual(idsOf(await turn.documents.pages(pages[2]?.id ?? '', 3)), [pages[3]?.id]);
+    });
+  });
+
+  test('a content indexed again is found by what it is found by now; the same one moves no version', async (s) => {
+    const agentId = await s.newAgent();
+    const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
+    const content = contentOf('What it says.');
+    await s.turn(agentId, (turn) => turn.documents.insert(document, content));
+    await s.turn(agentId, (turn) => turn.documents.reindex(document.id, content));
+    assert.equal((await s.seen(agentId))?.knowledgeVersion, 1);
+    const otherwise = {
+      chunks: content.chunks,
+      segment: contentOf('What it says.', 'Another title').segment,
+    };
+    await s.turn(agentId, (turn) => turn.documents.reindex(document.id, otherwise));
+    assert.equal((await s.seen(agentId))?.knowledgeVersion, 2);
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'What it says.');
+  });
+
+  test('a document that is not there is not found', async (s) => {
+    const agentId = await s.newAgent();
+    await s.turn(agentId, async (turn) => {
+      assert.equal(await turn.documents.find(uuidv7()), null);
+      assert.equal(await turn.documents.find(''), null);
+    });
+  });
+}

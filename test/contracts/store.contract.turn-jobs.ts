@@ -1,0 +1,307 @@
+import assert from 'node:assert/strict';
+import { v7 as uuidv7 } from 'uuid';
+import type { TaskRow } from '../../core/ports/store/rows.js';
+import type { StoreTest } from './store.contract.js';
+import { idsOf, jobWith, NOW, NOW_MS, taskWith } from './store.contract.subject.js';
+
+const url = 'https://a.example/page';
+
+export function describeTurnJobs(test: StoreTest): void {
+  test('a job and its tasks are stored as they were given, under a rising id', async (s) => {
+    const agentId = await s.newAgent();
+    const job = jobWith({
+      type: 'retrain',
+      isRetrain: true,
+      requestId: 'r-1',
+      tasksToCome: 3,
+      openedUpTo: 'x',
+    });
+    const tasks = [
+      taskWith({
+        documentId: uuidv7(),
+        isRetrain: true,
+        error: { code: 'FETCH_TIMEOUT', message: 'Töo slow.' },
+      }),
+      taskWith({
+        type: 'parse_file',
+        target: 'a.txt',
+        payload: { storagePath: 'agents/x/a.txt', fileName: 'a.txt', bytes: 1, etag: '"1"' },
+        status: 'running',
+        attempts: 2,
+        leaseUntilMs: NOW_MS + 5,
+        published: true,
+      }),
+    ];
+    const first = await s.turn(agentId, (turn) => turn.jobs.insert(job, tasks));
+    const second = await s.turn(agentId, (turn) => turn.jobs.insert(jobWith(), []));
+    assert.deepEqual(first, { ...job, id: first.id, agentId, workspaceId: s.workspaceId });
+    assert.ok(second.id > first.id);
+    assert.equal((await s.seen(agentId))?.jobs, 2);
+    const stored = await s.beside.operations.job(first.id);
+    assert.deepEqual(stored?.job, first);
+    assert.deepEqual(
+      stored?.tasks,
+      tasks.map((task) => ({ ...task, jobId: first.id, agentId })),
+    );
+  });
+
+  test('jobs and tasks are changed by what a patch names, in the turn that made them too', async (s) => {
+    const agentId = await s.newAgent();
+    const task = taskWith();
+    const jobId = await s.turn(agentId, async (turn) => {
+      const { id } = await turn.jobs.insert(jobWith({ tasksCount: 2 }), [task]);
+      await turn.jobs.updateJob(id, { status: 'running', startedAt: NOW });
+      await turn.jobs.updateTask(task.id, { status: 'queued', attempts: 1 });
+      assert.equal((await turn.jobs.job(id))?.status, 'running');
+      assert.equal((await turn.jobs.task(task.id))?.status, 'queued');
+      return id;
+    });
+    const later = taskWith();
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.addTasks(jobId, [later]);
+      await turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs: NOW_MS, published: true });
+      await turn.jobs.updateTask(task.id, {
+        status: 'failed',
+        leaseUntilMs: null,
+        error: { code: 'FETCH_TIMEOUT', message: 'Too slow.' },
+      });
+      await turn.jobs.updateJob(jobId, { tasksEnded: 1, tasksFailed: 1 });
+      assert.equal((await turn.jobs.task(later.id))?.jobId, jobId);
+    });
+    const stored = await s.beside.operations.job(jobId);
+    assert.deepEqual(
+      [stored?.job.status, stored?.job.tasksEnded, stored?.job.tasksFailed, stored?.job.startedAt],
+      ['running', 1, 1, NOW],
+    );
+    assert.deepEqual(stored?.tasks[0], {
+      ...task,
+      jobId,
+      agentId,
+      status: 'failed',
+      attempts: 1,
+      published: true,
+      error: { code: 'FETCH_TIMEOUT', message: 'Too slow.' },
+    });
+    assert.equal(stored?.tasks[1]?.id, later.id);
+  });
+
+  test('a turn finds no job and no task of another agent', async (s) => {
+    const [agentId, other] = [await s.newAgent(), await s.newAgent()];
+    const task = taskWith({ target: url, status: 'running', leaseUntilMs: 1 });
+    const job = await s.turn(agentId, (turn) =>
+      turn.jobs.insert(jobWith({ type: 'retrain', status: 'running' }), [task, taskWith({ target: url })]),
+    );
+    await s.turn(other, async (turn) => {
+      assert.equal(await turn.jobs.job(job.id), null);
+      assert.equal(await turn.jobs.task(task.id), null);
+      assert.deepEqual(await turn.jobs.waiting(10), []);
+      assert.deepEqual(await turn.jobs.stalled(NOW_MS), []);
+      assert.equal(await turn.jobs.outstanding(), 0);
+      assert.equal(await turn.jobs.retraining(), false);
+      // No page of another agent is shared.
+      await turn.jobs.insert(jobWith(), [taskWith({ target: url })]);
+      assert.equal((await turn.jobs.waiting(10)).length, 1);
+    });
+  });
+
+  test('pending tasks wait, earliest due first, with the request and the workspace', async (s) => {
+    const agentId = await s.newAgent();
+    const due = (ms: number) => taskWith({ dueAtMs: NOW_MS + ms });
+    const [last, first, second] = [due(30), due(10), due(20)];
+    await s.turn(agentId, (turn) => turn.jobs.insert(jobWith({ requestId: 'r-1' }), [last, first]));
+    const job = await s.turn(agentId, (turn) =>
+      turn.jobs.insert(jobWith(), [second, taskWith({ status: 'queued' })]),
+    );
+    await s.turn(agentId, async (turn) => {
+      const waiting = await turn.jobs.waiting(10);
+      assert.deepEqual(idsOf(waiting), [first.id, second.id, last.id]);
+      assert.deepEqual(
+        waiting.map(({ requestId }) => requestId),
+        ['r-1', null, 'r-1'],
+      );
+      assert.deepEqual(waiting[1], {
+        ...second,
+        jobId: job.id,
+        agentId,
+        requestId: null,
+        workspaceId: s.workspaceId,
+      });
+      assert.deepEqual(idsOf(await turn.jobs.waiting(2)), [first.id, second.id]);
+      // What this turn changes counts: one goes on its way, one is put off, one is new.
+      await turn.jobs.updateTask(first.id, { status: 'queued' });
+      await turn.jobs.updateTask(second.id, { dueAtMs: NOW_MS + 40 });
+      const fresh = due(35);
+      await turn.jobs.addTasks(job.id, [fresh]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [last.id, fresh.id, second.id]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(1)), [last.id]);
+    });
+  });
+
+  test('queued and running tasks are outstanding, and under way in workspace and installation', async (s) => {
+    const [agentId, sibling] = [await s.newAgent(), await s.newAgent()];
+    const elsewhere = await s.newWorkspace();
+    const stranger = await s.newAgent(elsewhere);
+    const three = () => [
+      taskWith({ status: 'queued' }),
+      taskWith({ status: 'running' }),
+      taskWith(),
+      taskWith({ status: 'completed' }),
+    ];
+    for (const id of [sibling, stranger]) await s.turn(id, (turn) => turn.jobs.insert(jobWith(), three()));
+    await s.turn(agentId, async (turn) => {
+      const tasks = three();
+      await turn.jobs.insert(jobWith(), tasks);
+      assert.equal(await turn.jobs.outstanding(), 2);
+      assert.deepEqual(await turn.jobs.underWay(), { workspace: 4, all: 6 });
+      await turn.jobs.updateTask(tasks[0]?.id ?? '', { status: 'completed' });
+      assert.equal(await turn.jobs.outstanding(), 1);
+      assert.deepEqual(await turn.jobs.underWay(), { workspace: 3, all: 5 });
+    });
+    assert.deepEqual(
+      await s.beside.tasks.underWay(),
+      new Map([
+        [s.workspaceId, 3],
+        [elsewhere, 2],
+      ]),
+    );
+  });
+
+  test('a running task whose lease is over has stalled', async (s) => {
+    const agentId = await s.newAgent();
+    const running = (leaseUntilMs: number) => taskWith({ status: 'running', leaseUntilMs });
+    const [over, now] = [running(NOW_MS - 1), running(NOW_MS)];
+    await s.turn(agentId, (turn) =>
+      turn.jobs.insert(jobWith(), [over, now, taskWith({ status: 'queued', leaseUntilMs: 1 })]),
+    );
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(idsOf(await turn.jobs.stalled(NOW_MS)), [over.id]);
+      await turn.jobs.updateTask(over.id, { status: 'pending', leaseUntilMs: null });
+      assert.deepEqual(await turn.jobs.stalled(NOW_MS), []);
+    });
+  });
+
+  test('a retrain that has not ended is known', async (s) => {
+    const agentId = await s.newAgent();
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.insert(jobWith({ status: 'running' }), []);
+      await turn.jobs.insert(jobWith({ type: 'retrain', status: 'completed' }), []);
+      assert.equal(await turn.jobs.retraining(), false);
+      const { id } = await turn.jobs.insert(jobWith({ type: 'retrain' }), []);
+      assert.equal(await turn.jobs.retraining(), true);
+      await turn.jobs.updateJob(id, { status: 'failed' });
+      assert.equal(await turn.jobs.retraining(), false);
+    });
+  });
+
+  describeSharedFetches(test);
+}
+
+/** Tasks for a page that another task is about to fetch. */
+function describeSharedFetches(test: StoreTest): void {
+  const page = (task: Partial<TaskRow> = {}) => taskWith({ target: url, ...task });
+
+  test('a task for a page that is about to be fetched follows, and never waits for room', async (s) => {
+    const agentId = await s.newAgent();
+    const [leader, follower, other] = [page(), page(), taskWith()];
+    await s.turn(agentId, (turn) => turn.jobs.insert(jobWith(), [leader]));
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.insert(jobWith(), [follower, other]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [leader.id, other.id].sort());
+      assert.deepEqual(idsOf(await turn.jobs.followers(leader.id)), [follower.id]);
+      assert.deepEqual(await turn.jobs.followers(follower.id), []);
+      // A leader that this turn has made leads as well.
+      const late = taskWith({ target: other.target });
+      await turn.jobs.insert(jobWith(), [late]);
+      assert.deepEqual(idsOf(await turn.jobs.followers(other.id)), [late.id]);
+    });
+  });
+
+  test('nobody follows a fetch that has begun, or one for another document', async (s) => {
+    const agentId = await s.newAgent();
+    const documentId = uuidv7();
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.insert(jobWith(), [page({ status: 'running' })]);
+      const renewal = page({ isRetrain: true, documentId });
+      await turn.jobs.insert(jobWith(), [renewal]);
+      const alone = page();
+      await turn.jobs.insert(jobWith(), [alone]);
+      const again = page({ isRetrain: true, documentId });
+      await turn.jobs.insert(jobWith(), [again]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [renewal.id, alone.id].sort());
+      assert.deepEqual(idsOf(await turn.jobs.followers(renewal.id)), [again.id]);
+    });
+  });
+
+  test('the jobs of followers start with their leader, once', async (s) => {
+    const agentId = await s.newAgent();
+    const leader = page({ status: 'queued' });
+    const [own, pending, running] = await s.turn(agentId, async (turn) => [
+      await turn.jobs.insert(jobWith(), [leader]),
+      await turn.jobs.insert(jobWith(), [page()]),
+      await turn.jobs.insert(jobWith({ status: 'running', startedAt: 1 }), [page()]),
+    ]);
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.startFollowers(leader.id, NOW);
+      const job = await turn.jobs.job(pending?.id ?? 0);
+      assert.deepEqual([job?.status, job?.startedAt], ['running', NOW]);
+    });
+    const jobs = await s.beside.reads.jobs(agentId, { limit: 10, before: null });
+    assert.deepEqual(
+      jobs.map(({ id, status, startedAt }) => [id, status, startedAt]),
+      [
+        [running?.id, 'running', 1],
+        [pending?.id, 'running', NOW],
+        [own?.id, 'pending', null],
+      ],
+    );
+  });
+
+  test('a task that is about to fetch again gathers the pending ones, and those behind them', async (s) => {
+    const agentId = await s.newAgent();
+    const [first, second, third] = [page({ status: 'running' }), page(), page()];
+    await s.turn(agentId, async (turn) => {
+      for (const task of [first, second, third]) await turn.jobs.insert(jobWith(), [task]);
+      assert.deepEqual(idsOf(await turn.jobs.followers(second.id)), [third.id]);
+      await turn.jobs.updateTask(first.id, { status: 'pending' });
+      await turn.jobs.gather(first.id);
+      assert.deepEqual(idsOf(await turn.jobs.followers(first.id)), [second.id, third.id]);
+      assert.deepEqual(await turn.jobs.followers(second.id), []);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [first.id]);
+    });
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(idsOf(await turn.jobs.followers(first.id)), [second.id, third.id]);
+    });
+  });
+
+  test('at most a hundred tasks follow one', async (s) => {
+    const agentId = await s.newAgent();
+    const leader = page();
+    await s.turn(agentId, (turn) => turn.jobs.insert(jobWith(), [leader]));
+    const followers = Array.from({ length: 100 }, () => page());
+    for (const half of [followers.slice(0, 50), followers.slice(50)])
+      await s.turn(agentId, (turn) => turn.jobs.insert(jobWith(), half));
+    const next = page();
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.insert(jobWith(), [next]);
+      assert.equal((await turn.jobs.followers(leader.id)).length, 100);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [leader.id, next.id]);
+    });
+  });
+
+  test('followers of a task that ended without them follow none from then on', async (s) => {
+    const agentId = await s.newAgent();
+    const [leader, follower, led, open] = [page(), page(), taskWith(), taskWith()];
+    await s.turn(agentId, async (turn) => {
+      await turn.jobs.insert(jobWith(), [leader, open]);
+      await turn.jobs.insert(jobWith(), [follower]);
+      await turn.jobs.insert(jobWith(), [{ ...led, target: open.target }]);
+      await turn.jobs.updateTask(leader.id, { status: 'completed' });
+    });
+    assert.deepEqual(await s.beside.tasks.freeFollowers(10), [agentId]);
+    assert.deepEqual(await s.beside.tasks.freeFollowers(10), []);
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [follower.id, open.id].sort());
+      assert.deepEqual(idsOf(await turn.jobs.followers(open.id)), [led.id]);
+    });
+  });
+}
