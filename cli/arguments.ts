@@ -20,7 +20,10 @@ export const nameOf = (name: string): string => {
 export function planOf({ plans }: Installation, name: string): Plan {
   const plan = plans.get(name);
   if (!plan)
-    throw new CliError('PLAN_UNKNOWN', `There is no plan "${name}", but ${[...plans.keys()].join(', ')}.`);
+    throw new CliError(
+      'PLAN_UNKNOWN',
+      `There is no plan "${name}". The plans are ${[...plans.keys()].join(', ')}.`,
+    );
   return plan;
 }
 

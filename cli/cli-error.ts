@@ -7,12 +7,12 @@ interface Refusal {
 /** Everything that a command can refuse. Codes are for scripts, messages for people. */
 export const refusals = {
   USAGE: {
-    means: 'The command or one of its options is wrong.',
-    advice: 'Run `npm run --silent cli -- --help` for all commands.',
+    means: 'The command or one of its options is not valid.',
+    advice: 'See `npm run --silent cli -- --help` for all commands.',
   },
   CONFIG_INVALID: {
-    means: 'Settings, plans or plugins are wrong. Every mistake is listed.',
-    advice: 'Correct the settings that are listed.',
+    means: 'Settings, plans or plugins are not valid. Every problem is listed.',
+    advice: 'Correct the settings listed.',
   },
   PLAN_UNKNOWN: {
     means: 'There is no such plan.',
@@ -33,45 +33,45 @@ export const refusals = {
   },
   JOB_NOT_FOUND: { means: 'This database has no such job.', advice: 'List them with `jobs list`.' },
   OVERRIDE_INVALID: {
-    means: 'The allowance or feature cannot be set this way.',
+    means: 'This allowance or feature cannot be set this way.',
     advice: 'See `workspace update --help` for what can be set.',
   },
   NOTHING_TO_RETRY: {
-    means: 'No task has failed, or none of those that have can run again.',
+    means: 'No task has failed, or no failed task can run again.',
     advice: 'Look at its tasks with `jobs show --job ID`.',
   },
   DATABASE_UNAVAILABLE: {
     means: 'The database cannot be opened or does not answer.',
-    advice: 'Check DATABASE_URL or DATA_DIR, and that the database runs.',
+    advice: 'Check DATABASE_URL or DATA_DIR, and that the database is running.',
   },
   MIGRATIONS_PENDING: {
     means: 'The database is older than this version.',
     advice: 'Run `npm run --silent cli -- migrate` first.',
   },
   DATABASE_SERVER: {
-    means: 'The command is for the embedded database, and DATABASE_URL names a server.',
-    advice: 'Use the tools of the server: see docs/backup.md.',
+    means: 'This command works only with the embedded database, but DATABASE_URL points to a server.',
+    advice: "Use the server's own tools. See docs/backup.md.",
   },
   DATABASE_MISSING: {
     means: 'There is no embedded database yet.',
-    advice: 'Check DATA_DIR, and that it was started once.',
+    advice: 'Check DATA_DIR, or start the server once.',
   },
   DATABASE_EXISTS: {
-    means: 'A restore would replace a database.',
-    advice: 'Add --force to replace it.',
+    means: 'A database already exists.',
+    advice: 'Add --force to overwrite it.',
   },
   DATABASE_IN_USE: {
     means: 'A server or a command has the database open.',
     advice: 'Stop the server first.',
   },
-  FILE_EXISTS: { means: 'A backup would replace a file.', advice: 'Choose another name.' },
+  FILE_EXISTS: { means: 'The backup file already exists.', advice: 'Choose another name.' },
   BACKUP_INVALID: {
-    means: 'The file is missing, damaged, no backup, or made by a newer version.',
-    advice: 'Choose a file that `backup` has made with this version or an older one.',
+    means: 'The file is missing, damaged, not a backup, or made by a newer version.',
+    advice: 'Choose a file made by `backup` of this version or an older one.',
   },
   INTERNAL: {
-    means: 'A fault of the program.',
-    advice: 'Report it together with what was printed on standard error.',
+    means: 'An unexpected error occurred.',
+    advice: 'Report it with the output on standard error.',
   },
 } as const satisfies Record<string, Refusal>;
 

@@ -71,7 +71,7 @@ export async function redrive(
   throw new CliError(
     'NOTHING_TO_RETRY',
     refused.length === 0
-      ? 'There is no dead letter that was not redriven before.'
+      ? 'Every dead letter has already been redriven.'
       : `No dead letter can run again: ${reasons}.`,
   );
 }

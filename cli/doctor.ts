@@ -85,17 +85,17 @@ async function waiting({ operations, now }: Store): Promise<string[]> {
 
 function adviceOn({ database, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
   if (!database.ok && database.reason === 'there is none yet')
-    return ['Start the server once, or run `workspace create`: there is no database yet.'];
+    return ['There is no database yet. Start the server once, or run `workspace create`.'];
   if (!database.ok) return [database.reason];
-  if (pending.length > 0) return ['Run `migrate`: the database is older than this version.'];
+  if (pending.length > 0) return ['The database is older than this version. Run `migrate`.'];
   return [
-    ...(workspaces === 0 ? ['Start the server once, or run `workspace create`: there is no workspace.'] : []),
+    ...(workspaces === 0 ? ['There is no workspace. Start the server once, or run `workspace create`.'] : []),
     ...(unknownPlans.length > 0
       ? [`Add the plans ${unknownPlans.join(', ')} to config/plans.json, or update their workspaces.`]
       : []),
     ...(waitingJobs.length > 0
       ? [
-          `Check that a server and a worker run: jobs ${waitingJobs.join(', ')} wait for more than 10 minutes.`,
+          `Jobs ${waitingJobs.join(', ')} have been waiting for more than 10 minutes. Check that a server and a worker are running.`,
         ]
       : []),
   ];

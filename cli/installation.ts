@@ -65,7 +65,7 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   }
   const pending = await reaching(() => store.pending());
   if (pending.length > 0)
-    throw new CliError('MIGRATIONS_PENDING', `The database lacks migrations: ${pending.join(', ')}.`);
+    throw new CliError('MIGRATIONS_PENDING', `The database needs migrations: ${pending.join(', ')}.`);
   // A command is over in a moment: one look will do.
   const now = await reaching(() => store.now());
   return { now: () => now };

@@ -34,7 +34,7 @@ try {
 
 /** Commander writes `error: unknown command 'job'`, and what may have been meant on a second line. */
 function usageProblem({ code, message }: CommanderError): string {
-  if (code === 'commander.help') return 'The command is not complete.';
+  if (code === 'commander.help') return 'The command is incomplete.';
   const sentence = message.replace(/^error: /, '').replaceAll('\n', ' ');
   return /[.)]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -16,7 +16,7 @@ type Settable = keyof typeof settable;
 
 const isSettable = (key: string): key is Settable => Object.hasOwn(settable, key);
 
-export const settableHelp = `${Object.keys(settable).join(', ')}; the value "default" goes back to the plan's`;
+export const settableHelp = `${Object.keys(settable).join(', ')}; the value "default" removes the override`;
 
 /** The overrides with `key=value` assignments applied. Throws OVERRIDE_INVALID. */
 export function applyOverrides(current: Overrides, assignments: string[]): Overrides {

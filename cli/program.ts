@@ -25,7 +25,9 @@ export function createProgram(
   { write, complain }: { write: (text: string) => void; complain: (text: string) => void },
 ): Command {
   const program = new Command('cadre')
-    .description('Operate Cadre: workspaces, API keys, jobs and the database. Works beside a running server.')
+    .description(
+      'Operate Cadre: workspaces, API keys, jobs and the database. Safe to use while a server is running.',
+    )
     .option('--json', 'print one JSON document; errors as {"error": {code, message}}')
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: complain })

@@ -38,7 +38,7 @@ export async function retryJob(
   if (jobIds.length > 0) return { jobIds, refused };
   const reasons = refused.map(({ target, reason }) => `${target} (${reason})`);
   const why = reasons.length === 0 ? 'its agent was deleted' : reasons.join(', ');
-  throw new CliError('NOTHING_TO_RETRY', `Nothing of job ${job.id} can run again: ${why}.`);
+  throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} can run again: ${why}.`);
 }
 
 const PAGE = 500;
@@ -69,12 +69,13 @@ export function submitter(
 
   return async (task: TaskRow): Promise<{ jobId: string } | { reason: string }> => {
     if (task.type === 'parse_file')
-      return { reason: 'a file that failed is gone from storage: upload it again' };
+      return { reason: 'a failed file is deleted from storage; upload it again' };
     // A retrain renews; what was deleted meanwhile stays deleted.
     if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
       return { reason: 'its source was deleted' };
     const { url } = task.payload as CrawlPagePayload;
-    if (isVideoUrl(url) && !(await allowsVideo())) return { reason: 'the plan has no video transcription' };
+    if (isVideoUrl(url) && !(await allowsVideo()))
+      return { reason: 'the plan does not include video transcription' };
     try {
       const message = { kind: 'addUrl' as const, url, requestId: requestIdOf(task) };
       const { job: next } = await agents.ask(job.agentId, message);

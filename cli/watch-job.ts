@@ -24,7 +24,7 @@ export async function watchJob(operations: Operations, job: JobRow, out: Output)
     while (seen && seen.finishedAt === null) {
       progress.show(seen);
       if (!warned && systemClock.now() - changedAt > QUIET_MS) {
-        out.note('Nothing happens. Check that a server and a worker run: `doctor`.');
+        out.note('Nothing is happening. Run `doctor` to check that a server and a worker are running.');
         warned = true;
       }
       await sleep(POLL_MS);

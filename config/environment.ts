@@ -41,7 +41,7 @@ export function secretVariable({ env, cwd }: Surroundings, name: string): Found 
   if ('problem' in read)
     return { problem: `${name}_FILE: the file ${file} ${read.problem}. Correct or unset it` };
   const secret = read.text.trim();
-  if (secret === '') return { problem: `${name}_FILE: the file ${file} is empty. Write the secret into it` };
+  if (secret === '') return { problem: `${name}_FILE: the file ${file} is empty. Write the secret to it` };
   return { text: secret, source: `${name} (from the file in ${name}_FILE)` };
 }
 
@@ -66,7 +66,7 @@ function adviceOn(name: string): string {
   const meant = own ?? (knownNames.has(bare) ? bare : undefined);
   if (meant !== undefined) return `Set ${meant} instead`;
   if (name.endsWith('_FILE') && knownNames.has(name.slice(0, -'_FILE'.length)))
-    return 'Only secrets are read from files: set the value itself';
+    return 'Only secrets can be read from files. Set the value itself';
   const close = closestName(name, knownNames);
   return close === undefined ? 'Unset it; docs/configuration.md lists all names' : `Did you mean ${close}?`;
 }

@@ -18,6 +18,6 @@ export function parseJson(source: string): { value: unknown } | { problem: strin
   } catch {
     const lines = json.slice(0, faultIndex(json)).split('\n');
     const column = (lines.at(-1) ?? '').length + 1;
-    return { problem: `is not valid JSON from line ${lines.length}, column ${column} on` };
+    return { problem: `is not valid JSON at line ${lines.length}, column ${column}` };
   }
 }

@@ -10,16 +10,16 @@ export const planSchema = Type.Object(
   {
     limits: Type.Object(
       {
-        agents: allowance('Most agents of a workspace.'),
-        storageBytes: allowance('Most bytes of all its knowledge sources.'),
+        agents: allowance('Maximum number of agents in a workspace.'),
+        storageBytes: allowance('Maximum total size of its knowledge sources, in bytes.'),
       },
       strict,
     ),
     features: Type.Object(
       {
-        apiAccess: Type.Boolean({ description: 'The API answers its keys.' }),
-        autoRetrain: Type.Boolean({ description: 'Pages may be retrained on the interval.' }),
-        videoTranscription: Type.Boolean({ description: 'Video URLs may be indexed by their captions.' }),
+        apiAccess: Type.Boolean({ description: 'API keys can be used.' }),
+        autoRetrain: Type.Boolean({ description: 'Agents can retrain automatically.' }),
+        videoTranscription: Type.Boolean({ description: 'Videos can be indexed by their captions.' }),
         removeBranding: Type.Boolean({ description: '`hideBranding` can be set.' }),
       },
       strict,
@@ -29,7 +29,7 @@ export const planSchema = Type.Object(
         Type.Literal('*'),
         Type.Array(Type.Unsafe<string>({ type: 'string', enum: [...models] }), { uniqueItems: true }),
       ],
-      { description: 'Model slugs that AI settings may select, or `*` for all.' },
+      { description: 'Models that agents can choose, or `*` for all.' },
     ),
   },
   strict,

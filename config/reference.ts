@@ -50,7 +50,7 @@ ${settingRows(valid).join('\n')}
 
 ## Credentials of built-in plugins
 
-These names stand for no key of their own. Each takes effect where \`use\` of its plugin is null or names that very plugin.
+These names are not settings of their own. Each takes effect if \`use\` of its plugin is null or names that plugin.
 
 ${row('Environment', 'Value', 'Effect')}
 | --- | --- | --- |

@@ -42,7 +42,7 @@ const plugin = (kind: PluginKind) =>
       type: ['string', 'null'],
       minLength: 1,
       expects: 'the name of a built-in plugin or of a package, or a path',
-      description: `Which plugin is the ${kind}. null: ${automatic(kind)}.`,
+      description: `The ${kind} plugin. null: ${automatic(kind)}.`,
     }),
     options: Type.Unsafe<JsonObject>({
       type: 'object',
@@ -57,20 +57,20 @@ export const roles = ['api', 'worker'] as const;
 
 export const settingsSchema = section({
   http: section({
-    port: named('PORT', count('TCP port to listen on; 0 takes any free one.', 'TCP port', 0, 65_535)),
+    port: named('PORT', count('TCP port to listen on. 0 picks a free port.', 'TCP port', 0, 65_535)),
     host: Type.String({
       env: 'HOST',
       minLength: 1,
       pattern: '^[A-Za-z0-9.:_-]+$',
       expects: 'a host name or an IP address, without a port',
-      description: 'Address to listen on. The default is reachable from this machine only.',
+      description: 'Address to listen on. The default can be reached only from this machine.',
     }),
     publicUrl: orNull(
       Type.String({
         format: 'origin',
         expects: 'a bare origin such as https://agents.acme.com',
         description:
-          'Origin under which clients reach this API, for upload URLs. null: the address at which their connection arrives.',
+          'Origin at which clients reach this API, used in upload URLs. null: the address the client connected to.',
       }),
     ),
     allowedHosts: Type.Array(
@@ -78,25 +78,20 @@ export const settingsSchema = section({
       {
         uniqueItems: true,
         expects:
-          'a list of hosts such as agents.acme.com or localhost:3000, with https:// in front where clients use TLS',
+          'a list of hosts such as agents.acme.com or localhost:3000; put https:// in front if clients use TLS',
         description:
-          'Hosts that clients may name in their Host header to get upload URLs that begin with it, instead of `http.publicUrl`. Without a port, any port.',
+          'Hosts accepted in the Host header. Upload URLs then start with that host instead of `http.publicUrl`. A host without a port matches any port.',
       },
     ),
-    requestTimeoutMs: count(
-      'Longest time in which a request must have arrived in full.',
-      'milliseconds',
-      10,
-      HOUR_MS,
-    ),
+    requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
     bodyMemoryMb: count(
-      'Memory for bodies from their first byte to the end of the work, and for answers that clients have not taken yet. One workspace has at most half of it; what does not fit is answered 503.',
+      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503.',
       'MiB',
       1,
       65_536,
     ),
     maxConnections: count(
-      'Most connections of clients at a time. Beyond it, the one that has gone without a request for longest is closed for each new one.',
+      'Maximum number of client connections. At the limit, each new connection closes the one that has been idle longest.',
       'connections',
       10,
       1_000_000,
@@ -106,16 +101,16 @@ export const settingsSchema = section({
     env: 'DATA_DIR',
     minLength: 1,
     expects: 'a folder',
-    description: 'Folder for the files of this installation; relative to the working directory.',
+    description: "Folder for this installation's data. Relative to the working directory.",
   }),
   roles: Type.Array(Type.Unsafe<(typeof roles)[number]>({ type: 'string', enum: [...roles] }), {
     env: 'ROLES',
     minItems: 1,
     uniqueItems: true,
     expects: `a list without repetition of ${roles.join(', ')}`,
-    description: 'What this process does: answer requests, work on tasks, or both.',
+    description: 'What this process does: serve the API, run tasks, or both.',
   }),
-  logLevel: named('LOG_LEVEL', oneOf('Least severe log lines to write.', logLevels)),
+  logLevel: named('LOG_LEVEL', oneOf('Lowest level of log lines to write.', logLevels)),
   bootstrapApiKey: orNull(
     Type.String({
       env: 'BOOTSTRAP_API_KEY',
@@ -125,7 +120,7 @@ export const settingsSchema = section({
       pattern: '^[!-~]+$',
       expects: '16 to 512 printable ASCII characters without spaces',
       description:
-        'API key of the workspace that the first start makes. null: one is made up and printed once.',
+        'API key for the workspace created at the first start. null: a key is generated and printed once.',
     }),
   ),
   database: section({
@@ -136,16 +131,16 @@ export const settingsSchema = section({
         format: 'database-url',
         expects:
           'mysql://user:password@host:3306/database (special characters of the password percent-encoded) or sqlite:/path/to/file',
-        description: 'Where the data lives. null: the SQLite file cadre.sqlite in the data folder.',
+        description: 'Database to use. null: the SQLite file cadre.sqlite in the data folder.',
       }),
     ),
     poolSize: count(
-      'Most open connections of this process (MySQL); a third of them for reads.',
+      'Maximum number of database connections of this process (MySQL). A third of them are kept for reads.',
       'connections',
       1,
       1000,
     ),
-    statementTimeoutMs: count('Longest time for one statement (MySQL).', 'milliseconds', 1, HOUR_MS),
+    statementTimeoutMs: count('Maximum time for one statement (MySQL).', 'milliseconds', 1, HOUR_MS),
   }),
   plugins: section(
     Object.fromEntries(kindNames.map((kind) => [kind, plugin(kind)])) as Record<
@@ -155,35 +150,35 @@ export const settingsSchema = section({
   ),
   models: section({
     default: oneOf(
-      'Model of agents that name none, or one that their plan does not include any more. The model plugin maps the name to what its provider calls it.',
+      "Model for agents that have not chosen one, or whose plan no longer includes the one they chose. The model plugin maps it to the provider's own name.",
       models,
     ),
   }),
   retrieval: section({
     memoryMb: count(
-      'Memory of this process for the indexes of the agents that were asked last; an agent takes about 0.7 MiB for each 1,000 chunks. For the built-in engine.',
+      'Memory for the search indexes of recently asked agents, per process. An agent needs about 0.7 MiB per 1,000 chunks. Used by the built-in engine.',
       'MiB',
       1,
       65_536,
     ),
     maxContextTokens: count(
-      'Most tokens of the passages that one answer is made from, as Cadre estimates them.',
+      'Maximum number of tokens, as Cadre estimates them, in the passages behind one answer.',
       'tokens',
       100,
       1_000_000,
     ),
   }),
   uploads: section({
-    urlTtlSeconds: count('How long an upload URL can be used.', 'seconds', 1, 7 * DAY_SECONDS),
+    urlTtlSeconds: count('How long an upload URL stays valid.', 'seconds', 1, 7 * DAY_SECONDS),
     abandonedAfterSeconds: count(
-      'Age at which an upload that was never registered is removed.',
+      'Age at which an unregistered upload is deleted.',
       'seconds',
       1,
       365 * DAY_SECONDS,
     ),
-    maxBytes: count('Largest file that can be uploaded.', 'bytes', 1, limits.files.bytes),
+    maxBytes: count('Maximum size of an uploaded file.', 'bytes', 1, limits.files.bytes),
     openBytes: count(
-      'Most that the uploads of a workspace hold before they are registered.',
+      "Maximum total size of a workspace's unregistered uploads.",
       'bytes',
       1,
       1024 * 1024 * MIB,
@@ -196,25 +191,30 @@ export const settingsSchema = section({
       additionalProperties: origins,
       expects: 'a JSON object that maps bare origins to bare origins',
       description:
-        'Origins to the origins really dialled, e.g. {"https://docs.acme.com": "http://127.0.0.1:9000"}; for split-horizon networks. Replaced as a whole, never merged.',
+        'Maps an origin to the origin to connect to instead, such as {"https://docs.acme.com": "http://127.0.0.1:9000"}, for split-horizon networks. Replaced as a whole, never merged.',
     }),
     timeoutMs: count(
-      'Longest time for one fetch in all, robots.txt and redirects included; waiting for the turn at a host does not count.',
+      'Maximum time for one fetch, including robots.txt and redirects. Waiting for a turn at the host does not count.',
       'milliseconds',
       1,
       10 * 60_000,
     ),
-    maxBytes: count('Largest body of a page; a larger one fails.', 'bytes', 1, 256 * MIB),
-    maxRedirects: count('Most redirects to follow for one fetch.', 'redirects', 0, 50),
+    maxBytes: count('Maximum size of a page. Larger pages fail.', 'bytes', 1, 256 * MIB),
+    maxRedirects: count('Maximum number of redirects to follow.', 'redirects', 0, 50),
     userAgent: Type.String({
       minLength: 1,
       maxLength: 200,
       pattern: '^[!-~]([ -~]*[!-~])?$',
       expects: '1 to 200 printable ASCII characters',
-      description: 'User agent of the crawler. What stands before the slash is its name in robots.txt.',
+      description: 'User agent of the crawler. The part before the slash is its name in robots.txt.',
     }),
-    perHostConcurrency: count('Most fetches from one host at a time, per worker process.', 'fetches', 1, 100),
-    perHostDelayMs: count('Pause between two fetches from one host.', 'milliseconds', 0, HOUR_MS),
+    perHostConcurrency: count(
+      'Maximum number of concurrent fetches from one host, per worker process.',
+      'fetches',
+      1,
+      100,
+    ),
+    perHostDelayMs: count('Minimum pause between two fetches from one host.', 'milliseconds', 0, HOUR_MS),
   }),
   retrain: section({
     intervalSeconds: count(
@@ -225,107 +225,112 @@ export const settingsSchema = section({
     ),
   }),
   jobs: section({
-    maxAttempts: count('Attempts of a task before it fails for good.', 'attempts', 1, 100),
+    maxAttempts: count('Maximum number of attempts before a task fails for good.', 'attempts', 1, 100),
     backoffBaseMs: count(
-      'Pause before the second attempt; it doubles with each further one.',
+      'Pause before the second attempt. It doubles before each further attempt.',
       'milliseconds',
       0,
       24 * HOUR_MS,
     ),
-    backoffMaxMs: count('Longest pause between two attempts.', 'milliseconds', 0, 24 * HOUR_MS),
+    backoffMaxMs: count('Maximum pause between two attempts.', 'milliseconds', 0, 24 * HOUR_MS),
     stalledAfterSeconds: count(
-      'Silence of a worker after which its attempt counts as lost.',
+      'How long a worker may be silent before its attempt counts as lost.',
       'seconds',
       1,
       3600,
     ),
-    windowPerAgent: count('Most tasks of one agent that are with the queue or a worker.', 'tasks', 1, 10_000),
+    windowPerAgent: count(
+      'Maximum number of tasks of one agent in the queue or in progress.',
+      'tasks',
+      1,
+      10_000,
+    ),
     window: count(
-      'Tasks of all agents that are with the queue or a worker; a workspace has at most as many as are left, but one in any case.',
+      'Maximum number of tasks in the queue or in progress, over all agents. A workspace may hold as many places as are still free, and always one.',
       'tasks',
       1,
       10_000,
     ),
     maxDeliveries: count(
-      'How often the queue delivers one attempt before it is a dead letter.',
+      'How often the queue delivers one attempt before it becomes a dead letter.',
       'deliveries',
       1,
       100,
     ),
   }),
   actors: section({
-    maxActive: count('Most agents kept in memory by this process.', 'actors', 1, 1_000_000),
-    idleSeconds: count('Idle time after which an agent leaves memory.', 'seconds', 1, DAY_SECONDS),
+    maxActive: count('Maximum number of agents kept in memory by this process.', 'actors', 1, 1_000_000),
+    idleSeconds: count('Idle time after which an agent is dropped from memory.', 'seconds', 1, DAY_SECONDS),
     mailboxCapacity: count(
-      'Most messages that wait for one agent; further ones are answered 503.',
+      'Maximum number of requests waiting for one agent. Further requests get 503.',
       'messages',
       1,
       1_000_000,
     ),
   }),
   chat: section({
-    deadlineMs: count('Longest time for one answer.', 'milliseconds', 1000, HOUR_MS),
+    deadlineMs: count('Maximum time for one answer.', 'milliseconds', 1000, HOUR_MS),
     busyWaitMs: count(
-      'How long a message waits while an earlier one of its conversation is answered; then it is answered 503.',
+      'How long a message waits for the previous answer in its conversation to end. After that it gets 503.',
       'milliseconds',
       0,
       HOUR_MS,
     ),
     keepAliveMs: count(
-      'Pause in an event stream after which a comment is sent, so that proxies do not cut it.',
+      'Idle time in an event stream before a comment is sent to keep proxies from closing it.',
       'milliseconds',
       100,
       HOUR_MS,
     ),
     toolResultTtlSeconds: count(
-      'How long a call of a client action waits for its result.',
+      'How long an answer waits for the result of a client action.',
       'seconds',
       1,
       DAY_SECONDS,
     ),
     historyTokens: count(
-      'What a model is told of what was said before; an estimate of tokens.',
+      'Maximum number of tokens, as Cadre estimates them, of earlier messages that a model gets.',
       'tokens',
       0,
       1_000_000,
     ),
     endedAfterSeconds: count(
-      'Silence after which a conversation counts as ended; it can still be continued.',
+      'Idle time after which a conversation counts as ended. It can still be continued.',
       'seconds',
       1,
       365 * DAY_SECONDS,
     ),
     retentionDays: orNull(
-      count('Days of silence after which a conversation is deleted. null: never.', 'days', 1, 36_500),
+      count('Idle time after which a conversation is deleted. null: never.', 'days', 1, 36_500),
     ),
   }),
   auth: section({
     cacheTtlSeconds: count(
-      'How long an API key and its plan may be remembered; 0 asks the database each time.',
+      'How long an API key and its plan are cached. 0 reads the database for every request.',
       'seconds',
       0,
       5,
     ),
   }),
   workers: section({
-    threads: orNull(count('Threads for extraction. null: one per core.', 'threads', 1, 256)),
+    threads: orNull(count('Number of threads that extract text. null: one per core.', 'threads', 1, 256)),
     slots: count(
-      'Pages, and files, at a time per worker process; a workspace has at most as many of each as are left.',
+      'Maximum number of pages, and of files, in progress per worker process. A workspace may use as many slots as are still free.',
       'slots',
       1,
       1000,
     ),
-    taskTimeoutMs: count('Longest time for one attempt of a task.', 'milliseconds', 1, HOUR_MS),
-    threadMemoryMb: count('Most heap of one thread; buffers may take 512 MiB more.', 'MiB', 16, 65_536),
+    taskTimeoutMs: count('Maximum time for one attempt of a task.', 'milliseconds', 1, HOUR_MS),
+    threadMemoryMb: count('Maximum heap of one thread. Buffers may take another 512 MiB.', 'MiB', 16, 65_536),
     idleExitSeconds: count(
-      'Idle time after which the worker process of the local queue ends.',
+      "Idle time after which the local queue's worker process exits.",
       'seconds',
       1,
       DAY_SECONDS,
     ),
   }),
   shutdown: section({
-    deadlineMs: count('Longest time for a graceful stop.', 'milliseconds', 1, 10 * 60_000),
+    deadlineMs: count('Maximum time for a graceful shutdown.', 'milliseconds', 1, 10 * 60_000),
   }),
 });
 

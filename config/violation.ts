@@ -22,7 +22,7 @@ function sentence(error: ErrorObject, whole: string): string {
   if (keyword === 'required') return `${inner(instancePath, params.missingProperty)} is missing`;
   if (keyword === 'additionalProperties' || keyword === 'unevaluatedProperties') return unknownName(error);
   const place = placeOf(instancePath, whole);
-  if (keyword === 'propertyNames') return `${inner(instancePath, params.propertyName)} is no valid name`;
+  if (keyword === 'propertyNames') return `${inner(instancePath, params.propertyName)} is not a valid name`;
   if (keyword === 'enum') return `${place} must be one of ${params.allowedValues.join(', ')}`;
   if (keyword === 'const') return `${place} must be ${JSON.stringify(params.allowedValue)}`;
   return `${place} ${error.message ?? 'is not valid'}`;

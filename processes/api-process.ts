@@ -111,7 +111,10 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   if (ports.storage.receive) warnOfUnreachableUrls(settings.http, log);
   const unmapped = unmappedModels(ports.model);
   if (unmapped.length > 0)
-    log.warn({ models: unmapped }, 'no provider is configured for these models: answers with them fail');
+    log.warn(
+      { models: unmapped },
+      'no provider is configured for these models; answers that use them will fail',
+    );
   stopping.throwIfAborted();
   parts.worker = settings.roles.includes('worker') ? startOwnWorker(ports.queue, surroundings) : null;
   // Whoever started us waits for this line, whatever the log level.
@@ -127,8 +130,8 @@ const databaseOptions = (settings: Settings): DatabaseOptions => ({
 /** Behind a wildcard address we do not know our own name. */
 function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http'], log: Log): void {
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
-  const advice = 'set http.publicUrl where clients come through a proxy or a port mapping';
-  log.warn({ host }, `upload URLs name the address at which a connection arrives; ${advice}`);
+  const advice = 'set http.publicUrl if clients connect through a proxy or a port mapping';
+  log.warn({ host }, `upload URLs use the address the client connected to; ${advice}`);
 }
 
 async function migrate(
@@ -142,7 +145,7 @@ async function migrate(
   }
   const pending = await store.pending();
   if (pending.length === 0) return;
-  log.info({ pending }, 'database is migrated first');
+  log.info({ pending }, 'migrating the database');
   await store.migrate();
 }
 
@@ -192,7 +195,7 @@ async function closeServer(server: Server, deadlineMs: number, log: Log): Promis
   server.closeIdleConnections();
   const idle = setInterval(() => server.closeIdleConnections(), 100);
   const cut = setTimeout(() => {
-    log.warn({}, 'connections that did not end are closed');
+    log.warn({}, 'closed connections that did not end in time');
     server.closeAllConnections();
   }, deadlineMs);
   await closed;

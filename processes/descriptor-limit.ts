@@ -6,7 +6,7 @@ const NEEDED = 256;
 /** What is wrong with the number of files that this process may have open, and what to do; null when nothing is. */
 export function tooFewDescriptors(limit = descriptorLimit()): string | null {
   if (limit === null || limit >= NEEDED) return null;
-  return `This process may open only ${limit} files and connections, and needs ${NEEDED} or more: raise the limit, for example with ulimit -n 1024.`;
+  return `This process may open only ${limit} files and connections but needs at least ${NEEDED}. Raise the limit, for example with ulimit -n 1024.`;
 }
 
 /** Modules alone need some 150 while they load. With fewer, loading may also wait for ever instead of failing. */

@@ -37,17 +37,17 @@ const databaseServer = (settings: Settings): string => {
 };
 
 const notWritable: Advice = (settings, { code }) =>
-  `The data folder ${databaseFolder(settings)} cannot be written (${code}): let this user write there, or name another folder with DATA_DIR.`;
+  `The data folder ${databaseFolder(settings)} is not writable (${code}). Give this user write access, or set DATA_DIR to another folder.`;
 const noFolder: Advice = (settings, { code }) =>
-  `${databaseFolder(settings)} is no folder (${code}): name another one with DATA_DIR.`;
+  `${databaseFolder(settings)} is not a folder (${code}). Set DATA_DIR to another folder.`;
 const diskFull: Advice = (settings) =>
-  `The disk of ${databaseFolder(settings)} is full: make room there, or name a folder on another disk with DATA_DIR.`;
+  `The disk of ${databaseFolder(settings)} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
 const damaged: Advice = (settings) =>
-  `The database file ${databaseFile(settings)} is damaged: put it aside and restore it from a backup.`;
+  `The database file ${databaseFile(settings)} is damaged. Move it away and restore a backup.`;
 const noAnswer: Advice = (settings, { code }) =>
-  `The database server at ${databaseServer(settings)} does not answer (${code}): start it, or correct DATABASE_URL.`;
+  `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
 const refused: Advice = () =>
-  'The database server refuses the user: correct the user name and password in DATABASE_URL, or grant the user its database.';
+  'The database server refused the login. Check the user name and password in DATABASE_URL, and that the user has access to the database.';
 
 const folders: Record<string, Advice> = {
   EACCES: notWritable,
@@ -67,9 +67,9 @@ const advice: Record<Part, Record<string, Advice>> = {
     SQLITE_FULL: diskFull,
     SQLITE_CORRUPT: damaged,
     SQLITE_NOTADB: (settings) =>
-      `${databaseFile(settings)} is no SQLite database: put the file aside, restore it from a backup, or correct DATABASE_URL.`,
+      `${databaseFile(settings)} is not a SQLite database. Restore a backup, or correct DATABASE_URL.`,
     SQLITE_BUSY: (settings) =>
-      `The database file ${databaseFile(settings)} is locked: end the program that holds it, and try again.`,
+      `The database file ${databaseFile(settings)} is locked by another program. Stop that program and try again.`,
     ECONNREFUSED: noAnswer,
     ECONNRESET: noAnswer,
     ETIMEDOUT: noAnswer,
@@ -82,7 +82,7 @@ const advice: Record<Part, Record<string, Advice>> = {
     ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
     ER_DBACCESS_DENIED_ERROR: refused,
     ER_BAD_DB_ERROR: (settings) =>
-      `The database server at ${databaseServer(settings)} has no such database: create it, or correct DATABASE_URL.`,
+      `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
   },
   storage: folders,
   queue: {},
@@ -90,20 +90,22 @@ const advice: Record<Part, Record<string, Advice>> = {
   retrieval: {},
   address: {
     EADDRINUSE: ({ http }) =>
-      `Port ${http.port} of ${http.host} is taken: end the program that listens there, or choose another port with PORT.`,
+      `Port ${http.port} of ${http.host} is already in use. Stop the program that uses it, or set PORT to another port.`,
     EADDRNOTAVAIL: ({ http }) =>
-      `This machine has no address ${http.host}: set HOST to one that it has, or to 0.0.0.0 for all of them.`,
+      `This machine does not have the address ${http.host}. Set HOST to one of its addresses, or to 0.0.0.0 for all.`,
     EACCES: ({ http }) =>
-      `This user may not listen on port ${http.port}: choose a port from 1024 on with PORT.`,
-    ENOTFOUND: ({ http }) => `No address is known for ${http.host}: set HOST to an address of this machine.`,
-    EAI_AGAIN: ({ http }) => `No address is known for ${http.host}: set HOST to an address of this machine.`,
+      `This user is not allowed to listen on port ${http.port}. Set PORT to 1024 or higher.`,
+    ENOTFOUND: ({ http }) =>
+      `The host name ${http.host} does not resolve. Set HOST to an address of this machine.`,
+    EAI_AGAIN: ({ http }) =>
+      `The host name ${http.host} does not resolve. Set HOST to an address of this machine.`,
   },
 };
 
 /** Wherever it happens: the process may not open another file. */
 const everywhere: Record<string, Advice> = {
-  EMFILE: () => tooFewDescriptors() ?? 'This process has too many open files (EMFILE): raise the limit.',
-  ENFILE: () => 'This machine has too many open files (ENFILE): raise its limit, or end other programs.',
+  EMFILE: () => tooFewDescriptors() ?? 'This process has too many open files (EMFILE). Raise the limit.',
+  ENFILE: () => 'This machine has too many open files (ENFILE). Raise its limit, or stop other programs.',
 };
 
 const names: Record<Part, string> = {

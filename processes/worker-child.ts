@@ -50,7 +50,7 @@ export function superviseWorker({
     child.once('exit', (code, signal) => {
       if (stopping) return;
       if (code === 0) return onStopAsked('its worker was asked to stop');
-      log.warn({ code, signal }, 'the worker died; another one is started');
+      log.warn({ code, signal }, 'the worker died; starting another');
       restart = setTimeout(() => {
         child = launchWorker();
         watch();

@@ -19,8 +19,7 @@ const cache = createIndexCache({
   memoryBytes,
   onTooLarge: (agentId, bytes) =>
     say({
-      warning:
-        'the index of an agent alone takes more memory than all are meant to: raise retrieval.memoryMb',
+      warning: 'the index of one agent needs more memory than retrieval.memoryMb allows for all; raise it',
       fields: { agentId, indexBytes: bytes, memoryBytes },
     }),
 });

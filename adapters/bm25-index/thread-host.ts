@@ -89,7 +89,7 @@ export function createThreadHost({
 
   /** The thread is gone: those that waited for it wait for the next. */
   function lost(code: number): void {
-    log.error({ code, waiting: waiting.size }, 'the retrieval thread is gone; another one takes its place');
+    log.error({ code, waiting: waiting.size }, 'the retrieval thread died; starting another');
     for (const one of [...waiting.values()]) {
       one.deaths += 1;
       if (one.deaths < 2) continue;

@@ -172,6 +172,6 @@ const unexpected = (error: unknown): UploadRefused =>
     ? new UploadRefused(
         507,
         'INTERNAL_SERVER_ERROR',
-        'The service has no room for this file now. Nothing was stored.',
+        'The service has no space for this file right now. Nothing was stored.',
       )
     : new UploadRefused(500, 'INTERNAL_SERVER_ERROR', 'The file could not be stored. Try again.');

@@ -31,7 +31,7 @@ export const startApiSide = (
       log.warn({ event }, 'dead letter');
       inbox
         .accept(event)
-        .catch((error) => log.error({ err: error, taskId, attempt }, 'dead letter not taken'));
+        .catch((error) => log.error({ err: error, taskId, attempt }, 'could not handle a dead letter'));
     },
   });
   const host = createWorkerHost({ deliveries, log, onEvent: inbox.accept });
@@ -43,7 +43,7 @@ export const startApiSide = (
     const left = () => Math.max(0, deadline - Date.now());
     await host.stop(deadlineMs);
     const handled = await within(left(), inbox.drained());
-    if (!handled) log.warn({}, 'stopped with events that were not handled');
+    if (!handled) log.warn({}, 'stopped with unhandled events');
     over = true;
     await within(left(), inbox.end());
   };

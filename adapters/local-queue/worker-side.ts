@@ -18,7 +18,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
   const { log } = context;
   if (process.send === undefined) {
     throw new Error(
-      'the local queue serves workers that its API starts; for workers of their own use a queue with remote workers (rabbitmq)',
+      'the local queue serves only the workers that its own API starts; for separate workers use a queue such as rabbitmq',
     );
   }
   let handler: TaskHandler | null = null;
@@ -37,7 +37,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
       );
     });
   const tell = (frame: ToApi): void => {
-    send(frame).catch((error) => log.debug({ err: error, frame: frame.t }, 'not told to the API'));
+    send(frame).catch((error) => log.debug({ err: error, frame: frame.t }, 'could not send to the API'));
   };
 
   const quiet = (): Promise<void> =>
@@ -89,7 +89,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
   };
   const onSignal = (): void => tell({ t: 'stop-asked' });
   const onDisconnect = (): void => {
-    log.warn({}, 'the API is gone: the worker host exits');
+    log.warn({}, 'the API is gone; the worker host exits');
     process.exit(0);
   };
   process.on('message', onMessage);

@@ -8,7 +8,7 @@ import type { Speak } from '../speak.js';
 /** The file of the embedded database. Throws DATABASE_SERVER for any other. */
 async function databaseFile(): Promise<string> {
   const url = databaseUrlOf(settingsOf());
-  if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is not a file but a server.');
+  if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is a server, not a file.');
   const { sqliteFileOf } = await import('../../adapters/sequelize/sqlite-file.js');
   return sqliteFileOf(url);
 }
@@ -29,7 +29,7 @@ async function onFiles<T>(
 export function backupCommands(program: Command, speak: Speak): void {
   program
     .command('backup')
-    .description('copy the embedded database into a file, beside a running server')
+    .description('back up the embedded database to a file, even while the server runs')
     .requiredOption('--to <file>', 'the file to make')
     .addHelpText('after', '\nExample: backup --to /backups/cadre-monday.sqlite')
     .action((options: { to: string }, command: Command) =>
@@ -37,15 +37,15 @@ export function backupCommands(program: Command, speak: Speak): void {
         const database = await databaseFile();
         const backup = resolve(options.to);
         out.answer({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });
-        out.note('It does not hold the uploaded files: see docs/backup.md.');
+        out.note('It does not include uploaded files. See docs/backup.md.');
       }),
     );
 
   program
     .command('restore')
-    .description('put a backup in the place of the embedded database; no server may run')
-    .requiredOption('--from <file>', 'a file that `backup` has made')
-    .option('--force', 'replace the database that is there')
+    .description('replace the embedded database with a backup; stop the server first')
+    .requiredOption('--from <file>', 'a file made by `backup`')
+    .option('--force', 'overwrite the existing database')
     .addHelpText('after', '\nExample: restore --from /backups/cadre-monday.sqlite --force')
     .action((options: { from: string; force?: boolean }, command: Command) =>
       speak(command, async (out) => {

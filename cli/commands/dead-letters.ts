@@ -41,14 +41,14 @@ const filterOf = ({ job, agent }: Chosen): DeadLetterFilter => ({
 export function deadLetterCommands(program: Command, speak: Speak): void {
   const letters = program
     .command('dead-letters')
-    .description('tasks that took their workers down until the queue gave up');
+    .description('tasks the queue gave up on because they kept crashing their workers');
 
   letters
     .command('list')
-    .description('newest first; redrivenAs names the job in which one runs again')
+    .description('list dead letters, newest first; redrivenAs is the job that runs it again')
     .option('--job <id>', 'id of the job')
-    .option('--agent <id>', 'only of this agent')
-    .option('--limit <n>', 'at most so many', '50')
+    .option('--agent <id>', 'only dead letters of this agent')
+    .option('--limit <n>', 'maximum number to show', '50')
     .addHelpText('after', '\nExample: dead-letters list --agent ID')
     .action((options: Chosen, command: Command) =>
       speak(command, (out) =>
@@ -62,7 +62,7 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
 
   letters
     .command('redrive')
-    .description('submit their pages again, each once, as new jobs')
+    .description('resubmit the pages of dead letters, each once, as new jobs')
     .option('--job <id>', 'those of one job')
     .option('--agent <id>', 'those of one agent')
     .addOption(new Option('--all', 'all of them').conflicts(['job', 'agent']))
@@ -70,10 +70,10 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
     .action((options: Chosen, command: Command) =>
       speak(command, (out) => {
         if (!options.all && options.job === undefined && options.agent === undefined)
-          throw new CliError('USAGE', 'Say which: --job ID, --agent ID or --all.');
+          throw new CliError('USAGE', 'Choose --job ID, --agent ID or --all.');
         return withInstallation(async (installation) => {
           out.answer(await redrive(installation, filterOf(options)));
-          out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
+          out.note('A running server starts them within seconds. Follow one with `jobs watch --job ID`.');
         });
       }),
     );

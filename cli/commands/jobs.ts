@@ -54,7 +54,7 @@ async function jobOf({ store }: Installation, id: string): Promise<{ job: JobRow
 function ageOf(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const factor = { s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? ''];
-  if (!factor) throw new CliError('USAGE', `"${text}" is no age: write 90s, 10m, 2h or 3d.`);
+  if (!factor) throw new CliError('USAGE', `"${text}" is not an age. Write 90s, 10m, 2h or 3d.`);
   return Number(count) * factor;
 }
 
@@ -72,9 +72,9 @@ function limitOf(option: string): number {
 
 function jobOptionOf(positional: string | undefined, option: string | undefined): string {
   if (positional !== undefined && option !== undefined && positional !== option)
-    throw new CliError('USAGE', `Two jobs are named, ${positional} and ${option}: name one.`);
+    throw new CliError('USAGE', `Two jobs are given, ${positional} and ${option}. Give only one.`);
   const id = option ?? positional;
-  if (id === undefined) throw new CliError('USAGE', 'Name the job: --job ID.');
+  if (id === undefined) throw new CliError('USAGE', 'Give a job with --job ID.');
   return id;
 }
 
@@ -83,12 +83,12 @@ export function jobsCommands(program: Command, speak: Speak): void {
 
   jobs
     .command('list')
-    .description('newest first, over all agents')
+    .description('list jobs of all agents, newest first')
     .option('--status <status>', statuses.join(', '))
-    .option('--agent <id>', 'only of this agent')
-    .option('--workspace <id>', 'only of this workspace')
-    .option('--older-than <age>', 'e.g. 10m: created before that')
-    .option('--limit <n>', 'at most so many', '50')
+    .option('--agent <id>', 'only jobs of this agent')
+    .option('--workspace <id>', 'only jobs of this workspace')
+    .option('--older-than <age>', 'only jobs created longer ago than this, such as 10m')
+    .option('--limit <n>', 'maximum number to show', '50')
     .addHelpText('after', '\nExample: jobs list --status running --older-than 10m')
     .action(
       (
@@ -115,11 +115,11 @@ export function jobsCommands(program: Command, speak: Speak): void {
 
   jobs
     .command('show')
-    .description('one job with its tasks and their errors')
+    .description('show show one job with its tasks and their errors')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
     .option('--status <status>', `only tasks that are ${statuses.join(', ')}`)
-    .option('--limit <n>', 'at most so many tasks', '100')
+    .option('--limit <n>', 'maximum number of tasks to show', '100')
     .addHelpText('after', '\nExample: jobs show --job 42 --status failed')
     .action(
       (
@@ -141,14 +141,14 @@ export function jobsCommands(program: Command, speak: Speak): void {
             const tasks = found.slice(0, limit);
             out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
             if (found.length > limit)
-              out.note(`There are more tasks than these ${limit}: --limit shows up to 9999.`);
+              out.note(`Only the first ${limit} tasks are shown. Use --limit to show up to 9999.`);
           }),
         ),
     );
 
   jobs
     .command('retry')
-    .description('try the failed pages of a job again, as new jobs')
+    .description('retry the failed pages of a job, as new jobs')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
     .addHelpText('after', '\nExample: jobs retry --job 42')
@@ -157,14 +157,14 @@ export function jobsCommands(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
           out.answer(await retryJob(installation, found.job));
-          out.note('A running server takes them up within seconds. Follow one with `jobs watch --job ID`.');
+          out.note('A running server starts them within seconds. Follow one with `jobs watch --job ID`.');
         }),
       ),
     );
 
   jobs
     .command('watch')
-    .description('follow a job to its end; exit 1 unless it completed')
+    .description('follow a job until it ends; exits with 1 unless it completed')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
     .addHelpText('after', '\nExample: jobs watch --job 42')

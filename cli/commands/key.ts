@@ -32,7 +32,7 @@ export function keyCommands(program: Command, speak: Speak): void {
 
   key
     .command('create')
-    .description('make a key, which is shown only now')
+    .description('create a key; it is shown only once')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--name <name>', 'what it is for', 'key')
     .addHelpText('after', '\nExample: key create --workspace ID --name ci')
@@ -47,7 +47,7 @@ export function keyCommands(program: Command, speak: Speak): void {
 
   key
     .command('list')
-    .description('keys of a workspace, revoked ones included')
+    .description('list the keys of a workspace, including revoked ones')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .addHelpText('after', '\nExample: key list --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
@@ -62,7 +62,7 @@ export function keyCommands(program: Command, speak: Speak): void {
 
   key
     .command('revoke')
-    .description('make a key useless; running servers feel it within 5 seconds')
+    .description('revoke a key; running servers refuse it within 5 seconds')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .requiredOption('--key <id>', 'id of the key, from `key list`')
     .addHelpText('after', '\nExample: key revoke --workspace ID --key KEYID')

@@ -24,10 +24,10 @@ const knowledgeOf = async (
 export function searchCommands(program: Command, speak: Speak): void {
   program
     .command('search')
-    .description('what an agent finds for a question, as POST …/search answers it')
+    .description('show what an agent finds for a question, like POST …/search')
     .argument('<query>')
     .requiredOption('--agent <id>')
-    .option('--limit <n>', 'at most so many', String(limits.hits.default))
+    .option('--limit <n>', 'maximum number to show', String(limits.hits.default))
     .addHelpText('after', '\nExample: search --agent ID "When are you open?"')
     .action((query: string, options: { agent: string; limit: string }, command: Command) =>
       speak(command, (out) =>
@@ -59,11 +59,9 @@ export function searchCommands(program: Command, speak: Speak): void {
 
   program
     .command('reindex')
-    .description(
-      'index the documents anew, in the background of a running server; they are found as before meanwhile',
-    )
-    .option('--agent <id>', 'only those of this agent')
-    .option('--status', 'only say how much is left')
+    .description('rebuild the search index in the background of a running server; searches keep working')
+    .option('--agent <id>', 'only documents of this agent')
+    .option('--status', 'only show how much is left')
     .addHelpText('after', '\nExample: reindex --status')
     .action((options: { agent?: string; status?: boolean }, command: Command) =>
       speak(command, (out) =>
@@ -75,7 +73,7 @@ export function searchCommands(program: Command, speak: Speak): void {
                 ? await operations.agentIds()
                 : [(await knowledgeOf(installation, options.agent)).id];
             for (const agentId of agentIds) await indexing.reopen(agentId, true);
-            out.note('A running server takes this up within seconds. Follow it with `reindex --status`.');
+            out.note('A running server starts on this within seconds. Follow it with `reindex --status`.');
           }
           out.answer(await indexing.left());
         }),

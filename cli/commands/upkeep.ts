@@ -7,8 +7,8 @@ import type { Speak } from '../speak.js';
 export function upkeepCommands(program: Command, speak: Speak): void {
   program
     .command('migrate')
-    .description('bring the database to this version, under a lock')
-    .option('--status', 'only say what is pending')
+    .description('migrate the database to this version, under a lock')
+    .option('--status', 'only show what is pending')
     .addHelpText('after', '\nExample: DATABASE_URL=mysql://… npm run --silent cli -- migrate')
     .action((options: { status?: boolean }, command: Command) =>
       speak(command, (out) =>
@@ -24,7 +24,7 @@ export function upkeepCommands(program: Command, speak: Speak): void {
 
   program
     .command('config')
-    .description('the settings in force, secrets left out')
+    .description('show the settings in effect, without secrets')
     .addHelpText('after', '\nExample: config --json')
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
@@ -35,7 +35,7 @@ export function upkeepCommands(program: Command, speak: Speak): void {
 
   program
     .command('doctor')
-    .description('check settings, plans, plugins and database; exit 1 when there is something to do')
+    .description('check settings, plans, plugins and the database; exits with 1 if something needs attention')
     .addHelpText('after', '\nExample: doctor')
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {

@@ -34,10 +34,10 @@ export function workspaceCommands(program: Command, speak: Speak): void {
 
   workspace
     .command('create')
-    .description('make a workspace and its first API key, which is shown only now')
+    .description('create a workspace and its first API key; the key is shown only once')
     .requiredOption('--name <name>', '1 to 255 characters')
     .requiredOption('--plan <plan>', 'a plan of config/plans.json')
-    .option('--set <key=value>', `override a part of the plan: ${settableHelp}`, collect, [])
+    .option('--set <key=value>', `override part of the plan: ${settableHelp}`, collect, [])
     .addHelpText('after', '\nExample: workspace create --name Acme --plan starter --set limits.agents=5')
     .action((options: { name: string; plan: string; set: string[] }, command: Command) =>
       speak(command, (out) => {
@@ -56,7 +56,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
 
   workspace
     .command('list')
-    .description('all workspaces with their use')
+    .description('list all workspaces with their usage')
     .addHelpText('after', '\nExample: workspace list --json')
     .action((_options: object, command: Command) =>
       speak(command, (out) =>
@@ -82,7 +82,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
 
   workspace
     .command('show')
-    .description('one workspace: effective limits and features, and its use')
+    .description('show one workspace: its limits, features and usage')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .addHelpText('after', '\nExample: workspace show --workspace ID')
     .action((options: { workspace: string }, command: Command) =>
@@ -95,11 +95,11 @@ export function workspaceCommands(program: Command, speak: Speak): void {
 
   workspace
     .command('update')
-    .description('change the plan or overrides; running servers feel it within 5 seconds')
+    .description('change the plan or its overrides; running servers apply it within 5 seconds')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--plan <plan>', 'a plan of config/plans.json')
     .option('--set <key=value>', settableHelp, collect, [])
-    .option('--unset <key>', "go back to the plan's: the same as --set KEY=default", collect, [])
+    .option('--unset <key>', 'remove an override, like --set KEY=default', collect, [])
     .addHelpText(
       'after',
       '\nExample: workspace update --workspace ID --plan business --set billingActive=false',
@@ -109,7 +109,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
         speak(command, (out) => {
           const changes = [...options.set, ...options.unset.map((key) => `${key}=default`)];
           if (options.plan === undefined && changes.length === 0)
-            throw new CliError('USAGE', 'Nothing to change: give --plan, --set or --unset.');
+            throw new CliError('USAGE', 'Nothing to change. Use --plan, --set or --unset.');
           return withInstallation(async (installation) => {
             const { id } = await workspaceOf(installation, options.workspace);
             const plan = options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name };

@@ -76,7 +76,7 @@ export function createFollowers({
       const { signal } = new AbortController();
       for await (const standing of follow(followed, { idleMs: 3_600_000, signal }))
         if (standing !== 'idle' && hasEnded(standing)) return standing;
-      throw new Error('an answer was followed, and has no end');
+      throw new Error('a followed answer has no end');
     },
   };
 }

@@ -98,7 +98,7 @@ export function createInbox({
 
   return async (event) => {
     if (!isTaskEvent(event) || !isOwn(event)) {
-      log.error({ event: attemptIdentity(event) }, 'the queue brought what is no event of ours: dropped');
+      log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
       return;
     }
     try {

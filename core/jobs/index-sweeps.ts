@@ -55,7 +55,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     if (documents.length === AT_A_TIME) return true;
     await agents.ask(agentId, { kind: 'finishIndexing' });
     const left = await sweeps.left();
-    log.info({ agentId, indexed: current.indexed, left }, 'the documents of an agent are indexed');
+    log.info({ agentId, indexed: current.indexed, left }, 'indexed the documents of an agent');
     current = null;
     return true;
   }

@@ -45,11 +45,11 @@ const kinds = {
   },
   HTTP_REFUSED: {
     verdict: 'give-up',
-    sentence: 'The site refused the request. Allow our crawler or make the page public.',
+    sentence: 'The site refused the request. Allow our crawler, or make the page public.',
   },
   HTTP_BUSY: {
     verdict: 'retry',
-    sentence: 'The site asked us to come back later. Try again when it is less busy.',
+    sentence: 'The site is too busy and asked us to try later. Try again when it is less busy.',
   },
   HTTP_SERVER_ERROR: {
     verdict: 'retry',
@@ -88,7 +88,7 @@ const kinds = {
   EMPTY_TEXT: {
     verdict: 'give-up',
     sentence:
-      'No text was found. A scanned document needs text recognition first; a page may need scripts that we do not run.',
+      'No text was found. A scanned document needs text recognition first. A page may need scripts, which are not run.',
   },
   FILE_EMPTY: { verdict: 'give-up', sentence: 'The file is empty. Upload it again.' },
   FILE_ENCRYPTED: {
@@ -98,20 +98,20 @@ const kinds = {
   FILE_UNPARSABLE: {
     verdict: 'give-up',
     sentence:
-      'The file is damaged or not of the type that its name says. Open it, save it again and upload the copy.',
+      'The file is damaged, or its type does not match its name. Open it, save it again and upload the copy.',
   },
   FILE_TYPE_MISMATCH: {
     verdict: 'give-up',
     sentence:
-      'The content of the file is of another type than its extension says. Rename or convert it, then upload it again.',
+      "The file's content does not match its extension. Rename or convert the file, then upload it again.",
   },
   FILE_TOO_COMPLEX: {
     verdict: 'give-up',
-    sentence: 'The file unpacks to more data than we process. Split it into smaller files.',
+    sentence: 'The file expands to more data than can be processed. Split it into smaller files.',
   },
   FILE_CHANGED: {
     verdict: 'give-up',
-    sentence: 'The file was changed after it had been registered. Upload it again.',
+    sentence: 'The file changed after it was registered. Upload it again.',
   },
   FILE_MISSING: {
     verdict: 'give-up',
@@ -129,16 +129,16 @@ const kinds = {
   QUOTA_STORAGE_LIMIT: {
     verdict: 'give-up',
     sentence:
-      'The content does not fit the storage allowance of the workspace. Delete sources or raise the allowance.',
+      'The content exceeds the storage allowance of the workspace. Delete sources or raise the allowance.',
   },
   STORAGE_FAILED: {
     verdict: 'retry',
-    sentence: 'The file storage could not be reached. Try again; tell the operator if it goes on.',
+    sentence: 'The file storage could not be reached. Try again. If it keeps failing, tell the operator.',
   },
   RESULT_DAMAGED: {
     verdict: 'retry',
     sentence:
-      'The result could not be read back from the file storage. Try again; tell the operator if it goes on.',
+      'The result could not be read back from the file storage. Try again. If it keeps failing, tell the operator.',
   },
   WORKER_CRASHED: {
     verdict: 'retry',
@@ -151,7 +151,8 @@ const kinds = {
   },
   TASK_FAILED: {
     verdict: 'retry',
-    sentence: 'Processing failed for an unexpected reason. Try again; tell the operator if it goes on.',
+    sentence:
+      'Processing failed for an unexpected reason. Try again. If it keeps failing, tell the operator.',
   },
 } as const satisfies Record<string, FailureKind>;
 

@@ -59,7 +59,7 @@ const wrongValues: [Record<string, string>, RegExp][] = [
     { CADRE_HTTP_PUBLIC_URL: 'https://x.com/' },
     /must be a bare origin .*, or null, not "https:\/\/x\.com\/"$/,
   ],
-  [{ CADRE_CRAWL_RESOLVE: '{' }, /^CADRE_CRAWL_RESOLVE is not valid JSON from line 1, column 2 on/],
+  [{ CADRE_CRAWL_RESOLVE: '{' }, /^CADRE_CRAWL_RESOLVE is not valid JSON at line 1, column 2/],
   [{ CADRE_CRAWL_RESOLVE: '[]' }, /^CADRE_CRAWL_RESOLVE must be a JSON object that maps/],
   [
     { CADRE_CRAWL_RESOLVE: '{"https://A.com":"http://b"}' },
@@ -71,7 +71,7 @@ const wrongValues: [Record<string, string>, RegExp][] = [
   [{ CADRE_CRAWL_USER_AGENT: 'Cadre\nBot' }, /printable ASCII/],
   [{ CADRE_HTTP_PORT: '1' }, /^CADRE_HTTP_PORT is not a known setting\. Set PORT instead$/],
   [{ CADRE_AMQP_URL: 'amqp://x' }, /^CADRE_AMQP_URL .* Set AMQP_URL instead$/],
-  [{ CADRE_CRAWL_TIMEOUT_MS_FILE: '/x' }, /Only secrets are read from files/],
+  [{ CADRE_CRAWL_TIMEOUT_MS_FILE: '/x' }, /Only secrets can be read from files/],
   [{ CADRE_QWERTYUIOP: '1' }, /Unset it; docs\/configuration\.md lists all names$/],
   [{ AMQP_URL: 'http://mq' }, /^AMQP_URL must be amqp:\/\//],
   [
@@ -87,11 +87,11 @@ for (const [env, expected] of wrongValues)
   });
 
 const wrongFiles: [string, RegExp][] = [
-  ['', /is not valid JSON from line 1, column 1 on/],
-  ['{\n  "crawl": {\n    "timeoutMs": 5,\n  }\n}', /is not valid JSON from line 4, column 3 on/],
-  ['{"crawl": {"timeoutMs": hunter2}}', /from line 1, column 25 on/],
-  ['{"a": "hunter2\n"}', /from line 1, column 7 on/],
-  ['{} hunter2', /from line 1, column 4 on/],
+  ['', /is not valid JSON at line 1, column 1/],
+  ['{\n  "crawl": {\n    "timeoutMs": 5,\n  }\n}', /is not valid JSON at line 4, column 3/],
+  ['{"crawl": {"timeoutMs": hunter2}}', /at line 1, column 25/],
+  ['{"a": "hunter2\n"}', /at line 1, column 7/],
+  ['{} hunter2', /at line 1, column 4/],
   ['[]', /the whole must be a JSON object$/],
   ['{"port": 1}', /: port is not a known setting\. Did you mean http\.port\?$/],
   ['{"PORT": 1}', /: PORT is not a known setting\. Did you mean http\.port\?$/],

@@ -21,5 +21,5 @@ const faults: [string, number, number][] = [
 
 t.test('what is not names the line and column where it stops to be', async (t) => {
   for (const [text, line, column] of faults)
-    t.same(parseJson(text), { problem: `is not valid JSON from line ${line}, column ${column} on` }, text);
+    t.same(parseJson(text), { problem: `is not valid JSON at line ${line}, column ${column}` }, text);
 });

@@ -52,7 +52,7 @@ t.test('all mistakes in the plans are listed', async (t) => {
   const message = problems('plans.json');
   for (const line of [
     'business is missing',
-    'No Name is no valid name',
+    'No Name is not a valid name',
     'pro.limits.agents must be >= 0',
     'pro.limits.storageByte is not known (did you mean storageBytes?)',
     'pro.limits.storageBytes is missing',
@@ -60,6 +60,6 @@ t.test('all mistakes in the plans are listed', async (t) => {
     'pro.models.0 must be one of vendorA/familyA-6-astra',
   ])
     t.ok(message.includes(`config/plans.json: ${line}`), line);
-  t.match(problems('bad.json'), /config\/plans\.json: the file is not valid JSON from line 1/);
+  t.match(problems('bad.json'), /config\/plans\.json: the file is not valid JSON at line 1/);
   t.match(problems('none.json'), /config\/plans\.json: the file cannot be read/);
 });

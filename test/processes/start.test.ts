@@ -26,7 +26,7 @@ t.test('a taken port: one sentence that names it and what to do; the stack is fo
   const PORT = String((other.address() as AddressInfo).port);
   t.equal(
     await refusal(t, { PORT }),
-    `Port ${PORT} of 127.0.0.1 is taken: end the program that listens there, or choose another port with PORT.`,
+    `Port ${PORT} of 127.0.0.1 is already in use. Stop the program that uses it, or set PORT to another port.`,
   );
   const main = launchMain(t, { PORT, LOG_LEVEL: 'debug' });
   await main.ended;
@@ -39,28 +39,28 @@ t.test('a data folder that is a file, or may not be written', async (t) => {
   writeFileSync(file, '');
   t.equal(
     await refusal(t, { DATA_DIR: file }),
-    `${file} is no folder (EEXIST): name another one with DATA_DIR.`,
+    `${file} is not a folder (EEXIST). Set DATA_DIR to another folder.`,
   );
   const skip = process.getuid?.() === 0 ? 'root may write everywhere' : false;
   await t.test('not writable', { skip }, async (t) => {
     const locked = join(folder, 'locked');
     mkdirSync(locked);
     chmodSync(locked, 0o500);
-    t.match(await refusal(t, { DATA_DIR: locked }), 'cannot be written');
+    t.match(await refusal(t, { DATA_DIR: locked }), 'is not writable');
   });
 });
 
 t.test('a database file that is none, or is damaged', async (t) => {
   const DATA_DIR = tempFolder(t);
   writeFileSync(join(DATA_DIR, 'cadre.sqlite'), 'This is a letter, not a database. '.repeat(200));
-  t.match(await refusal(t, { DATA_DIR }), /cadre\.sqlite is no SQLite database: .*restore it from a backup/);
+  t.match(await refusal(t, { DATA_DIR }), /cadre\.sqlite is not a SQLite database. Restore a backup/);
 });
 
 t.test('a database server that does not answer; its password stays out of it', async (t) => {
   const said = await refusal(t, { DATABASE_URL: 'mysql://cadre:s3cret@127.0.0.1:1/cadre' });
   t.equal(
     said,
-    'The database server at 127.0.0.1:1 does not answer (ECONNREFUSED): start it, or correct DATABASE_URL.',
+    'The database server at 127.0.0.1:1 does not answer (ECONNREFUSED). Start it, or correct DATABASE_URL.',
   );
 });
 

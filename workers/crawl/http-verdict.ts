@@ -42,7 +42,7 @@ export const failureOfStatus = (
   }
   if (status >= 400) {
     return new TaskFailure('HTTP_REFUSED', {
-      message: `The site refused the request (HTTP ${status}). Allow our crawler or make the page public.`,
+      message: `The site refused the request (HTTP ${status}). Allow our crawler, or make the page public.`,
     });
   }
   return new TaskFailure('FETCH_FAILED', {
