@@ -1,3 +1,4 @@
+import type { AgentState } from '../core/ports/store/rows.js';
 import type { Workspace } from '../core/ports/store/workspaces.js';
 import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
@@ -35,4 +36,11 @@ export async function workspaceOf({ store }: Installation, id: string): Promise<
   const workspace = await store.workspaces.find(idOf(id));
   if (!workspace) throw new CliError('WORKSPACE_NOT_FOUND', `There is no workspace "${id}".`);
   return workspace;
+}
+
+/** In whichever workspace. Rejects with AGENT_NOT_FOUND. */
+export async function agentOf({ store }: Installation, id: string): Promise<AgentState> {
+  const agent = await store.operations.agent(idOf(id));
+  if (!agent) throw new CliError('AGENT_NOT_FOUND', `There is no agent "${id}".`);
+  return agent;
 }

@@ -31,6 +31,18 @@ export const refusals = {
     means: 'This database has no such agent.',
     advice: 'The API lists the agents of a key: GET /api/v2/agents.',
   },
+  CONVERSATION_NOT_FOUND: {
+    means: 'The agent has no such conversation with a client of the API.',
+    advice: 'Leave --conversation out to begin one.',
+  },
+  BUSY: {
+    means: 'The conversation, the model or the rate limit of the agent takes no more for now.',
+    advice: 'Try again in a moment.',
+  },
+  ANSWER_FAILED: {
+    means: 'There is no answer: the model failed before its first word.',
+    advice: 'Check the model providers with `doctor`.',
+  },
   JOB_NOT_FOUND: { means: 'This database has no such job.', advice: 'List them with `jobs list`.' },
   OVERRIDE_INVALID: {
     means: 'This allowance or feature cannot be set this way.',

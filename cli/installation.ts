@@ -66,9 +66,9 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   const pending = await reaching(() => store.pending());
   if (pending.length > 0)
     throw new CliError('MIGRATIONS_PENDING', `The database needs migrations: ${pending.join(', ')}.`);
-  // A command is over in a moment: one look will do.
-  const now = await reaching(() => store.now());
-  return { now: () => now };
+  // A command is over in a moment: one look will do, from which the monotonic clock counts on.
+  const zero = (await reaching(() => store.now())) - performance.now();
+  return { now: () => Math.round(zero + performance.now()) };
 }
 
 /** Whatever fails while a database is opened or migrated means that it cannot be used; its driver says why. */

@@ -6,6 +6,8 @@ export interface Output {
   json: boolean;
   /** The answer of the command. People see `text`; a table of the value is the default. */
   answer(value: object, text?: () => string): void;
+  /** For people: a piece of the answer, before the rest of it. */
+  piece(text: string): void;
   /** For people, on standard error: what goes on until the answer. */
   note(text: string): void;
 }
@@ -14,6 +16,9 @@ export const output = (json: boolean): Output => ({
   json,
   answer(value, text = () => (Array.isArray(value) ? textTable(value) : textFields(value))) {
     console.log(json ? JSON.stringify(value, null, 2) : text());
+  },
+  piece(text) {
+    if (!json) process.stdout.write(text);
   },
   note(text) {
     if (!json) console.error(text);

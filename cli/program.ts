@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { askCommand } from './commands/ask.js';
 import { backupCommands } from './commands/backup.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { jobsCommands } from './commands/jobs.js';
@@ -14,6 +15,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   keyCommands,
   jobsCommands,
   deadLetterCommands,
+  askCommand,
   searchCommands,
   backupCommands,
   upkeepCommands,
@@ -59,6 +61,7 @@ Examples:
   jobs watch --job 42                              follow it to its end
   dead-letters list                                what took its workers down
   dead-letters redrive --all                       try it again, once
+  ask --agent ID "When are you open?"               its answer, with sources
   search --agent ID "When are you open?"            what an agent finds
   reindex --status                                 how much is being indexed
   migrate                                          bring the database to this version

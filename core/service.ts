@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { createDirectory } from './actors/directory.js';
+import { type AnsweringSettings, createAnswering } from './answering.js';
 import type { Answerer } from './chat/answerer.js';
-import { createAnswerer } from './chat/create-answerer.js';
-import { type ConversationSettings, createConversations } from './conversations/conversations.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createCursors } from './http/cursor.js';
@@ -26,14 +25,11 @@ import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
 import { kindNames, type PluginKind, type Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
-import type { Workspace } from './ports/store/workspaces.js';
 import type { Store } from './ports/store.port.js';
-import { createFindPassages } from './retrieval/find-passages.js';
-import { createSearch } from './retrieval/search.js';
-import { entitlements, type Plan } from './workspaces/entitlements.js';
+import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 
 /** The part of the settings that the API process lives by. */
-export interface ServiceSettings {
+export interface ServiceSettings extends AnsweringSettings {
   http: { publicUrl: string | null; allowedHosts: string[]; requestTimeoutMs: number; bodyMemoryMb: number };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
@@ -47,9 +43,7 @@ export interface ServiceSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
-  retrieval: { maxContextTokens: number };
-  chat: ConversationSettings & { keepAliveMs: number; endedAfterSeconds: number; historyTokens: number };
-  models: { default: string };
+  chat: AnsweringSettings['chat'] & { keepAliveMs: number; endedAfterSeconds: number };
 }
 
 export interface ServiceParts {
@@ -90,8 +84,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, plans, store, ports, indexer, clock, log } = parts;
   const { storage, queue } = ports;
   const leaseMs = settings.jobs.stalledAfterSeconds * 1000;
-  const entitlementsOf = (workspace: Workspace) =>
-    entitlements(plans.get(workspace.plan) ?? NO_PLAN, workspace.overrides);
+  const entitlementsOf = entitlementsUnder(plans);
   let accepting = true;
 
   const directory = createDirectory<AgentState>({
@@ -136,29 +129,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
-  const search = createSearch(measured(ports.retrieval, metrics), store.reads);
-  const answerer =
-    parts.answerer ??
-    createAnswerer({
-      model: ports.model,
-      findPassages: createFindPassages({
-        search,
-        reads: store.reads,
-        maxContextTokens: settings.retrieval.maxContextTokens,
-      }),
-      reads: store.reads,
-      workspaces: store.workspaces,
-      entitlementsOf,
-      settings: { defaultModel: settings.models.default, historyTokens: settings.chat.historyTokens },
-      metrics: metrics.models,
-    });
-  const conversations = createConversations({
-    store: store.conversations,
-    answerer,
-    settings: settings.chat,
+  const { search, conversations } = createAnswering({
+    store,
+    ports: { model: ports.model, retrieval: measured(ports.retrieval, metrics) },
+    entitlementsOf,
+    settings,
     clock,
-    onAnswer: metrics.answer,
+    metrics,
     log,
+    ...(parts.answerer ? { answerer: parts.answerer } : {}),
   });
   const waits = createJobWaits(store.reads, log);
   const app = createApp({
@@ -281,11 +260,3 @@ const healthOf = (ports: Ports): Record<PluginKind, () => Promise<Health>> =>
     PluginKind,
     () => Promise<Health>
   >;
-
-/** For a workspace on a plan that was taken out of the configuration: it keeps its data and may do nothing. */
-const NO_PLAN: Plan = {
-  name: 'none',
-  limits: { agents: 0, storageBytes: 0 },
-  features: { apiAccess: false, autoRetrain: false, videoTranscription: false, removeBranding: false },
-  models: [],
-};

@@ -2,6 +2,7 @@ import type { Operations } from '../../core/ports/store/operations.js';
 import type { JobStatus, TaskStatus } from '../../core/ports/store/rows.js';
 import type { Connection } from './connect.js';
 import { readJob, readTasks } from './job-reads.js';
+import { agentFields, agentOf } from './tables/agents.js';
 import { jobOf } from './tables/jobs.js';
 import { taskOf } from './tables/tasks.js';
 
@@ -59,6 +60,10 @@ export function createOperations({ read }: Connection): Operations {
     },
     agentIds: async () =>
       (await read('SELECT id FROM agents ORDER BY id', [])).map((row) => row.id as string),
+    async agent(agentId) {
+      const [row] = await read(`SELECT ${agentFields} FROM agents WHERE id = ?`, [agentId]);
+      return row ? agentOf(row) : null;
+    },
     counts: async () => ({
       jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
       tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),

@@ -1,32 +1,23 @@
 import type { Command } from 'commander';
 import { presentHit } from '../../core/http/search/search.presenter.js';
-import type { AgentReads } from '../../core/ports/store/agent-reads.js';
+import { silentLog } from '../../core/ports/log.port.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { createSearch } from '../../core/retrieval/search.js';
 import { limits } from '../../core/schemas/limits.js';
-import { idOf } from '../arguments.js';
+import { agentOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
-import { type Installation, withInstallation } from '../installation.js';
+import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
 
 const EXCERPT = 100;
-
-const knowledgeOf = async (
-  { store }: Installation,
-  id: string,
-): Promise<NonNullable<Awaited<ReturnType<AgentReads['knowledge']>>>> => {
-  const knowledge = await store.reads.knowledge(idOf(id));
-  if (!knowledge) throw new CliError('AGENT_NOT_FOUND', `There is no agent "${id}".`);
-  return knowledge;
-};
 
 export function searchCommands(program: Command, speak: Speak): void {
   program
     .command('search')
     .description('show what an agent finds for a question, like POST …/search')
     .argument('<query>')
-    .requiredOption('--agent <id>')
+    .requiredOption('--agent <id>', 'id of the agent')
     .option('--limit <n>', 'maximum number to show', String(limits.hits.default))
     .addHelpText('after', '\nExample: search --agent ID "When are you open?"')
     .action((query: string, options: { agent: string; limit: string }, command: Command) =>
@@ -35,9 +26,9 @@ export function searchCommands(program: Command, speak: Speak): void {
           const limit = /^\d{1,3}$/.test(options.limit) ? Number(options.limit) : 0;
           if (limit < limits.hits.min || limit > limits.hits.max)
             throw new CliError('USAGE', `--limit is a number from ${limits.hits.min} to ${limits.hits.max}.`);
-          const agent = await knowledgeOf(installation, options.agent);
-          const { withSearchEngine } = await import('../search-engine.js');
-          const hits = await withSearchEngine(installation, async (retrieval) => {
+          const agent = await agentOf(installation, options.agent);
+          const { withPorts } = await import('../ports.js');
+          const hits = await withPorts(installation, ['retrieval'], silentLog, async ({ retrieval }) => {
             const search = createSearch(retrieval, installation.store.reads);
             const terms = questionTerms(query);
             const { found } = await search({ agent, question: query, terms, limit, sourceTypes: null });
@@ -71,7 +62,7 @@ export function searchCommands(program: Command, speak: Speak): void {
             const agentIds =
               options.agent === undefined
                 ? await operations.agentIds()
-                : [(await knowledgeOf(installation, options.agent)).id];
+                : [(await agentOf(installation, options.agent)).id];
             for (const agentId of agentIds) await indexing.reopen(agentId, true);
             out.note('A running server starts on this within seconds. Follow it with `reindex --status`.');
           }

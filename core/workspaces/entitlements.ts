@@ -25,5 +25,19 @@ export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
   };
 }
 
+/** For a workspace on a plan that was taken out of the configuration: it keeps its data and may do nothing. */
+const NO_PLAN: Plan = {
+  name: 'none',
+  limits: { agents: 0, storageBytes: 0 },
+  features: { apiAccess: false, autoRetrain: false, videoTranscription: false, removeBranding: false },
+  models: [],
+};
+
+/** What a workspace may do under these plans. */
+export const entitlementsUnder =
+  (plans: ReadonlyMap<string, Plan>) =>
+  ({ plan, overrides }: { plan: string; overrides: Overrides }): Entitlements =>
+    entitlements(plans.get(plan) ?? NO_PLAN, overrides);
+
 export const allowsModel = (allowed: Entitlements['models'], model: string): boolean =>
   allowed === '*' || allowed.includes(model);

@@ -1,53 +1,24 @@
-import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { hashApiKey } from '../../core/workspaces/api-key.js';
 import { actors, said } from '../support/agents.js';
-import { nodeArguments } from '../support/entry.js';
+import { commandLine } from '../support/command-line.js';
 
 /* Each command as an operator runs it: a process of its own, on a data folder. */
 
 t.setTimeout(180_000);
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-cli-'));
 t.teardown(() => rmSync(dataDir, { recursive: true, force: true }));
 
-interface Answer {
-  code: number;
-  out: string;
-  err: string;
-}
-
-const run = (args: string[], folder = dataDir): Promise<Answer> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env.PATH, DATA_DIR: folder };
-    execFile(
-      process.execPath,
-      [...nodeArguments('cli/main'), ...args],
-      { cwd: root, env },
-      (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
-    );
-  });
-
-async function json<T>(args: string[], folder = dataDir): Promise<T> {
-  const { code, out, err } = await run([...args, '--json'], folder);
-  if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
-  return JSON.parse(out) as T;
-}
-
-async function refused(args: string[], folder = dataDir): Promise<{ code: string; message: string }> {
-  const { code, out } = await run([...args, '--json'], folder);
-  if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}: ${out}`);
-  const { error, ...rest } = JSON.parse(out) as { error: { code: string; message: string } };
-  if (Object.keys(rest).length > 0) throw new Error('more than an error');
-  return error;
-}
+const on = (folder: string) => commandLine({ DATA_DIR: folder });
+const run = (args: string[]) => on(dataDir).run(...args);
+const json = <T>(args: string[], folder = dataDir) => on(folder).json<T>(...args);
+const refused = (args: string[], folder = dataDir) => on(folder).refused(...args);
 
 t.test('a workspace, its keys and its overrides', async (t) => {
   const made = await json<{ workspaceId: string; apiKey: string }>([
@@ -160,7 +131,7 @@ t.test('jobs: listed, shown, watched to the end, failed pages submitted again', 
   t.match(await json(['jobs', 'show', '2'], folder), { tasks: [{ lastError: { code: 'FETCH_FAILED' } }] });
   t.match(await json(['jobs', 'watch', '--job', '1'], folder), { status: 'completed' });
   t.equal(
-    (await run(['jobs', 'watch', '--job', '2'], folder)).code,
+    (await on(folder).run('jobs', 'watch', '--job', '2')).code,
     1,
     'a failed job is a failure of the command',
   );

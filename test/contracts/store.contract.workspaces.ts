@@ -112,6 +112,8 @@ export function describeOperations(test: StoreTest): void {
     assert.deepEqual(await jobs({ workspaceId: other }), [second]);
     assert.deepEqual(await jobs({ createdBefore: NOW }), [first]);
     assert.deepEqual(await operations.agentIds(), [agentId, stranger].sort());
+    assert.equal((await operations.agent(stranger))?.id, stranger);
+    assert.equal(await operations.agent(uuidv7()), null);
     assert.equal(await operations.job(third + 1), null);
   });
 

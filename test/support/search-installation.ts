@@ -3,10 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { attachDatabase, bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
-import { silentLog } from '../../core/ports/log.port.js';
+import { createFindPassages } from '../../core/retrieval/find-passages.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { createSearch } from '../../core/retrieval/search.js';
+import { pluginContext } from './models.js';
 
 const AT_A_TIME = 100;
 const MIB = 1_048_576;
@@ -16,19 +17,14 @@ export async function searchInstallation(url: string) {
   const database = { url, poolSize: 4, statementTimeoutMs: 60_000 };
   const store = openStore(database);
   await store.migrate();
-  const engine = await bm25.start({
-    options: {},
-    log: silentLog,
-    role: 'api',
-    dataDir: '.',
-    maxUploadBytes: 0,
-    maxDeliveries: 1,
-    secret: new Uint8Array(),
-    processName: 'bench',
-    now: () => Date.now(),
-  });
+  const engine = await bm25.start({ ...pluginContext, options: {} });
   attachDatabase(engine.port, { database, memoryBytes: 512 * MIB });
   const search = createSearch(engine.port, store.reads);
+  const knowledge = async (agentId: string) => {
+    const found = await store.reads.knowledge(agentId);
+    if (!found) throw new Error(`no agent ${agentId}`);
+    return found;
+  };
   const workspaceId = uuidv7();
   await store.workspaces.create({
     id: workspaceId,
@@ -71,9 +67,14 @@ export async function searchInstallation(url: string) {
       return { agentId, ids };
     },
     async search(agentId: string, question: string, limit: number) {
-      const agent = await store.reads.knowledge(agentId);
-      if (!agent) throw new Error(`no agent ${agentId}`);
+      const agent = await knowledge(agentId);
       return search({ agent, question, terms: questionTerms(question), limit, sourceTypes: null });
+    },
+    /** From a question, and the message before it, to passages. */
+    finder(maxContextTokens = 6000) {
+      const find = createFindPassages({ search, reads: store.reads, maxContextTokens });
+      return async (agentId: string, question: string, previous?: string) =>
+        find(await knowledge(agentId), question, previous);
     },
     async close() {
       await engine.stop({ deadlineMs: 1000 });

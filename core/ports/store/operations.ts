@@ -1,6 +1,6 @@
 import type { AgentReads } from './agent-reads.js';
 import type { JobWithTasks, PageRequest } from './pages.js';
-import type { JobRow, JobStatus, TaskRow, TaskStatus } from './rows.js';
+import type { AgentState, JobRow, JobStatus, TaskRow, TaskStatus } from './rows.js';
 
 /** What an operator sees across all agents. */
 export interface Operations {
@@ -20,6 +20,8 @@ export interface Operations {
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
   /** In their own order. */
   agentIds(): Promise<string[]>;
+  /** Whichever workspace it belongs to. */
+  agent(agentId: string): Promise<AgentState | null>;
   /** How many jobs and tasks are in which state, for metrics. Those that have ended are not counted; states without any are missing. */
   counts(): Promise<{ jobs: Partial<Record<JobStatus, number>>; tasks: Partial<Record<TaskStatus, number>> }>;
 }

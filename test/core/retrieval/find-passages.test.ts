@@ -15,16 +15,10 @@ const filler = (from: number) => Array.from({ length: 15 }, (_, n) => sentence(f
 await onEachEngine('from a question to passages', async (t, engine) => {
   const installation = await searchInstallation(await emptyDatabase(t, engine));
   t.teardown(() => installation.close());
-  const { reads } = installation.store;
-  const search = createSearch(installation.retrieval, reads);
   const finder = async (documents: Document[], maxContextTokens = 6000) => {
     const { agentId } = await installation.agentWith(documents);
-    const find = createFindPassages({ search, reads, maxContextTokens });
-    return async (question: string, previous?: string) => {
-      const agent = await reads.knowledge(agentId);
-      if (!agent) throw new Error('no agent');
-      return find(agent, question, previous);
-    };
+    const find = installation.finder(maxContextTokens);
+    return (question: string, previous?: string) => find(agentId, question, previous);
   };
 
   await t.test('an agent that knows nothing, or nothing of it', async (t) => {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { createAnswering } from '../core/answering.js';
+import { failureOf } from '../core/conversations/answer-failures.js';
+import { type Asked, openlyKnown } from '../core/conversations/asking.js';
+import type { Conversations } from '../core/conversations/conversations.js';
+import { textOf } from '../core/conversations/script-writer.js';
+import { RateLimited } from '../core/conversations/speaking-rate.js';
+import type { Standing } from '../core/conversations/standing.js';
+import { ApiError } from '../core/errors/api-error.js';
+import type { MessageRow } from '../core/ports/conversations.port.js';
+import { type Log, silentLog } from '../core/ports/log.port.js';
+import { ModelBusy } from '../core/ports/model.port.js';
+import type { AgentState } from '../core/ports/store/rows.js';
+import { entitlementsUnder } from '../core/workspaces/entitlements.js';
+import { CliError } from './cli-error.js';
+import type { Installation } from './installation.js';
+import { withPorts } from './ports.js';
+
+/** What is said to an agent, and who hears how the answer comes to be. */
+export interface Asking {
+  agent: AgentState;
+  question: string;
+  /** Undefined begins a new conversation. */
+  conversationId: string | undefined;
+  /** The answer as it grows, piece by piece. */
+  hear: (text: string) => void;
+  /** Why something does not work, for the operator. */
+  note: (text: string) => void;
+  /** Ends the answer; what has been written stays. */
+  signal: AbortSignal;
+}
+
+/** An answer that has ended, with some text or a failure. */
+export interface Answered {
+  message: MessageRow;
+  conversation: { id: string; userId: string | null };
+}
+
+const IDLE_MS = 60_000;
+const notMeasured = {
+  models: { modelCalled() {}, providerFailed() {} },
+  answer() {},
+};
+
+/**
+ * Asks as POST …/chat does: the conversation is stored and counted. This process makes the answer itself, whether a server runs or not. Throws
+ * CONVERSATION_NOT_FOUND, BUSY and ANSWER_FAILED, the last one when nothing was written.
+ */
+export async function ask(installation: Installation, asking: Asking): Promise<Answered> {
+  const { store, settings, plans, clock } = installation;
+  const { agent, conversationId } = asking;
+  const log = noting(asking.note);
+  if (conversationId !== undefined && !(await openlyKnown(store.conversations, agent.id, conversationId)))
+    throw new CliError('CONVERSATION_NOT_FOUND', `The agent has no conversation "${conversationId}".`);
+  const agentSettings = await store.reads.settings(agent.id);
+  if (agentSettings === null) throw new CliError('AGENT_NOT_FOUND', 'The agent was deleted.');
+  return withPorts(installation, ['model', 'retrieval'], log, async (ports) => {
+    const { conversations } = createAnswering({
+      store,
+      ports,
+      entitlementsOf: entitlementsUnder(plans),
+      settings,
+      clock,
+      metrics: notMeasured,
+      log,
+    });
+    const asker = {
+      agentId: agent.id,
+      workspaceId: agent.workspaceId,
+      settings: agentSettings,
+      requestId: randomUUID(),
+      key: null,
+    };
+    const message = { message: asking.question, conversationId, userId: undefined, tools: undefined };
+    const asked = await conversations.chat(asker, message).catch((error: unknown) => {
+      throw refusalOf(error);
+    });
+    const standing = await follow(conversations, asked, asking);
+    return answered(standing, asked);
+  });
+}
+
+/** Hears the text that comes until the answer has ended. */
+async function follow(conversations: Conversations, asked: Asked, { hear, signal }: Asking) {
+  const stop = async () =>
+    conversations.stop(await conversations.known(asked.agentId, asked.conversationId)).catch(() => false);
+  const onAbort = () => void stop();
+  signal.addEventListener('abort', onAbort);
+  if (signal.aborted) onAbort();
+  let heard = 0;
+  let last: Standing | null = null;
+  const never = new AbortController().signal;
+  for await (const standing of conversations.follow(asked, { idleMs: IDLE_MS, signal: never })) {
+    if (standing === 'idle') continue;
+    last = standing;
+    if (standing.kind !== 'message') continue;
+    const text = textOf(standing.message.script);
+    if (text.length > heard) hear(text.slice(heard));
+    heard = text.length;
+  }
+  signal.removeEventListener('abort', onAbort);
+  // The end is seen a moment before the place at the model is given back, and the last line is logged.
+  await conversations.answers.settled(IDLE_MS);
+  return last;
+}
+
+function answered(standing: Standing | null, { conversationId: id, userId }: Asked): Answered {
+  if (standing?.kind === 'message') return { message: standing.message, conversation: { id, userId } };
+  const end = standing?.end ?? null;
+  throw new CliError(
+    'ANSWER_FAILED',
+    end?.outcome === 'failed' ? failureOf(end.code).message : 'The answer was ended before its first word.',
+  );
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof RateLimited) return new CliError('BUSY', error.limit.limitMessage, { cause: error });
+  if (error instanceof ModelBusy || (error instanceof ApiError && error.status === 503))
+    return new CliError('BUSY', 'The conversation or the model takes no more for now.', { cause: error });
+  if (error instanceof ApiError && error.code === 'CHAT_CONVERSATION_MISMATCH')
+    return new CliError('CONVERSATION_NOT_FOUND', 'The conversation was deleted.', { cause: error });
+  return error;
+}
+
+/** Warnings and errors for a person: what the operator of a server would find in its log. */
+function noting(note: (text: string) => void): Log {
+  const tell = (fields: object, message: string) => {
+    const { err } = fields as { err?: unknown };
+    note(err instanceof Error ? `${message}: ${err.message}` : message);
+  };
+  const log: Log = { ...silentLog, warn: tell, error: tell, child: () => log };
+  return log;
+}

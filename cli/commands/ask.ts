@@ -1,0 +1,64 @@
+import type { Command } from 'commander';
+import { failureOf } from '../../core/conversations/answer-failures.js';
+import { presentMessage } from '../../core/http/conversations/messages.presenter.js';
+import type { Citation } from '../../core/ports/answer.js';
+import { seconds } from '../../core/ports/clock.port.js';
+import { limits } from '../../core/schemas/limits.js';
+import { agentOf, idOf } from '../arguments.js';
+import { CliError } from '../cli-error.js';
+import { withInstallation } from '../installation.js';
+import type { Speak } from '../speak.js';
+
+/** Models and pages write anything: nothing but line breaks and tabs may move the cursor. */
+const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
+
+const sourceLine = ({ sourceId, title, url, documentId }: Citation): string =>
+  shown([`[${sourceId}]`, title.replaceAll(/\s+/g, ' ') || documentId, url ?? ''].join(' ').trimEnd());
+
+export function askCommand(program: Command, speak: Speak): void {
+  program
+    .command('ask')
+    .description(
+      'ask an agent, like POST …/chat: the conversation is stored, and credits count; Ctrl-C stops the answer',
+    )
+    .argument('<question>')
+    .requiredOption('--agent <id>', 'id of the agent')
+    .option('--conversation <id>', 'go on with this conversation instead of beginning one')
+    .addHelpText('after', '\nExample: ask --agent ID "When are you open?"')
+    .action((question: string, options: { agent: string; conversation?: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          if (question.trim() === '' || [...question].length > limits.chat.message)
+            throw new CliError('USAGE', `A question has 1 to ${limits.chat.message} characters.`);
+          const agent = await agentOf(installation, options.agent);
+          const { ask } = await import('../ask.js');
+          const stopped = new AbortController();
+          const stop = () => stopped.abort();
+          process.once('SIGINT', stop);
+          const { message, conversation } = await ask(installation, {
+            agent,
+            question,
+            conversationId: options.conversation === undefined ? undefined : idOf(options.conversation),
+            hear: (text) => out.piece(shown(text)),
+            note: out.note,
+            signal: stopped.signal,
+          });
+          process.removeListener('SIGINT', stop);
+          const sources = (message.citations ?? []).map(sourceLine);
+          out.answer(
+            presentMessage(message, conversation, {
+              toolCalls: [],
+              now: seconds(installation.clock.now()),
+            }),
+            () => ['', ...(sources.length === 0 ? [] : ['', ...sources])].join('\n'),
+          );
+          out.note(`\nGo on with: ask --agent ${agent.id} --conversation ${conversation.id} "…"`);
+          if (message.status === 'completed') return;
+          process.exitCode = 1;
+          out.note(
+            message.errorCode === null ? 'The answer was stopped.' : failureOf(message.errorCode).message,
+          );
+        }),
+      ),
+    );
+}

@@ -1,0 +1,52 @@
+import { attachDatabase } from '../adapters/bm25-index/index.js';
+import { databaseUrlOf } from '../config/database-url.js';
+import { pluginBaseDir } from '../config/load-settings.js';
+import type { Log } from '../core/ports/log.port.js';
+import type { Ports } from '../core/ports/plugin.port.js';
+import { loadPlugins } from '../plugins/load-plugins.js';
+import type { Installation } from './installation.js';
+
+/** What a command can use of the configured plugins. */
+type CommandKind = 'model' | 'retrieval';
+
+const MIB = 1_048_576;
+const STOP_MS = 1000;
+
+/** Starts the configured plugins of these kinds for one command, as the server starts them for itself. */
+export async function withPorts<K extends CommandKind, T>(
+  { settings, store, clock }: Installation,
+  kinds: readonly K[],
+  log: Log,
+  work: (ports: Pick<Ports, K>) => Promise<T>,
+): Promise<T> {
+  const baseDir = pluginBaseDir({ env: process.env, cwd: process.cwd() });
+  const loaded = await loadPlugins<CommandKind>(settings.plugins, { baseDir, kinds });
+  const context = {
+    log,
+    role: 'api',
+    secret: await store.secret(),
+    processName: 'cli',
+    dataDir: settings.dataDir,
+    maxUploadBytes: settings.uploads.maxBytes,
+    maxDeliveries: settings.jobs.maxDeliveries,
+    now: () => clock.now(),
+  } as const;
+  const started = await Promise.all(
+    kinds.map(async (kind) => {
+      const { plugin, options } = loaded[kind];
+      return { kind, running: await plugin.start({ ...context, options }) };
+    }),
+  );
+  const ports = Object.fromEntries(started.map(({ kind, running }) => [kind, running.port]));
+  const { poolSize, statementTimeoutMs } = settings.database;
+  if (ports.retrieval)
+    attachDatabase(ports.retrieval as Ports['retrieval'], {
+      database: { url: databaseUrlOf(settings), poolSize, statementTimeoutMs },
+      memoryBytes: settings.retrieval.memoryMb * MIB,
+    });
+  try {
+    return await work(ports as Pick<Ports, K>);
+  } finally {
+    for (const { running } of started) await running.stop({ deadlineMs: STOP_MS });
+  }
+}

@@ -1,0 +1,64 @@
+import type { AnswerMetrics } from './chat/answer-metrics.js';
+import type { Answerer } from './chat/answerer.js';
+import { createAnswerer } from './chat/create-answerer.js';
+import type { AnswerFigures } from './conversations/answer-figures.js';
+import {
+  type ConversationSettings,
+  type Conversations,
+  createConversations,
+} from './conversations/conversations.js';
+import type { Clock } from './ports/clock.port.js';
+import type { Log } from './ports/log.port.js';
+import type { Model } from './ports/model.port.js';
+import type { Retrieval } from './ports/retrieval.port.js';
+import type { Workspace } from './ports/store/workspaces.js';
+import type { Store } from './ports/store.port.js';
+import { createFindPassages } from './retrieval/find-passages.js';
+import { createSearch, type Search } from './retrieval/search.js';
+import type { Entitlements } from './workspaces/entitlements.js';
+
+/** The part of the settings that answers depend on. */
+export interface AnsweringSettings {
+  retrieval: { maxContextTokens: number };
+  chat: ConversationSettings & { historyTokens: number };
+  models: { default: string };
+}
+
+interface AnsweringParts {
+  store: Pick<Store, 'reads' | 'workspaces' | 'conversations'>;
+  ports: { model: Model; retrieval: Pick<Retrieval, 'search'> };
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  settings: AnsweringSettings;
+  clock: Clock;
+  metrics: { models: AnswerMetrics; answer: (figures: AnswerFigures) => void };
+  log: Log;
+  /** Tests: answers in the place of the one that is made of the ports. */
+  answerer?: Answerer;
+}
+
+/** What finds and answers, put together from its ports: in the service, and in a command. */
+export function createAnswering(parts: AnsweringParts): { search: Search; conversations: Conversations } {
+  const { store, ports, entitlementsOf, settings, clock, metrics, log } = parts;
+  const search = createSearch(ports.retrieval, store.reads);
+  const { maxContextTokens } = settings.retrieval;
+  const answerer =
+    parts.answerer ??
+    createAnswerer({
+      model: ports.model,
+      findPassages: createFindPassages({ search, reads: store.reads, maxContextTokens }),
+      reads: store.reads,
+      workspaces: store.workspaces,
+      entitlementsOf,
+      settings: { defaultModel: settings.models.default, historyTokens: settings.chat.historyTokens },
+      metrics: metrics.models,
+    });
+  const conversations = createConversations({
+    store: store.conversations,
+    answerer,
+    settings: settings.chat,
+    clock,
+    onAnswer: metrics.answer,
+    log,
+  });
+  return { search, conversations };
+}

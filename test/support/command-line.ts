@@ -1,0 +1,44 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { nodeArguments } from './entry.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export interface CommandAnswer {
+  code: number;
+  out: string;
+  err: string;
+}
+
+/** The operator's commands, each a process of its own, with nothing but these settings in its environment. */
+export function commandLine(settings: Record<string, string>) {
+  const run = (...args: string[]): Promise<CommandAnswer> =>
+    new Promise((resolve) => {
+      const env = { PATH: process.env.PATH, ...settings };
+      execFile(
+        process.execPath,
+        [...nodeArguments('cli/main'), ...args],
+        { cwd: root, env },
+        (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
+      );
+    });
+  return {
+    run,
+    /** What the command answers as JSON; rejects when it fails. */
+    async json<T>(...args: string[]): Promise<T> {
+      const { code, out, err } = await run(...args, '--json');
+      if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
+      return JSON.parse(out) as T;
+    },
+    /** Its error, which must be all that it answers; rejects when it does not fail. */
+    async refused(...args: string[]): Promise<{ code: string; message: string }> {
+      const { code, out } = await run(...args, '--json');
+      if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}: ${out}`);
+      const { error, ...rest } = JSON.parse(out) as { error: { code: string; message: string } };
+      if (Object.keys(rest).length > 0) throw new Error('more than an error');
+      return error;
+    },
+  };
+}
+
+export type CommandLine = ReturnType<typeof commandLine>;
