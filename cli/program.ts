@@ -57,6 +57,7 @@ Examples:
   key revoke --workspace ID --key KEYID            felt by running servers within 5 seconds
   jobs list --status failed                        what went wrong
   jobs show --job 42                               its tasks and their errors
+  jobs cancel --job 42                             end it with all that waits
   jobs retry --job 42                              fetch its failed pages again
   jobs watch --job 42                              follow it to its end
   dead-letters list                                what took its workers down

@@ -1,16 +1,12 @@
-import { type Agents, createAgents } from '../core/actors/agent/agents.js';
-import type { AgentRules } from '../core/actors/agent/rules.js';
-import { createDirectory } from '../core/actors/directory.js';
 import { ApiError } from '../core/errors/api-error.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
-import { silentLog } from '../core/ports/log.port.js';
 import type { Operations } from '../core/ports/store/operations.js';
-import type { AgentState, JobRow, TaskRow } from '../core/ports/store/rows.js';
+import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
 import type { CrawlPagePayload } from '../core/tasks/wire.js';
-import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
+import { entitlementsIn, ownAgents } from './own-agents.js';
 
 export interface Refused {
   target: string;
@@ -60,7 +56,7 @@ export function submitter(
 ) {
   const { store } = installation;
   const entitlementsOf = entitlementsIn(installation);
-  const agents = ownAgents(installation, entitlementsOf);
+  const agents = ownAgents(installation);
 
   async function allowsVideo(): Promise<boolean> {
     const workspace = await store.workspaces.find(job.workspaceId);
@@ -86,42 +82,4 @@ export function submitter(
       throw error;
     }
   };
-}
-
-const entitlementsIn =
-  ({ plans }: Installation): AgentRules['entitlementsOf'] =>
-  ({ plan, overrides }) => {
-    const known = plans.get(plan);
-    if (known) return entitlements(known, overrides);
-    throw new CliError('PLAN_UNKNOWN', `The workspace is on a plan "${plan}" that is not configured.`);
-  };
-
-/** The agents' actors in this process, by the rules of the server. What their turns admit is not sent from here. */
-function ownAgents(
-  { settings, store, clock }: Installation,
-  entitlementsOf: AgentRules['entitlementsOf'],
-): Agents {
-  const { jobs, actors } = settings;
-  return createAgents({
-    directory: createDirectory<AgentState>({
-      maxActive: 1,
-      idleMs: actors.idleSeconds * 1000,
-      mailboxCapacity: actors.mailboxCapacity,
-      clock,
-    }),
-    turns: store.turns,
-    rules: {
-      clock,
-      entitlementsOf,
-      window: jobs.windowPerAgent,
-      windowOfAll: jobs.window,
-      maxAttempts: jobs.maxAttempts,
-      backoff: { baseMs: jobs.backoffBaseMs, maxMs: jobs.backoffMaxMs },
-      leaseMs: jobs.stalledAfterSeconds * 1000,
-      openUploadBytes: settings.uploads.openBytes,
-      random: Math.random,
-    },
-    dispatch: () => {},
-    log: silentLog,
-  });
 }

@@ -9,6 +9,7 @@ import { openUploadsAndSharedFetches } from './migrations/003-open-uploads-and-s
 import { retrieval } from './migrations/004-retrieval.js';
 import { conversations } from './migrations/005-conversations.js';
 import { jobsByType } from './migrations/006-jobs-by-type.js';
+import { cancelAndRetry } from './migrations/007-cancel-and-retry.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -19,6 +20,7 @@ export const migrations = [
   retrieval,
   conversations,
   jobsByType,
+  cancelAndRetry,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

@@ -52,6 +52,20 @@ export function sharedFetches({ agent, select, execute }: TurnScope) {
       ]);
       return rows.map(taskOf);
     },
+    /** These tasks will fetch nothing: the first of those that follow each of them leads the others. */
+    async leave(taskIds: readonly string[]): Promise<void> {
+      const rows = await select(
+        `SELECT id, follows FROM tasks WHERE follows IN (?) AND status = 'pending' ORDER BY id`,
+        [taskIds],
+      );
+      const heirs = new Map<string, string>();
+      for (const { id, follows } of rows)
+        if (!heirs.has(follows as string)) heirs.set(follows as string, id as string);
+      for (const [left, heir] of heirs) {
+        await execute('UPDATE tasks SET follows = NULL WHERE id = ?', [heir]);
+        await execute(`UPDATE tasks SET follows = ? WHERE follows = ? AND status = 'pending'`, [heir, left]);
+      }
+    },
     async startFollowers(taskId: string, now: number): Promise<void> {
       await execute(
         `UPDATE jobs SET status = 'running', started_at = ?

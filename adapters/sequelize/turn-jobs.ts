@@ -40,6 +40,28 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     async updateTask(taskId, patch) {
       await models.tasks.update(taskColumns(patch), { where: { id: taskId }, transaction });
     },
+    async openTasks(jobId, limit) {
+      const rows = await select(
+        `SELECT * FROM tasks WHERE job_id = ? AND status IN ('pending', 'queued', 'running') ORDER BY status, id LIMIT ${limit}`,
+        [jobId],
+      );
+      return rows.map(taskOf);
+    },
+    async failedTasks(jobId, after, limit) {
+      const rows = await select(
+        `SELECT * FROM tasks WHERE job_id = ? AND status = 'failed' AND id > ? ORDER BY id LIMIT ${limit}`,
+        [jobId, after ?? ''],
+      );
+      return rows.map(taskOf);
+    },
+    async cancelTasks(taskIds) {
+      if (taskIds.length === 0) return;
+      await models.tasks.update(
+        { status: 'cancelled', leaseUntilMs: null, errorCode: null, errorMessage: null },
+        { where: { id: [...taskIds] }, transaction },
+      );
+      await shared.leave(taskIds);
+    },
     followers: shared.followers,
     startFollowers: shared.startFollowers,
     gather: shared.gather,

@@ -3,6 +3,7 @@ import { presentJob, presentListedJob, storedAs } from '../../core/http/jobs/job
 import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store/rows.js';
 import { idOf } from '../arguments.js';
+import { cancelJob } from '../cancel-job.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import { retryJob } from '../retry-job.js';
@@ -144,6 +145,23 @@ export function jobsCommands(program: Command, speak: Speak): void {
               out.note(`Only the first ${limit} tasks are shown. Use --limit to show up to 9999.`);
           }),
         ),
+    );
+
+  jobs
+    .command('cancel')
+    .description('end a job with all its tasks that have not ended')
+    .argument('[job]')
+    .option('--job <id>', 'id of the job')
+    .addHelpText('after', '\nExample: jobs cancel --job 42')
+    .action((positional: string | undefined, options: { job?: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const found = await jobOf(installation, jobOptionOf(positional, options.job));
+          const job = await cancelJob(installation, found.job);
+          out.answer(presentForOperators(job), () => textFields(presentForOperators(job)));
+          if (job.finishedAt === null) out.note('It has many tasks: a running server cancels the rest.');
+        }),
+      ),
     );
 
   jobs

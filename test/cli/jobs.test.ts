@@ -1,4 +1,5 @@
 import t from 'tap';
+import { cancelJob } from '../../cli/cancel-job.js';
 import { type DeadLetterFilter, deadLetters, redrive } from '../../cli/dead-letters.js';
 import { retryJob } from '../../cli/retry-job.js';
 import { watchJob } from '../../cli/watch-job.js';
@@ -170,4 +171,14 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
     code: 'NOTHING_TO_RETRY',
     message: /redriven before/,
   });
+});
+
+t.test('a job is cancelled from the command line; one of a deleted agent is gone', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, store } = world;
+  const { job } = await agents.ask(agentId, addUrl('page'));
+  t.match(await cancelJob(installation(world), job), { id: job.id, status: 'cancelled', finishedAt: Number });
+  t.match(await store.operations.job(job.id), { tasks: [{ status: 'cancelled' }] });
+  await agents.ask(agentId, { kind: 'delete' });
+  await t.rejects(cancelJob(installation(world), job), { code: 'JOB_NOT_FOUND' });
 });

@@ -113,6 +113,8 @@ export const jobWith = (job: Partial<NewJob> = {}): NewJob => ({
   tasksFailed: 0,
   tasksToCome: 0,
   openedUpTo: null,
+  retryOf: null,
+  cancelledAt: null,
   requestId: null,
   createdAt: NOW,
   startedAt: null,

@@ -193,6 +193,40 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
+  test('a job gives its open and its failed tasks, and takes those back that are cancelled', async (s) => {
+    const agentId = await s.newAgent();
+    const [running, failed, failedLater, done] = [
+      taskWith({ status: 'running', leaseUntilMs: NOW_MS }),
+      taskWith({ status: 'failed', error: { code: 'FETCH_TIMEOUT', message: 'Too slow.' } }),
+      taskWith({ status: 'failed' }),
+      taskWith({ status: 'completed' }),
+    ];
+    const [pending, queued] = [taskWith({ target: url }), taskWith({ status: 'queued' })];
+    const [heir, next] = [taskWith({ target: url }), taskWith({ target: url })];
+    await s.turn(agentId, async (turn) => {
+      const mine = [running, failed, failedLater, done, pending, queued];
+      const job = await turn.jobs.insert(jobWith({ tasksCount: mine.length }), mine);
+      for (const task of [heir, next]) await turn.jobs.insert(jobWith(), [task]);
+      const open = async (limit: number) => idsOf(await turn.jobs.openTasks(job.id, limit));
+      assert.deepEqual(await open(10), [pending.id, queued.id, running.id]);
+      assert.deepEqual(await open(1), [pending.id]);
+      const failures = async (after: string | null, limit: number) =>
+        idsOf(await turn.jobs.failedTasks(job.id, after, limit));
+      assert.deepEqual(await failures(null, 10), [failed.id, failedLater.id]);
+      assert.deepEqual(await failures(null, 1), [failed.id]);
+      assert.deepEqual(await failures(failed.id, 10), [failedLater.id]);
+      await turn.jobs.cancelTasks([pending.id, running.id]);
+      assert.deepEqual(await open(10), [queued.id]);
+    });
+    await s.turn(agentId, async (turn) => {
+      const { status, leaseUntilMs } = (await turn.jobs.task(running.id)) ?? {};
+      assert.deepEqual([status, leaseUntilMs], ['cancelled', null]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [heir.id], 'the first that followed leads');
+      assert.deepEqual(idsOf(await turn.jobs.followers(heir.id)), [next.id]);
+      await turn.jobs.cancelTasks([]);
+    });
+  });
+
   describeSharedFetches(test);
 }
 

@@ -15,6 +15,8 @@ export const jobs = table('jobs', {
   tasksFailed: integer,
   tasksToCome: integer,
   openedUpTo: orNull(uuid),
+  retryOf: orNull(bigint),
+  cancelledAt: orNull(bigint),
   requestId: orNull(text()),
   createdAt: bigint,
   startedAt: orNull(bigint),

@@ -1,10 +1,12 @@
 import type { Handler } from './handler.js';
 import { finishIndexing, reindex } from './indexing.js';
+import { cancelJob, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
+import { openTasks } from './openings.js';
 import { configure, deleteAgent, describe } from './profile.js';
 import { addUrl, deleteDocument, learn } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
-import { autoRetrain, openTasks, retrain } from './training.js';
+import { autoRetrain, retrain } from './training.js';
 import { addFiles, issueUploads } from './uploads.js';
 
 /** Message to handler: all that an agent's actor does. */
@@ -20,6 +22,8 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   issueUploads,
   addFiles,
   retrain,
+  cancelJob,
+  retryJob,
   openTasks,
   autoRetrain,
   admit: admitDue,

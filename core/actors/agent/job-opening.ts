@@ -14,12 +14,20 @@ export interface NewTask {
   documentId: string | null;
 }
 
+/** What a job is, and where it comes from. */
+export interface JobOrigin {
+  type: JobType;
+  requestId: string | null;
+  /** The job whose failed tasks it tries again. */
+  retryOf?: number | null;
+}
+
 /** Writes a job with its tasks in this turn, and lets the first of them into the agent's window. */
 export async function openJob(
   context: AgentTurnContext,
-  { type, requestId, tasks }: { type: JobType; requestId: string | null; tasks: NewTask[] },
+  { tasks, ...made }: JobOrigin & { tasks: NewTask[] },
 ): Promise<JobRow> {
-  const job = { ...newJob(context, { type, requestId }), tasksCount: tasks.length };
+  const job = { ...newJob(context, made), tasksCount: tasks.length };
   const opened = await context.turn.jobs.insert(job, newTasks(context, job, tasks));
   await admit(context);
   return opened;
@@ -28,7 +36,7 @@ export async function openJob(
 /** A job that nobody has begun, without tasks. */
 export function newJob(
   { rules }: AgentTurnContext,
-  { type, requestId }: { type: JobType; requestId: string | null },
+  { type, requestId, retryOf = null }: JobOrigin,
 ): Omit<JobRow, 'id' | 'agentId' | 'workspaceId'> {
   return {
     type,
@@ -39,6 +47,8 @@ export function newJob(
     tasksFailed: 0,
     tasksToCome: 0,
     openedUpTo: null,
+    retryOf,
+    cancelledAt: null,
     requestId,
     createdAt: seconds(rules.clock.now()),
     startedAt: null,

@@ -37,15 +37,19 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     await endTask(context, { ...follower, attempts: task.attempts }, end);
 }
 
-/** Writes how far a job is. It is over when all its tasks have ended: `failed` when all of them failed, else `completed`. */
+/**
+ * Writes how far a job is. It is over when all its tasks have ended: `cancelled` when somebody has cancelled it, `failed` when
+ * all of them failed, else `completed`.
+ */
 export async function progress(
   { turn, rules }: AgentTurnContext,
   job: JobRow,
   change: Partial<JobRow>,
 ): Promise<void> {
-  const { tasksCount, tasksEnded, tasksFailed } = { ...job, ...change };
+  const { tasksCount, tasksEnded, tasksFailed, cancelledAt } = { ...job, ...change };
+  const allFailed = tasksCount > 0 && tasksFailed === tasksCount;
   const end: Partial<JobRow> = {
-    status: tasksCount > 0 && tasksFailed === tasksCount ? 'failed' : 'completed',
+    status: cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed',
     finishedAt: seconds(rules.clock.now()),
   };
   await turn.jobs.updateJob(job.id, { ...change, ...(tasksEnded === tasksCount ? end : {}) });

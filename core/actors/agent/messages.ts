@@ -54,7 +54,11 @@ export interface AgentProtocol {
 
   /** Renew all indexed pages now. */
   retrain: { message: { requestId: string }; reply: { job: JobRow | null } };
-  /** Write the next tasks of a job that has too many for one turn. */
+  /** End a job with all its open tasks; one that has ended stays as it is. Null when there is none. */
+  cancelJob: { message: { jobId: number }; reply: { job: JobRow | null } };
+  /** Try the failed tasks of a job again, as a new one; null when none of them can be. Refuses what is unknown, or has not ended. */
+  retryJob: { message: { jobId: number; requestId: string }; reply: { failed: JobRow; job: JobRow | null } };
+  /** Write, or cancel, the next tasks of a job that has too many for one turn. */
   openTasks: { message: { jobId: number }; reply: null };
   /** Renew them because the interval is over; checked again, so that it happens once. */
   autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };

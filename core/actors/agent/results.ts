@@ -123,7 +123,8 @@ function withoutFailure({ metadata }: DocumentRow): Partial<DocumentRow> {
   return lastFailure === undefined ? {} : { metadata: rest };
 }
 
-async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
+/** A file of which nothing will come leaves nothing behind. */
+export async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { storagePath } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import type { JobRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
-import type { Handler } from './handler.js';
-import { crawlTask, openJob } from './job-opening.js';
+import type { AgentTurnContext, Handler } from './handler.js';
+import { crawlTask, type JobOrigin, openJob } from './job-opening.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
 export const learn: Handler<'learn'> = async (context, { lesson }) => {
@@ -34,16 +35,20 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
   return { documentId: id };
 };
 
-export const addUrl: Handler<'addUrl'> = async (context, { url, requestId }) => {
+export const addUrl: Handler<'addUrl'> = async (context, { url, requestId }) => ({
+  job: await submitUrl(context, url, { requestId }),
+});
+
+/** A job that indexes the page, or renews it when it is there. Throws 403 for a new one when the storage is full. */
+export async function submitUrl(
+  context: AgentTurnContext,
+  url: string,
+  made: Omit<JobOrigin, 'type'>,
+): Promise<JobRow> {
   const page = await context.turn.documents.findByUrl(url);
   if (!page && (await storageIsFull(context))) throw new ApiError('QUOTA_STORAGE_LIMIT');
-  const job = await openJob(context, {
-    type: page ? 'retrain' : 'index_url',
-    requestId,
-    tasks: [crawlTask(url, page)],
-  });
-  return { job };
-};
+  return openJob(context, { ...made, type: page ? 'retrain' : 'index_url', tasks: [crawlTask(url, page)] });
+}
 
 export const deleteDocument: Handler<'deleteDocument'> = async (context, { documentId }) => {
   const { turn, rules } = context;

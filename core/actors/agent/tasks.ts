@@ -86,7 +86,7 @@ const deathOf = (task: TaskRow): Failure => ({
 });
 
 /** A worker may have died, at any attempt, between storing a result and saying so. */
-const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts }: TaskRow): Promise<void> =>
+export const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts }: TaskRow): Promise<void> =>
   turn.uploads.discard(
     Array.from({ length: attempts }, (_, n) => resultRef(id, n + 1)),
     seconds(rules.clock.now()),

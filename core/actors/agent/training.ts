@@ -2,50 +2,111 @@ import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext, Handler } from './handler.js';
-import { crawlTask, newJob, newTasks } from './job-opening.js';
+import { crawlTask, type JobOrigin, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 import { admit } from './window.js';
 
 /** One turn writes so many tasks at most: an agent of ten thousand pages must not hold up the others. */
 const PAGES_PER_TURN = 100;
 
+/** A piece of what a job is about. */
+interface Piece {
+  /** Those that are (still) there. */
+  pages: IndexedPage[];
+  /** How many of the tasks to come it stands for, with those that will not be. */
+  counted: number;
+  /** Where the next piece begins; null when this was all there is. */
+  last: string | null;
+}
+
+/** Indexed pages of the agent. */
+async function indexedPages(
+  { turn }: AgentTurnContext,
+  after: string | null,
+  wanted: number,
+): Promise<Piece> {
+  const pages = await turn.documents.pages(after, wanted);
+  return { pages, counted: pages.length, last: lastOf(pages, wanted) };
+}
+
+/** Pages that failed in a job, without those that were deleted since. */
+async function failedPages(
+  { turn }: AgentTurnContext,
+  jobId: number,
+  after: string | null,
+  wanted: number,
+): Promise<Piece> {
+  const tasks = await turn.jobs.failedTasks(jobId, after, wanted);
+  const pages: IndexedPage[] = [];
+  for (const { documentId } of tasks) {
+    const found = documentId === null ? null : await turn.documents.find(documentId);
+    if (found?.url) pages.push({ id: found.id, url: found.url, metadata: found.metadata });
+  }
+  return { pages, counted: tasks.length, last: lastOf(tasks, wanted) };
+}
+
+const lastOf = (rows: { id: string }[], wanted: number): string | null =>
+  rows.length === wanted ? (rows.at(-1)?.id ?? null) : null;
+
 /**
- * A job with one task for each indexed page; null when there is none. It counts all of them from the start; tasks that do not fit into this
- * turn are written by later ones.
+ * A job with one task for each of `count` pages; null when the first piece has none and there is no other. It counts all of them from the
+ * start; tasks that do not fit into this turn are written by later ones.
  */
-async function renewPages(context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> {
-  const { turn } = context;
-  const pages = await turn.documents.pages(null, PAGES_PER_TURN);
-  const last = pages.at(-1);
-  if (!last) return null;
-  const tasksToCome = turn.agent.documents.web_crawl - pages.length;
+async function openRenewal(
+  context: AgentTurnContext,
+  made: Omit<JobOrigin, 'type'>,
+  { pages, counted, last }: Piece,
+  count: number,
+): Promise<JobRow | null> {
+  const tasksToCome = last === null ? 0 : Math.max(0, count - counted);
+  if (pages.length === 0 && tasksToCome === 0) return null;
   const job = {
-    ...newJob(context, { type: 'retrain', requestId }),
+    ...newJob(context, { ...made, type: 'retrain' }),
     tasksCount: pages.length + tasksToCome,
     tasksToCome,
-    openedUpTo: tasksToCome > 0 ? last.id : null,
+    openedUpTo: tasksToCome > 0 ? last : null,
   };
-  const opened = await turn.jobs.insert(job, tasksOf(context, job, pages));
+  const opened = await context.turn.jobs.insert(job, tasksOf(context, job, pages));
   await admit(context);
   return opened;
 }
 
+const renewPages = async (context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> =>
+  openRenewal(
+    context,
+    { requestId },
+    await indexedPages(context, null, PAGES_PER_TURN),
+    context.turn.agent.documents.web_crawl,
+  );
+
+/** Pages whose renewal failed in this job, once more; null when none of them is left. */
+export const renewFailed = async (
+  context: AgentTurnContext,
+  { id, tasksFailed }: Pick<JobRow, 'id' | 'tasksFailed'>,
+  requestId: string | null,
+): Promise<JobRow | null> =>
+  openRenewal(
+    context,
+    { requestId, retryOf: id },
+    await failedPages(context, id, null, PAGES_PER_TURN),
+    tasksFailed,
+  );
+
 /** Writes the next tasks of a job. Pages that were deleted since it was made get none, and it counts them no longer. */
-export const openTasks: Handler<'openTasks'> = async (context, { jobId }) => {
+export async function writeTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
-  const job = await turn.jobs.job(jobId);
-  // Another process came first, and this was the last piece.
-  if (!job || job.openedUpTo === null) return null;
   const wanted = Math.min(job.tasksToCome, PAGES_PER_TURN);
-  const pages = await turn.documents.pages(job.openedUpTo, wanted);
+  const { pages, counted, last } =
+    job.retryOf === null
+      ? await indexedPages(context, job.openedUpTo, wanted)
+      : await failedPages(context, job.retryOf, job.openedUpTo, wanted);
   await turn.jobs.addTasks(job.id, tasksOf(context, job, pages));
-  const left = job.tasksToCome - pages.length;
-  const last = pages.length === wanted ? pages.at(-1) : undefined;
-  if (left > 0 && last) await turn.jobs.updateJob(job.id, { tasksToCome: left, openedUpTo: last.id });
-  else await progress(context, job, { tasksToCome: 0, openedUpTo: null, tasksCount: job.tasksCount - left });
-  await admit(context);
-  return null;
-};
+  const left = job.tasksToCome - counted;
+  const tasksCount = job.tasksCount - (counted - pages.length);
+  if (left > 0 && last !== null)
+    await turn.jobs.updateJob(job.id, { tasksToCome: left, openedUpTo: last, tasksCount });
+  else await progress(context, job, { tasksToCome: 0, openedUpTo: null, tasksCount: tasksCount - left });
+}
 
 const tasksOf = (context: AgentTurnContext, job: Pick<JobRow, 'isRetrain'>, pages: IndexedPage[]) =>
   newTasks(

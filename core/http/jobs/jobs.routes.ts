@@ -1,12 +1,16 @@
 import { ApiError } from '../../errors/api-error.js';
-import { ok, type Route, route } from '../route.js';
+import type { JobRow } from '../../ports/store/rows.js';
+import { accepted, ok, type Route, route } from '../route.js';
 import { presentJob, presentListedJob, presentTask, storedAs } from './jobs.presenter.js';
 import {
   followJobQuery,
   jobListSchema,
   jobSchema,
+  listedJobSchema,
   listJobsQuery,
   listTasksQuery,
+  nothingToRetry,
+  retriedSchema,
   taskListSchema,
 } from './jobs.schema.js';
 
@@ -17,6 +21,13 @@ function jobIdOf(params: Record<string, string>): number {
   const jobId = params.jobId ?? '';
   if (!JOB_ID.test(jobId)) throw new ApiError('RESOURCE_NOT_FOUND');
   return Number(jobId);
+}
+
+function whyNothing({ tasksFailed, type }: JobRow): string {
+  if (tasksFailed === 0) return 'No task of this job has failed.';
+  return type === 'index_files'
+    ? 'A file that failed is gone from storage: upload it again.'
+    : 'The pages that failed were deleted since.';
 }
 
 export const jobRoutes: Route[] = [
@@ -61,6 +72,42 @@ export const jobRoutes: Route[] = [
         ({ job, tasks } = await look());
       }
       return ok(presentJob(job, tasks));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/jobs/:jobId/cancel',
+    scope: 'agent',
+    summary: 'Cancel a job with all its tasks that have not ended',
+    params: jobIdOf,
+    responses: { 200: listedJobSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params }, { agents }) {
+      const { job } = await agents.ask(agent.id, { kind: 'cancelJob', jobId: jobIdOf(params) });
+      if (!job) throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok(presentListedJob(job));
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/agents/:agentId/jobs/:jobId/retry',
+    scope: 'agent',
+    summary: 'Try the failed tasks of a job again, as a new job',
+    params: jobIdOf,
+    responses: { 200: nothingToRetry, 202: retriedSchema },
+    refusals: [
+      'RESOURCE_NOT_FOUND',
+      'VALIDATION_INVALID_BODY',
+      'SUBSCRIPTION_API_RESTRICTED_PLAN',
+      'QUOTA_STORAGE_LIMIT',
+    ],
+    async handle({ agent, params, requestId }, { agents }) {
+      const message = { kind: 'retryJob', jobId: jobIdOf(params), requestId } as const;
+      const { failed, job } = await agents.ask(agent.id, message);
+      if (!job) return ok({ jobId: null, count: 0, message: whyNothing(failed) });
+      const { id, tasksCount } = job;
+      const tasks = tasksCount === 1 ? '1 task is' : `${tasksCount} tasks are`;
+      return accepted({ jobId: String(id), count: tasksCount, message: `${tasks} tried again.` });
     },
   }),
   route({

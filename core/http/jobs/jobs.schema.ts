@@ -43,6 +43,19 @@ export const taskSchema = Type.Object(
   { $id: 'Task' },
 );
 
+export const retriedSchema = Type.Object(
+  {
+    jobId: Type.String({ description: 'The new job' }),
+    count: Type.Integer({ minimum: 1, description: 'Tasks that are tried again' }),
+    message: Type.String({ description: 'For people' }),
+  },
+  { $id: 'JobRetried' },
+);
+export const nothingToRetry = Type.Object(
+  { jobId: Type.Null(), count: Type.Literal(0), message: Type.String({ description: 'For people: why' }) },
+  { $id: 'NothingToRetry' },
+);
+
 export const listedJobSchema = Type.Object(job, { $id: 'ListedJob' });
 export const jobListSchema = listOf(listedJobSchema, 'JobList');
 export const jobSchema = Type.Object(

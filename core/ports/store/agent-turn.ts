@@ -69,6 +69,12 @@ export interface TurnJobs {
   updateJob(jobId: number, patch: Partial<JobRow>): Promise<void>;
   task(taskId: string): Promise<TaskRow | null>;
   updateTask(taskId: string, patch: Partial<TaskRow>): Promise<void>;
+  /** Tasks of a job that have not ended: first those that wait, at most `limit`. */
+  openTasks(jobId: number, limit: number): Promise<TaskRow[]>;
+  /** Failed tasks of a job behind this id (null: from the first on), in the order of their ids. */
+  failedTasks(jobId: number, after: string | null, limit: number): Promise<TaskRow[]>;
+  /** They are cancelled. Tasks of other jobs that follow them follow the first of their own instead. */
+  cancelTasks(taskIds: readonly string[]): Promise<void>;
   /** Pending tasks that end with this one, in the order of their ids. */
   followers(taskId: string): Promise<TaskRow[]>;
   /** The jobs of those tasks, where they were pending, run from `now` on. */

@@ -72,8 +72,12 @@ export interface JobRow {
   tasksFailed: number;
   /** Tasks that count already and are still to be written: a big job is opened piece by piece. */
   tasksToCome: number;
-  /** The page up to which the job's tasks are written; null when none is to come. */
+  /** Up to where its tasks are written, or cancelled: the id of a page, or of a task; null when nothing is left to do. */
   openedUpTo: string | null;
+  /** The job whose failed tasks this one tries again. */
+  retryOf: number | null;
+  /** Somebody has cancelled it; it may take some turns until all its tasks have ended. */
+  cancelledAt: number | null;
   requestId: string | null;
   createdAt: number;
   startedAt: number | null;

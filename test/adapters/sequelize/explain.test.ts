@@ -106,6 +106,9 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         await turn.jobs.outstanding();
         await turn.jobs.underWay();
         await turn.jobs.retraining();
+        await turn.jobs.openTasks(jobId, 100);
+        await turn.jobs.failedTasks(jobId, taskId, 100);
+        await turn.jobs.cancelTasks([taskId]);
         await turn.jobs.waiting(8);
         await turn.jobs.stalled(nowMs);
         await turn.uploads.find(path);

@@ -56,6 +56,8 @@ async function fill(store: Store, agentId: string): Promise<void> {
         tasksFailed: 0,
         tasksToCome: 0,
         openedUpTo: null,
+        retryOf: null,
+        cancelledAt: null,
         requestId: null,
         createdAt: NOW,
         startedAt: NOW,

@@ -26,6 +26,8 @@ export const agentEndpoints: readonly [method: string, path: string, body?: obje
   ['POST', '/train'],
   ['GET', '/jobs'],
   ['GET', '/jobs/1'],
+  ['POST', '/jobs/1/cancel'],
+  ['POST', '/jobs/1/retry'],
   ['POST', '/chat', { message: 'x', stream: false }],
   ['GET', '/conversations'],
   ['GET', '/conversations/export'],

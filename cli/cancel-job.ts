@@ -1,0 +1,16 @@
+import type { JobRow } from '../core/ports/store/rows.js';
+import { AgentGone } from '../core/ports/store/store-errors.js';
+import { CliError } from './cli-error.js';
+import type { Installation } from './installation.js';
+import { ownAgents } from './own-agents.js';
+
+/** Cancels what has not ended of a job, and answers the job as it is then. Throws JOB_NOT_FOUND for that of a deleted agent. */
+export async function cancelJob(installation: Installation, { id, agentId }: JobRow): Promise<JobRow> {
+  try {
+    const { job } = await ownAgents(installation).ask(agentId, { kind: 'cancelJob', jobId: id });
+    if (job) return job;
+  } catch (error) {
+    if (!(error instanceof AgentGone)) throw error;
+  }
+  throw new CliError('JOB_NOT_FOUND', `Job ${id} is gone with its agent.`);
+}

@@ -1,0 +1,76 @@
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import { isVideoUrl } from '../../knowledge/video-url.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import type { CrawlPagePayload } from '../../tasks/wire.js';
+import type { AgentTurnContext, Handler } from './handler.js';
+import { progress } from './job-progress.js';
+import { releaseFile } from './results.js';
+import { submitUrl } from './sources.js';
+import { discardResults } from './tasks.js';
+import { renewFailed } from './training.js';
+import { admit } from './window.js';
+
+/* What people do with a job that is there. */
+
+/** One turn ends so many tasks at most. */
+const TASKS_PER_TURN = 100;
+
+/** Ends the next open tasks of a job that was cancelled. With the last one, the job is over. */
+export async function cancelTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
+  const { turn } = context;
+  const open = await turn.jobs.openTasks(job.id, TASKS_PER_TURN);
+  await turn.jobs.cancelTasks(open.map(({ id }) => id));
+  for (const task of open) await cleanUp(context, task);
+  const tasksEnded = job.tasksEnded + open.length;
+  // What is not written yet never will be.
+  const tasksCount = job.tasksCount - job.tasksToCome;
+  await progress(context, job, {
+    cancelledAt: job.cancelledAt,
+    tasksEnded,
+    tasksCount,
+    tasksToCome: 0,
+    // Where more are open, the sweep of openings goes on.
+    openedUpTo: tasksEnded < tasksCount ? (open.at(-1)?.id ?? null) : null,
+  });
+}
+
+async function cleanUp(context: AgentTurnContext, task: TaskRow): Promise<void> {
+  if (task.attempts > 0) await discardResults(context, task);
+  if (task.type === 'parse_file') await releaseFile(context, task);
+}
+
+export const cancelJob: Handler<'cancelJob'> = async (context, { jobId }) => {
+  const { turn, rules } = context;
+  const job = await turn.jobs.job(jobId);
+  if (job?.finishedAt !== null) return { job };
+  // Once more while it is being cancelled: the sweep does the rest.
+  if (job.cancelledAt !== null) return { job };
+  await cancelTasks(context, { ...job, cancelledAt: seconds(rules.clock.now()) });
+  await admit(context);
+  return { job: await turn.jobs.job(jobId) };
+};
+
+export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId }) => {
+  const failed = await context.turn.jobs.job(jobId);
+  if (!failed) throw new ApiError('RESOURCE_NOT_FOUND');
+  if (failed.finishedAt === null)
+    throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
+  // The object of a file that failed is gone.
+  if (failed.tasksFailed === 0 || failed.type === 'index_files') return { failed, job: null };
+  if (failed.isRetrain) return { failed, job: await renewFailed(context, failed, requestId) };
+  const [task] = await context.turn.jobs.failedTasks(jobId, null, 1);
+  return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
+};
+
+async function submitAgain(
+  context: AgentTurnContext,
+  { payload }: TaskRow,
+  made: { requestId: string | null; retryOf: number },
+): Promise<JobRow> {
+  const { turn, rules } = context;
+  const { url } = payload as CrawlPagePayload;
+  if (isVideoUrl(url) && !rules.entitlementsOf(await turn.workspace()).features.videoTranscription)
+    throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
+  return submitUrl(context, url, made);
+}
