@@ -17,9 +17,8 @@ export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<stri
   const parsed = 'text' in read ? parseJson(read.text) : read;
   if ('problem' in parsed) throw new ConfigError([`${PLANS}: the file ${parsed.problem}. Correct it`]);
 
-  const validate = new Ajv2020({ allErrors: true, verbose: true }).compile<Static<typeof plansSchema>>(
-    plansSchema,
-  );
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, validateSchema: false });
+  const validate = ajv.compile<Static<typeof plansSchema>>(plansSchema);
   if (!validate(parsed.value)) {
     const sentences = violationSentences(validate.errors ?? [], 'the file');
     throw new ConfigError(sentences.map((sentence) => `${PLANS}: ${sentence}`));

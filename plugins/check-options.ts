@@ -5,17 +5,20 @@ import { isObject } from './plugin-shape.js';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+// Strangers may annotate their schemas with words of their own, so unknown keywords are no fault. One for all of them: each would compile the
+// meta-schema anew. Two plugins may use the same $id.
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  useDefaults: true,
+  strict: false,
+  logger: false,
+  addUsedSchema: false,
+});
+ajvFormats.default(ajv);
+
 function compile(schema: Record<string, unknown>): ValidateFunction | string {
   try {
-    // Strangers may annotate their schemas with words of their own, so unknown keywords are no fault.
-    const ajv = new Ajv2020({
-      allErrors: true,
-      verbose: true,
-      useDefaults: true,
-      strict: false,
-      logger: false,
-    });
-    ajvFormats.default(ajv);
     return ajv.compile(schema);
   } catch (error) {
     return `its optionsSchema is not a valid JSON Schema (2020-12): ${messageOf(error)}`;

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
-import { Umzug } from 'umzug';
 import type { Connection } from './connect.js';
 import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
@@ -44,37 +43,44 @@ export function createMigrator(connection: Connection) {
     }
   }
   const options = () => (holder ? { transaction: holder } : {});
-  const umzug = new Umzug({
-    migrations: migrations.map(({ name, up, down }) => ({
-      name,
-      up: () => run(up(words)),
-      down: () => run(down(words)),
-    })),
-    // On the connection that holds the lock: on SQLite, any other one would meet it.
-    storage: {
-      async logMigration({ name }) {
-        await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
-          ...options(),
-          replacements: [name],
-        });
+  async function executed(): Promise<string[]> {
+    if (!(await sequelize.getQueryInterface().tableExists('migrations', options()))) return [];
+    const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+      ...options(),
+      type: QueryTypes.SELECT,
+    });
+    return rows.map(({ name }) => name);
+  }
+  async function pending(): Promise<string[]> {
+    const done = new Set(await executed());
+    return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+  }
+  /** Loaded when there is something to do: with its command line it is an eighth of all that a start loads. */
+  const umzug = async () =>
+    new (await import('umzug')).Umzug({
+      migrations: migrations.map(({ name, up, down }) => ({
+        name,
+        up: () => run(up(words)),
+        down: () => run(down(words)),
+      })),
+      // On the connection that holds the lock: on SQLite, any other one would meet it.
+      storage: {
+        async logMigration({ name }) {
+          await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        async unlogMigration({ name }) {
+          await sequelize.query('DELETE FROM migrations WHERE name = ?', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        executed,
       },
-      async unlogMigration({ name }) {
-        await sequelize.query('DELETE FROM migrations WHERE name = ?', {
-          ...options(),
-          replacements: [name],
-        });
-      },
-      async executed() {
-        if (!(await sequelize.getQueryInterface().tableExists('migrations', options()))) return [];
-        const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
-          ...options(),
-          type: QueryTypes.SELECT,
-        });
-        return rows.map(({ name }) => name);
-      },
-    },
-    logger: undefined,
-  });
+      logger: undefined,
+    });
 
   /** Several processes may start at once: one migrates, the others wait and find nothing left to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
@@ -134,9 +140,13 @@ export function createMigrator(connection: Connection) {
   }
 
   return {
-    pending: async (): Promise<string[]> => (await umzug.pending()).map(({ name }) => name),
-    up: (): Promise<string[]> => underLock(async () => (await umzug.up()).map(({ name }) => name)),
-    down: (): Promise<string[]> => underLock(async () => (await umzug.down()).map(({ name }) => name)),
+    pending,
+    async up(): Promise<string[]> {
+      if ((await retryingBusy(pending)).length === 0) return [];
+      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
+    },
+    down: (): Promise<string[]> =>
+      underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),
   };
 }
 

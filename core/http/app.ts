@@ -18,7 +18,7 @@ import { readQuery } from './read-query.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import type { Services } from './services.js';
-import { compileInput, type FieldErrors, outputProblems, validInput } from './validation/validate.js';
+import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
 
 export interface AppOptions {
   services: Services;
@@ -138,11 +138,7 @@ const authenticate =
 
 function router(options: AppOptions): Router {
   const table = new Router({ prefix: BASE, strict: true, sensitive: true });
-  for (const route of routes) {
-    if (route.body) compileInput(route.body);
-    if (route.query) compileInput(route.query);
-    table.register(route.path, [route.method], serve(route, options) as never);
-  }
+  for (const route of routes) table.register(route.path, [route.method], serve(route, options) as never);
   return table;
 }
 

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
-import { koaBody } from 'koa-body';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
@@ -8,20 +7,22 @@ import { holdsMoreValues } from './json-values.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body takes the bytes and keeps their limit; what they must be is ours, stricter than its JSON parser.
-// Without an encoding it hands over the bytes as they came.
-const receive = koaBody({
-  json: false,
-  urlencoded: false,
-  multipart: false,
-  text: true,
-  textTypes: ['application/json'],
-  textLimit: String(limits.body.bytes),
-  encoding: '',
-  onError: (cause) => {
-    const { status } = cause as { status?: number };
-    throw status === 413 ? tooLarge() : invalidBody('The body could not be read.');
-  },
-});
+// Without an encoding it hands over the bytes as they came. Loaded with the first body: it brings a hundred modules that check its options.
+const openReceiver = async () =>
+  (await import('koa-body')).koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: ['application/json'],
+    textLimit: String(limits.body.bytes),
+    encoding: '',
+    onError: (cause) => {
+      const { status } = cause as { status?: number };
+      throw status === 413 ? tooLarge() : invalidBody('The body could not be read.');
+    },
+  });
+let receiver: ReturnType<typeof openReceiver> | undefined;
 
 const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes} bytes.`);
 
@@ -81,6 +82,8 @@ export async function readJsonObject(
 
 async function received(ctx: Context): Promise<Buffer> {
   const request = ctx.request as { body?: unknown };
+  receiver ??= openReceiver();
+  const receive = await receiver;
   await receive(ctx as never, async () => {});
   const { body } = request;
   delete request.body;

@@ -42,7 +42,7 @@ const built = existsSync(projectFile('dist/main.js')) ? false : 'there is no dis
 t.test('what the image holds is enough to run', { skip: built }, async (t) => {
   const folder = tempFolder(t);
   assembleImage(folder);
-  t.same(commandOf('cadre'), ['node', '--enable-source-maps', 'dist/main.js']);
+  t.same(commandOf('cadre'), ['node', 'dist/main.js']);
   const env = { NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
 
   await t.test('as an API that answers its health check, until it is stopped', async (t) => {

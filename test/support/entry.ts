@@ -19,4 +19,4 @@ const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sou
 
 /** How Node runs one of our programs: as it was built, which is what operators run, or from its sources where they are newer. */
 export const nodeArguments = (program: 'main' | 'cli/main'): string[] =>
-  isCurrent ? ['--enable-source-maps', `dist/${program}.js`] : ['--import=tsx', `${program}.ts`];
+  isCurrent ? [`dist/${program}.js`] : ['--import=tsx', `${program}.ts`];

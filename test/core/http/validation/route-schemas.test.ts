@@ -1,0 +1,30 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import t from 'tap';
+import { plansSchema } from '../../../../config/plans.schema.js';
+import { settingsSchema } from '../../../../config/settings.schema.js';
+import { routes } from '../../../../core/http/routes.js';
+import { outputProblems, validInput } from '../../../../core/http/validation/validate.js';
+
+/* The service compiles a schema when it is first needed, and holds none against the meta-schema: here all of them are. */
+
+const meta = new Ajv2020({ strict: false });
+
+for (const { method, path, query, body, responses } of routes) {
+  t.test(`${method} ${path}: its schemas compile`, async (t) => {
+    for (const schema of [query, body]) {
+      if (!schema) continue;
+      t.equal(meta.validateSchema(schema), true, meta.errorsText());
+      // No object: refused, with everything that is wrong named.
+      t.throws(() => validInput(schema, null), { code: 'VALIDATION_INVALID_BODY' });
+    }
+    for (const schema of Object.values(responses)) {
+      t.equal(meta.validateSchema(schema), true, meta.errorsText());
+      t.type(outputProblems(schema, null), Array);
+    }
+  });
+}
+
+t.test('the schemas of settings and plans are JSON Schema', async (t) => {
+  for (const schema of [settingsSchema, plansSchema])
+    t.equal(meta.validateSchema(schema), true, meta.errorsText());
+});
