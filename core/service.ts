@@ -26,6 +26,8 @@ import type { Log } from './ports/log.port.js';
 import { kindNames, type PluginKind, type Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
+import { fedSearch } from './retrieval/feed/fed-search.js';
+import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 
 /** The part of the settings that the API process lives by. */
@@ -74,6 +76,8 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+/** Between two looks at what a search engine with a copy of its own lacks. */
+const FEED_MS = 5000;
 const USAGE_FLUSH_MS = 15_000;
 const MIB = 1_048_576;
 /** For the last turns of answers that are ended because we stop. */
@@ -93,6 +97,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     mailboxCapacity: settings.actors.mailboxCapacity,
     clock,
   });
+  const { feed } = ports.retrieval;
+  const feeding =
+    feed && createFeeding({ retrieval: ports.retrieval, feed, reads: store.knowledge, clock, log });
   const memory = createMemoryBudget(settings.http.bodyMemoryMb * MIB);
   const metrics = createMetrics({
     operations: store.operations,
@@ -101,6 +108,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     heldBytes: () => memory.held,
     toIndex: () => store.indexing.left(),
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
+    engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
   });
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, log });
@@ -129,9 +137,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const engine = measured(ports.retrieval, metrics);
   const { search, conversations } = createAnswering({
     store,
-    ports: { model: ports.model, retrieval: measured(ports.retrieval, metrics) },
+    ports: { model: ports.model, retrieval: feeding ? fedSearch(engine, feeding) : engine },
     entitlementsOf,
     settings,
     clock,
@@ -163,7 +172,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     operations: operations({
       checks: {
         database: () => store.health(),
-        ...healthOf(ports),
+        ...healthOf(ports, feeding),
       },
       accepting: () => accepting,
       metrics,
@@ -211,6 +220,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         installation: createHash('sha256').update('installation').update(parts.secret).digest('hex'),
       }),
       ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
+      ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
       ...conversations.sweeps,
       {
         name: 'idle-actors',
@@ -255,8 +265,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-const healthOf = (ports: Ports): Record<PluginKind, () => Promise<Health>> =>
-  Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
+function healthOf(
+  ports: Ports,
+  feeding: Pick<Feeding, 'health'> | null,
+): Record<PluginKind, () => Promise<Health>> {
+  const checks = Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
     PluginKind,
     () => Promise<Health>
   >;
+  if (feeding === null) return checks;
+  return {
+    ...checks,
+    async retrieval() {
+      const health = await checks.retrieval();
+      return health.ok ? feeding.health() : health;
+    },
+  };
+}

@@ -34,6 +34,10 @@ export type {
 } from '../core/ports/plugin.port.js';
 export type { Queue, QueueCapabilities, Unsubscribe } from '../core/ports/queue.port.js';
 export type {
+  FedChunk,
+  FedDocument,
+  Feed,
+  KnowledgeChanges,
   KnowledgeState,
   Retrieval,
   SearchAnswer,

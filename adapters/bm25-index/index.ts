@@ -35,6 +35,7 @@ export const bm25: RetrievalPlugin<object> = {
       return host;
     };
     const port: Retrieval = {
+      feed: null,
       async search(request) {
         const { id, knowledgeVersion } = request.agent;
         const answer = await thread().ask({

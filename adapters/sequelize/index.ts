@@ -6,6 +6,7 @@ import { connect, type DatabaseOptions } from './connect.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createDatabaseHealth } from './database-health.js';
 import { createIndexSweeps } from './index-sweeps.js';
+import { createKnowledgeReads } from './knowledge-reads.js';
 import { createMigrator } from './migrate.js';
 import { defineModels } from './models.js';
 import { createOperations } from './operations.js';
@@ -30,6 +31,7 @@ export function openStore(options: DatabaseOptions): Store {
     arrivals: createArrivingUploads(connection, models, transact),
     uploads: createUploadSweeps(connection, models, transact),
     indexing: createIndexSweeps(connection, transact),
+    knowledge: createKnowledgeReads(connection),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
     conversations: openConversations(connection, transact),

@@ -4,6 +4,7 @@ import type { AnswerFigures } from '../conversations/answer-figures.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
+import type { Lag } from '../retrieval/feed/lag.js';
 import { createConversationMetrics } from './conversation-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 
@@ -34,6 +35,8 @@ interface Sources {
   activeActors: () => number;
   heldBytes: () => number;
   indexBytes: () => number;
+  /** null for an engine that is not fed. */
+  engineLag: () => Lag | null;
   toIndex: IndexSweeps['left'];
   answersUnderWay: () => number;
 }
@@ -45,6 +48,7 @@ export function createMetrics({
   activeActors,
   heldBytes,
   indexBytes,
+  engineLag,
   toIndex,
   answersUnderWay,
 }: Sources): Metrics {
@@ -89,6 +93,21 @@ export function createMetrics({
     help: 'Documents of agents that are being indexed, after an upgrade or reindex',
     registers,
   });
+  const behindChanges = new Gauge({
+    name: 'retrieval_behind_changes',
+    help: 'Documents that came, were replaced or deleted and that a fed search engine does not know of, as this process last saw it',
+    registers,
+  });
+  const behindAgents = new Gauge({
+    name: 'retrieval_behind_agents',
+    help: 'Agents with such changes',
+    registers,
+  });
+  const behindSeconds = new Gauge({
+    name: 'retrieval_behind_seconds',
+    help: 'How long the oldest such change has been missing',
+    registers,
+  });
   const jobs = new Gauge({
     name: 'jobs_in_state',
     help: 'Open jobs by state',
@@ -121,6 +140,10 @@ export function createMetrics({
     memory.set(heldBytes());
     actors.set(activeActors());
     indexes.set(indexBytes());
+    const lag = engineLag();
+    behindChanges.set(lag?.changes ?? 0);
+    behindAgents.set(lag?.agents ?? 0);
+    behindSeconds.set((lag?.ageMs ?? 0) / 1000);
     const [open, queued, left] = await Promise.all([operations.counts(), queue.depth(), toIndex()]);
     unindexed.set(left.documents);
     for (const state of ['pending', 'running'] as const) jobs.set({ state }, open.jobs[state] ?? 0);

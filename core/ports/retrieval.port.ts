@@ -52,13 +52,64 @@ export interface SearchAnswer {
   origin?: 'warm' | 'refreshed' | 'cold';
 }
 
+/** A stretch of a document, which is what an engine ranks. */
+export interface FedChunk {
+  text: string;
+  /** Titles of the headings above it, outermost first. */
+  headings: readonly string[];
+  /** The words of text, headings and the document's title as `analyse` gives them, with how often they stand there: what a SearchTerm is matched with. */
+  words: ReadonlyMap<string, number>;
+}
+
+/** A document that came or was replaced. */
+export interface FedDocument {
+  documentId: string;
+  /** The agent's knowledge version that brought this content; SearchHit gives it back. */
+  version: number;
+  sourceType: SourceType;
+  title: string;
+  /** In the order of their positions; may be none. Made while they are read, others getting their turn between, because there may be tens of thousands; can be read again. */
+  chunks: AsyncIterable<FedChunk>;
+}
+
+/** What has happened to one agent's knowledge between two of its versions. */
+export interface KnowledgeChanges {
+  agentId: string;
+  /** These changes follow this knowledge version, and no other; 0 is that of an agent which the engine does not know. */
+  after: number;
+  /** What the engine knows with them. */
+  knowledgeVersion: number;
+  /** Each stands for the whole document: chunks of it that the engine has go. */
+  documents: readonly FedDocument[];
+  /** When documents were deleted: which ones are left, so all others go, and the agent's `removals` to remember. Else null: keep what you have. */
+  left: { removals: number; documentIds: readonly string[] } | null;
+}
+
+/**
+ * How an engine that keeps its own copy learns what has changed. Core asks what the engine knows, compares, and applies what is missing, again and
+ * again and from several processes at once: so nothing need be remembered but by the engine, which keeps this beside its copy. One that lost
+ * all of it, or starts with nothing, is fed from the beginning.
+ */
+export interface Feed {
+  /** The agents that the engine knows, and how far; in the order of their ids (as ASCII), those behind `after`, which is '' at first. */
+  known(after: string, limit: number): Promise<KnowledgeState[]>;
+  /**
+   * Takes all of the changes in, or none: they are refused when the engine does not know the agent up to `after`, and so the same changes do
+   * nothing when they come again. Resolves, when it would survive the engine's death, to what the engine knows now.
+   */
+  apply(changes: KnowledgeChanges): Promise<KnowledgeState>;
+}
+
 export interface Retrieval {
+  /** null says that the engine reads the database itself, and is never behind it. */
+  readonly feed: Feed | null;
   /**
    * Searches what the agent knew at `knowledgeVersion` or later. An engine that lags behind answers with what it has, and says so in
-   * `knowledgeVersion`. Rejects with RetrievalUnavailable.
+   * `knowledgeVersion`. Rejects with RetrievalUnavailable, for which
+   * any error stands.
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
-  /** The agent is gone: what is kept of it may go, too. */
+  /** The agent is gone: what is kept of it goes, too, and it is not known any more. Idempotent. */
   forget(agentId: string): Promise<void>;
   health(): Promise<Health>;
   /** Memory that indexes take in this process, in bytes; missing where there are none. For metrics. */

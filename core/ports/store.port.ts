@@ -2,6 +2,7 @@ import type { Conversations } from './conversations.port.js';
 import type { Health } from './health.js';
 import type { AgentReads } from './store/agent-reads.js';
 import type { AgentTurns } from './store/agent-turn.js';
+import type { KnowledgeReads } from './store/knowledge-reads.js';
 import type { Operations } from './store/operations.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './store/sweeps.js';
 import type { Workspaces } from './store/workspaces.js';
@@ -16,6 +17,7 @@ import type { Workspaces } from './store/workspaces.js';
 export interface Store {
   reads: AgentReads;
   indexing: IndexSweeps;
+  knowledge: KnowledgeReads;
   turns: AgentTurns;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

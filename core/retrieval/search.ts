@@ -1,9 +1,10 @@
-import type {
-  KnowledgeState,
-  Retrieval,
-  SearchAnswer,
-  SearchHit,
-  SearchRequest,
+import {
+  type KnowledgeState,
+  type Retrieval,
+  RetrievalUnavailable,
+  type SearchAnswer,
+  type SearchHit,
+  type SearchRequest,
 } from '../ports/retrieval.port.js';
 import type { Stretch, StretchReads } from '../ports/store/stretches.js';
 
@@ -32,12 +33,18 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Stretc
   return async (request) => {
     let agent: KnowledgeState = request.agent;
     for (let tries = 1; ; tries++) {
-      const answer = await retrieval.search({ ...request, agent });
+      const answer = await retrieval.search({ ...request, agent }).catch(unavailable);
       const found = await readHits(reads, agent.id, answer.hits);
       if (found.length === answer.hits.length || tries === TRIES) return { found, answer };
       agent = (await reads.knowledge(agent.id)) ?? agent;
     }
   };
+}
+
+/** A plugin has no class of ours to throw, and its driver has classes of its own. */
+function unavailable(cause: unknown): never {
+  if (cause instanceof RetrievalUnavailable) throw cause;
+  throw new RetrievalUnavailable('the search engine gave no answer', { cause });
 }
 
 /** The hits whose documents are as they were when they were ranked. */

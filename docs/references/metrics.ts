@@ -15,6 +15,7 @@ export function metricsReference(): string {
     activeActors: () => 0,
     heldBytes: () => 0,
     indexBytes: () => 0,
+    engineLag: () => null,
     toIndex: unread,
     answersUnderWay: () => 0,
   });

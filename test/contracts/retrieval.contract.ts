@@ -2,6 +2,12 @@ import assert from 'node:assert/strict';
 import type { KnowledgeState, Retrieval, SearchAnswer } from '../../core/ports/retrieval.port.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 
+export {
+  describeFedRetrievalContract,
+  type FedEngineUnderTest,
+  type MakeFedEngine,
+} from './retrieval.contract.fed.js';
+
 /** An engine under test, and the knowledge that it searches. */
 export interface RetrievalSubject {
   retrieval: Retrieval;
@@ -16,6 +22,8 @@ export interface RetrievalSubject {
   /** Resolves when the engine has taken in what has been done so far: at once, for one that never lags. */
   settled(): Promise<void>;
   stop(): Promise<void>;
+  /** After the stop: removes what the engine has kept. */
+  close?(): Promise<void>;
 }
 
 /** Called once for each test. */
@@ -33,6 +41,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
         await body(subject);
       } finally {
         await subject.stop();
+        await subject.close?.();
       }
     });
 
@@ -97,6 +106,45 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     );
     assert.equal(documents, 2);
     assert.deepEqual(frequencies, [1]);
+  });
+
+  test('an engine that has settled knows everything, and one that is not fed has settled at once', async (subject) => {
+    const { agentId } = await subject.agentWith(animals);
+    const { knowledgeVersion } = await search(subject, agentId, 'heron');
+    assert.ok(knowledgeVersion >= (await subject.knowledge(agentId)).knowledgeVersion);
+    if (subject.retrieval.feed !== null) return;
+    const later = await subject.agentWith(animals);
+    const agent = await subject.knowledge(later.agentId);
+    const request = { agent, question: 'heron', terms: questionTerms('heron'), limit: 10, sourceTypes: null };
+    assert.equal((await subject.retrieval.search(request)).hits.length, 2);
+  });
+
+  test('a word counts as much as it weighs', async (subject) => {
+    const { agentId, ids } = await subject.agentWith([
+      { title: 'One', text: 'A heron.' },
+      { title: 'Two', text: 'A walrus.' },
+    ]);
+    await subject.settled();
+    const agent = await subject.knowledge(agentId);
+    for (const [heron, walrus, best] of [
+      [1, 0.5, ids[0]],
+      [0.5, 1, ids[1]],
+    ] as const) {
+      const [heronTerm, walrusTerm] = questionTerms('heron walrus').map(({ term }) => term);
+      const terms = [
+        { term: String(heronTerm), weight: heron },
+        { term: String(walrusTerm), weight: walrus },
+      ];
+      const { hits } = await subject.retrieval.search({
+        agent,
+        question: 'heron walrus',
+        terms,
+        limit: 10,
+        sourceTypes: null,
+      });
+      assert.equal(hits[0]?.documentId, best);
+      assert.equal(hits.length, 2);
+    }
   });
 
   test('agents know nothing of each other', async (subject) => {

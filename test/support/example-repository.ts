@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,27 +8,35 @@ import type { Test } from 'tap';
 import { tempFolder } from './temp-folder.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-const example = join(root, 'plugins/examples/redis-streams-queue');
+const examples = join(root, 'plugins/examples');
 const reporter = join(root, 'test/support/node-test-lines.mjs');
-export const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
 
-/** The example as its author has it: in a folder of its own, with Cadre as an installed package and nothing else of it. */
-export function exampleRepository(t: Test): string {
+/** Types of packages that bring none. */
+const types: Record<string, string> = { pg: '@types/pg' };
+
+/** An example as its author has it: in a folder of its own, with Cadre as an installed package and nothing else of it. */
+export function exampleRepository(t: Test, example: string): string {
   if (!existsSync(join(root, 'dist/plugins/contract.js'))) throw new Error('run `npm run build` first');
   const folder = tempFolder(t);
-  cpSync(example, folder, { recursive: true });
+  cpSync(join(examples, example), folder, { recursive: true });
   const install = (name: string, from: string): void => {
     const path = join(folder, 'node_modules', name);
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(from, path);
   };
   install('cadre', root);
-  for (const name of ['@redis/client', '@types/node']) install(name, join(root, 'node_modules', name));
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  for (const name of ['@types/node', ...Object.keys(dependencies)])
+    for (const wanted of [name, types[name] ?? []].flat())
+      install(wanted, join(root, 'node_modules', wanted));
   return folder;
 }
 
 /** Plain Node, as authors and operators run it: tap hands its own loaders down by NODE_OPTIONS. */
-export const plainNode = (cwd: string, ...args: string[]) =>
+const plainNode = (cwd: string, ...args: string[]) =>
   spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 
 interface Line {
@@ -39,9 +47,9 @@ interface Line {
   error?: string;
 }
 
-/** Runs one test file of the example with `node --test`; each of its tests counts as one here. */
-export async function runSuite(t: Test, file: string): Promise<void> {
-  const cwd = exampleRepository(t);
+/** Runs one test file of an example with `node --test`; each of its tests counts as one here. */
+export async function runSuite(t: Test, example: string, file: string): Promise<void> {
+  const cwd = exampleRepository(t, example);
   const suite = plainNode(cwd, '--test', `--test-reporter=${reporter}`, join('tests', file));
   suite.stderr.pipe(process.stderr);
   const ended = once(suite, 'close');
@@ -52,5 +60,19 @@ export async function runSuite(t: Test, file: string): Promise<void> {
     t.ok(ok, name, { ...(skip === undefined ? {} : { skip }), ...(ok ? {} : { error }) });
   }
   t.equal((await ended)[0], 0);
-  t.ok(tests > 10, `${tests} tests ran`);
+  t.ok(tests > 5, `${tests} tests ran`);
+}
+
+/** Checks an example's types against what Cadre exports. */
+export async function typesHold(t: Test, example: string): Promise<void> {
+  const check = plainNode(exampleRepository(t, example), tsc);
+  let said = '';
+  for (const stream of [check.stdout, check.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      said += data;
+    });
+  }
+  const [code] = await once(check, 'close');
+  t.equal(said, '');
+  t.equal(code, 0);
 }

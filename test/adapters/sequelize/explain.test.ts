@@ -2,6 +2,7 @@ import t from 'tap';
 import { createAgentReads } from '../../../adapters/sequelize/agent-reads.js';
 import { createAgentTurns } from '../../../adapters/sequelize/agent-turns.js';
 import { connect } from '../../../adapters/sequelize/connect.js';
+import { createKnowledgeReads } from '../../../adapters/sequelize/knowledge-reads.js';
 import { createMigrator } from '../../../adapters/sequelize/migrate.js';
 import { defineModels } from '../../../adapters/sequelize/models.js';
 import { createOperations } from '../../../adapters/sequelize/operations.js';
@@ -26,6 +27,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
   const models = defineModels(connection.sequelize);
   const transact = createTransact(connection);
   const reads = createAgentReads(connection);
+  const knowledge = createKnowledgeReads(connection);
   const turns = createAgentTurns(connection, models, transact);
   const tasks = createTaskSweeps(connection, models, transact);
   const uploads = createUploadSweeps(connection, models, transact);
@@ -52,6 +54,10 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         { documentId, first: 1, last: 2 },
       ]),
     'how far an agent’s knowledge has come': () => reads.knowledge(agentId),
+    'how far the knowledge of the next agents has come': () => knowledge.states(agentId, 100),
+    'documents behind a knowledge version': () => knowledge.changed(agentId, 1, 1000, 100),
+    'a document as search engines are told it': () => knowledge.document(agentId, documentId),
+    'the documents of an agent that can be found': () => knowledge.documentIds(agentId),
     'a job with its tasks': () => reads.job(agentId, jobId),
     'the progress of a job': () => reads.jobProgress(agentId, jobId),
     'the first page of tasks': () => reads.tasks(jobId, null, { limit: 20, after: null }),

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Retrieval } from '../../ports/retrieval.port.js';
+import type { Feeding } from './feeding.js';
+
+/** Longer than this, nobody waits for what is new. */
+const PATIENCE_MS = 1000;
+
+/**
+ * The same engine, for questions that come before it has been told everything: the asked agent is fed at once, with one batch of changes, and
+ * the engine asked again. What is still missing then, or cannot be told in time, is not found yet.
+ */
+export const fedSearch = (
+  retrieval: Pick<Retrieval, 'search'>,
+  feeding: Pick<Feeding, 'advance'>,
+): Pick<Retrieval, 'search'> => ({
+  async search(request) {
+    const answer = await retrieval.search(request);
+    const { knowledgeVersion } = answer;
+    if (knowledgeVersion >= request.agent.knowledgeVersion) return answer;
+    const advance = feeding.advance(request.agent, { knowledgeVersion, removals: null });
+    // The engine has answered: what it cannot take now, the sweep will tell.
+    const advanced = await Promise.race([
+      advance.then(
+        () => true,
+        () => false,
+      ),
+      sleep(PATIENCE_MS, false, { ref: false }),
+    ]);
+    return advanced ? retrieval.search(request) : answer;
+  },
+});

@@ -1,0 +1,115 @@
+import type { Clock } from '../../ports/clock.port.js';
+import type { Health } from '../../ports/health.js';
+import type { Log } from '../../ports/log.port.js';
+import type { Feed, KnowledgeState, Retrieval } from '../../ports/retrieval.port.js';
+import type { KnowledgeReads } from '../../ports/store/knowledge-reads.js';
+import { compare } from './compare.js';
+import { type BehindAgent, behindBy, createLagWatch, type Lag } from './lag.js';
+import { type KnownState, nextChanges } from './next-changes.js';
+
+/** Keeps an engine that has a copy of its own up to date. */
+export interface Feeding {
+  /** Looks what is missing, and feeds for a while; true when there may be more to do at once. */
+  round(): Promise<boolean>;
+  /** Applies the next changes of one agent; null when there are none. Those who ask at the same time share one application. */
+  advance(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null>;
+  /** As of the last look of this process. */
+  lag(): Lag;
+  /** Not well while changes are missing for long. */
+  health(): Health;
+}
+
+interface FeedingOptions {
+  retrieval: Pick<Retrieval, 'forget' | 'health'>;
+  feed: Feed;
+  reads: KnowledgeReads;
+  clock: Pick<Clock, 'now'>;
+  log: Log;
+}
+
+/** After so long it looks again how much is left, and whether it is to stop. */
+const ROUND_MS = 2000;
+const PROGRESS_MS = 15_000;
+
+/** Rounds run in every API process; the engine refuses what another one has applied already. */
+export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOptions): Feeding {
+  const watch = createLagWatch(() => clock.now());
+  const underWay = new Map<string, Promise<KnowledgeState | null>>();
+  let toldAt: number | null = null;
+
+  async function apply(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null> {
+    const changes = await nextChanges(reads, state, known);
+    if (changes.knowledgeVersion === known.knowledgeVersion && changes.left === null) return null;
+    return feed.apply(changes);
+  }
+
+  function advance(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null> {
+    const running = underWay.get(state.id);
+    if (running) return running;
+    const started = apply(state, known).finally(() => underWay.delete(state.id));
+    underWay.set(state.id, started);
+    return started;
+  }
+
+  /** Until the engine knows the agent as it was, or the time is over. False when the engine takes nothing. */
+  async function catchUp({ state, known }: BehindAgent, end: number): Promise<boolean> {
+    let moved = false;
+    for (let last = known; ; ) {
+      const next = await advance(state, last);
+      if (next === null) return true;
+      const stays = next.knowledgeVersion === last.knowledgeVersion && next.removals === last.removals;
+      if (stays) return moved;
+      moved = true;
+      last = next;
+      if (performance.now() > end) return true;
+    }
+  }
+
+  /** Agents in any order, so that several processes seldom feed the same one. One that cannot be fed keeps no other from it. */
+  async function feedAll(behind: readonly BehindAgent[]): Promise<boolean> {
+    const end = performance.now() + ROUND_MS;
+    let moved = false;
+    for (const agent of shuffled(behind)) {
+      if (performance.now() > end) break;
+      try {
+        moved = (await catchUp(agent, end)) || moved;
+      } catch (error) {
+        if (!(await retrieval.health()).ok) throw error;
+        log.warn({ err: error, agentId: agent.state.id }, 'the search engine refuses changes; tried again');
+      }
+    }
+    return moved;
+  }
+
+  function tell(): void {
+    const lag = watch.lag();
+    if (lag.agents === 0) {
+      if (toldAt !== null) log.info({}, 'the search engine has caught up');
+      toldAt = null;
+      return;
+    }
+    if (lag.ageMs === 0 || (toldAt !== null && clock.now() - toldAt < PROGRESS_MS)) return;
+    toldAt = clock.now();
+    log.info({ ...lag }, `the search engine is ${behindBy(lag)}`);
+  }
+
+  return {
+    advance,
+    lag: watch.lag,
+    health: watch.health,
+    async round() {
+      const { behind, forget } = await compare(feed, reads);
+      watch.seen(behind);
+      tell();
+      for (const agentId of forget) await retrieval.forget(agentId);
+      const moved = await feedAll(behind);
+      // What was forgotten may have to be fed from the beginning.
+      return moved || forget.length > 0;
+    },
+  };
+}
+
+function shuffled<T>(list: readonly T[]): T[] {
+  const keyed = list.map((value) => ({ value, key: Math.random() }));
+  return keyed.sort((a, b) => a.key - b.key).map(({ value }) => value);
+}

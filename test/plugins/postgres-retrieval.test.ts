@@ -1,0 +1,10 @@
+import t from 'tap';
+import { runSuite, typesHold } from '../support/example-repository.js';
+
+t.setTimeout(290_000);
+
+t.test('the example type-checks against what Cadre exports', (t) => typesHold(t, 'postgres-retrieval'));
+
+t.test('the example does what its README says', (t) =>
+  runSuite(t, 'postgres-retrieval', 'beyond-the-contract.test.js'),
+);
