@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Retrieval } from '../../ports/retrieval.port.js';
 import type { Feeding } from './feeding.js';
 
@@ -18,14 +17,19 @@ export const fedSearch = (
     const { knowledgeVersion } = answer;
     if (knowledgeVersion >= request.agent.knowledgeVersion) return answer;
     const advance = feeding.advance(request.agent, { knowledgeVersion, removals: null });
-    // The engine has answered: what it cannot take now, the sweep will tell.
-    const advanced = await Promise.race([
-      advance.then(
-        () => true,
-        () => false,
-      ),
-      sleep(PATIENCE_MS, false, { ref: false }),
-    ]);
+    const advanced = await soon(advance);
     return advanced ? retrieval.search(request) : answer;
   },
 });
+
+/** Whether it resolves in time. The engine has answered: what it cannot take now, the next round will tell. */
+const soon = (work: Promise<unknown>): Promise<boolean> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), PATIENCE_MS);
+    work
+      .then(
+        () => resolve(true),
+        () => resolve(false),
+      )
+      .finally(() => clearTimeout(timer));
+  });
