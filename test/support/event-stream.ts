@@ -1,3 +1,5 @@
+import { mustBeReadByClient } from './ai-client.js';
+
 /** An event stream as its client reads it. */
 
 export interface StreamEvent {
@@ -18,7 +20,7 @@ export interface OpenStream {
   raw(): string;
   /** True after `[DONE]`. */
   readonly done: boolean;
-  /** Resolves when the stream is over, however that came. */
+  /** Resolves when the stream is over, however that came; rejects when it was whole and the AI SDK's client reads something else out of it. */
   over: Promise<void>;
   /** Resolves with the first event that fits. */
   event(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
@@ -106,7 +108,8 @@ export async function openStream(request: StreamRequest): Promise<OpenStream> {
       for (const look of waiting) look();
     }
   }
-  stream.over = read();
+  // Every whole stream of the tests is read by the AI SDK's own client, too.
+  stream.over = read().then(() => (done ? mustBeReadByClient(raw, stream.events) : undefined));
   return stream;
 }
 
