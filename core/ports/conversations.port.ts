@@ -148,9 +148,13 @@ export interface ConversationReads {
     conversationId: string,
     nowMs: number,
   ): Promise<{ activeMessageId: number | null; seats: Seat[] } | null>;
-  /** Credits and tokens of a workspace from a day on (`YYYY-MM-DD`, UTC), by agent, model and day. */
-  credits(workspaceId: string, fromDay: string): Promise<CreditCount[]>;
+  /** Credits and tokens of a workspace from a day on (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
+  credits(workspaceId: string, fromDay: string, limit: number): Promise<CreditCount[]>;
+  /** All of them together. */
+  creditTotals(workspaceId: string, fromDay: string): Promise<CreditTotals>;
 }
+
+export type CreditTotals = Pick<CreditCount, 'answers' | 'credits' | 'inputTokens' | 'outputTokens'>;
 
 export interface CreditCount {
   agentId: string;

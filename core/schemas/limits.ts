@@ -24,6 +24,8 @@ export const limits = {
   settingsBytes: 262_144,
   question: { min: 1, max: 16_384 },
   hits: { min: 1, max: 100, default: 10 },
+  usageDays: { min: 1, max: 92, default: 30 },
+  usageCounters: 2000,
   body: { bytes: 2 * 1024 * 1024, values: 50_000 },
   /** A client that neither sends nor takes what is due for so long loses its connection. */
   clientSilenceMs: 30_000,

@@ -2,6 +2,7 @@ import type {
   BoundKey,
   ConversationRow,
   CreditCount,
+  CreditTotals,
   EmptyEnd,
   MessageRow,
   NewMessage,
@@ -104,12 +105,19 @@ export const keyOf = (row: Row): BoundKey => ({
   createdAt: number(row.created_at),
 });
 
+/** Null where nothing was counted. */
+const sum = (value: unknown): number => (value === null || value === undefined ? 0 : number(value));
+
+export const creditTotalsOf = (row: Row): CreditTotals => ({
+  answers: sum(row.answers),
+  credits: sum(row.credits),
+  inputTokens: sum(row.input_tokens),
+  outputTokens: sum(row.output_tokens),
+});
+
 export const creditOf = (row: Row): CreditCount => ({
   agentId: row.agent_id as string,
   model: row.model as string,
   day: row.counted_on as string,
-  answers: number(row.answers),
-  credits: number(row.credits),
-  inputTokens: number(row.input_tokens),
-  outputTokens: number(row.output_tokens),
+  ...creditTotalsOf(row),
 });

@@ -4,12 +4,17 @@ import type { Connection, Row } from '../connect.js';
 import {
   conversationOf,
   creditOf,
+  creditTotalsOf,
   keyOf,
   messageColumns,
   messageOf,
   seatOf,
   toolCallOf,
 } from './conversation-rows.js';
+
+const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
+  .map((column) => `SUM(${column}) AS ${column}`)
+  .join(', ');
 
 type Condition = [sql: string, value: unknown];
 
@@ -117,14 +122,20 @@ export function createConversationReads({ read }: Connection): ConversationReads
         seats: seats.map(seatOf),
       };
     },
-    async credits(workspaceId, fromDay) {
+    async credits(workspaceId, fromDay, limit) {
       const rows = await read(
-        `SELECT counted_on, agent_id, model, SUM(answers) AS answers, SUM(credits) AS credits, SUM(input_tokens) AS input_tokens,
-            SUM(output_tokens) AS output_tokens
-          FROM credit_counts WHERE workspace_id = ? AND counted_on >= ? GROUP BY counted_on, agent_id, model ORDER BY counted_on, agent_id, model`,
+        `SELECT counted_on, agent_id, model, ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?
+          GROUP BY counted_on, agent_id, model ORDER BY counted_on DESC, agent_id, model LIMIT ${limit}`,
         [workspaceId, fromDay],
       );
       return rows.map(creditOf);
+    },
+    async creditTotals(workspaceId, fromDay) {
+      const [row] = await read(
+        `SELECT ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?`,
+        [workspaceId, fromDay],
+      );
+      return creditTotalsOf(row ?? {});
     },
   };
 }

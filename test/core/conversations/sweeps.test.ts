@@ -66,7 +66,7 @@ await onEachEngine('an answer whose process died ends with what was saved', asyn
   const [workspace] = await service.store.workspaces.list();
   const day = new Date().toISOString().slice(0, 10);
   t.strictSame(
-    (await service.store.conversations.reads.credits(workspace?.id ?? '', day)).map(
+    (await service.store.conversations.reads.credits(workspace?.id ?? '', day, 10)).map(
       ({ model, answers, credits }) => ({ model, answers, credits }),
     ),
     [

@@ -1,0 +1,32 @@
+import type { CreditCount, CreditTotals } from '../../ports/conversations.port.js';
+import type { Workspace } from '../../ports/store/workspaces.js';
+import { limits } from '../../schemas/limits.js';
+import { models } from '../../schemas/models.js';
+import type { Entitlements } from '../../workspaces/entitlements.js';
+import { allowsModel } from '../../workspaces/entitlements.js';
+
+/** `counters` may hold one more than is shown. */
+export function presentWorkspace(
+  { id, name, plan, createdAt, agents, storageBytes }: Workspace,
+  entitlements: Entitlements,
+  usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
+) {
+  const { limits: allowed, features } = entitlements;
+  return {
+    id,
+    name,
+    createdAt,
+    plan,
+    features,
+    models: models.filter((model) => allowsModel(entitlements.models, model)),
+    allowances: {
+      agents: { used: agents, limit: allowed.agents },
+      storageBytes: { used: storageBytes, limit: allowed.storageBytes },
+    },
+    usage: {
+      ...usage,
+      counters: usage.counters.slice(0, limits.usageCounters),
+      ...(usage.counters.length > limits.usageCounters ? { truncated: true } : {}),
+    },
+  };
+}

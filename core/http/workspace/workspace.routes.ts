@@ -1,0 +1,34 @@
+import { ApiError } from '../../errors/api-error.js';
+import { limits } from '../../schemas/limits.js';
+import { ok, type Route, route } from '../route.js';
+import { presentWorkspace } from './workspace.presenter.js';
+import { workspaceQuery, workspaceSchema } from './workspace.schema.js';
+
+const DAY_MS = 86_400_000;
+const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+export const workspaceRoutes: Route[] = [
+  route({
+    method: 'GET',
+    path: '/workspace',
+    scope: 'workspace',
+    summary: 'Show the workspace of the key: its plan, allowances and usage',
+    query: workspaceQuery,
+    responses: { 200: workspaceSchema },
+    async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, clock }) {
+      const { days = limits.usageDays.default } = query;
+      const now = clock.now();
+      const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
+      const { workspaceId } = caller;
+      const [workspace, totals, counters] = await Promise.all([
+        workspaces.find(workspaceId),
+        conversationReads.creditTotals(workspaceId, startDay),
+        conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1),
+      ]);
+      if (!workspace) throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok(
+        presentWorkspace(workspace, entitlementsOf(workspace), { startDay, endDay, totals, counters }),
+      );
+    },
+  }),
+];

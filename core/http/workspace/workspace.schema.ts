@@ -1,0 +1,75 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../../schemas/limits.js';
+import { models } from '../../schemas/models.js';
+import { oneOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+
+const allowance = (description: string) =>
+  Type.Object({ used: Type.Integer({ minimum: 0 }), limit: Type.Integer({ minimum: 0 }) }, { description });
+
+const day = (description: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: `${description}, UTC` });
+
+const counts = {
+  answers: Type.Integer({ minimum: 0 }),
+  credits: Type.Number({ minimum: 0, description: 'They are counted, and block nothing' }),
+  inputTokens: Type.Integer({ minimum: 0, description: 'As far as providers count' }),
+  outputTokens: Type.Integer({ minimum: 0 }),
+};
+
+export const workspaceQuery = Type.Object(
+  {
+    days: Type.Optional(
+      Type.Integer({
+        minimum: limits.usageDays.min,
+        maximum: limits.usageDays.max,
+        default: limits.usageDays.default,
+        description: 'Usage of so many days, today included',
+      }),
+    ),
+  },
+  { $id: 'WorkspaceQuery' },
+);
+
+export const workspaceSchema = Type.Object(
+  {
+    id: uuid('Workspace id'),
+    name: Type.String(),
+    createdAt: unixSeconds('Creation'),
+    plan: Type.String({ description: 'Name of the plan' }),
+    features: Type.Object(
+      {
+        apiAccess: Type.Boolean(),
+        autoRetrain: Type.Boolean(),
+        videoTranscription: Type.Boolean(),
+        removeBranding: Type.Boolean(),
+      },
+      { description: 'What the plan includes, with what an operator has changed' },
+    ),
+    models: Type.Array(oneOf(models), { description: 'Models that AI settings may select' }),
+    allowances: Type.Object({
+      agents: allowance('Agents'),
+      storageBytes: allowance('Bytes of text in sources'),
+    }),
+    usage: Type.Object({
+      startDay: day('First day that is counted'),
+      endDay: day('Today'),
+      totals: Type.Object(counts),
+      counters: Type.Array(
+        Type.Object(
+          {
+            day: day('Day'),
+            agentId: uuid('Agent id, also of deleted ones'),
+            model: Type.String(),
+            ...counts,
+          },
+          { $id: 'UsageCounter' },
+        ),
+        { description: `By day, agent and model, newest day first; at most ${limits.usageCounters}` },
+      ),
+      truncated: Type.Optional(
+        Type.Literal(true, { description: 'There are older counters: ask for fewer days' }),
+      ),
+    }),
+  },
+  { $id: 'Workspace' },
+);
