@@ -3,7 +3,7 @@ import { isVideoUrl } from '../core/knowledge/video-url.js';
 import type { Operations } from '../core/ports/store/operations.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
-import type { CrawlPagePayload } from '../core/tasks/wire.js';
+import type { CrawlPagePayload, TaskType } from '../core/tasks/task-types.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { entitlementsIn, ownAgents } from './own-agents.js';
@@ -48,6 +48,11 @@ async function* failedTasks({ tasks }: Operations, jobId: number): AsyncGenerato
   }
 }
 
+/** Why a failed task of another type than `crawl_page` cannot run again. */
+const refusals: Partial<Record<TaskType, string>> = {
+  parse_file: 'a failed file is deleted from storage; upload it again',
+};
+
 /** Runs one failed task again as a new job, or says why it cannot. */
 export function submitter(
   installation: Installation,
@@ -64,8 +69,8 @@ export function submitter(
   }
 
   return async (task: TaskRow): Promise<{ jobId: string } | { reason: string }> => {
-    if (task.type === 'parse_file')
-      return { reason: 'a failed file is deleted from storage; upload it again' };
+    if (task.type !== 'crawl_page')
+      return { reason: refusals[task.type] ?? `a task of the type ${task.type} cannot be submitted again` };
     // A retrain renews; what was deleted meanwhile stays deleted.
     if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
       return { reason: 'its source was deleted' };

@@ -3,6 +3,7 @@ import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
+import { timesFor } from '../core/tasks/task-types.js';
 import {
   type Extraction,
   type Outcome,
@@ -47,7 +48,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 
   async function work(message: TaskMessage): Promise<Outcome> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
-    const signal = AbortSignal.timeout(taskTimeoutMs * WAITING_FACTOR);
+    const signal = AbortSignal.timeout(timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR);
     const run = table[message.type] as TaskTable[TaskMessage['type']];
     return claimCheck(message, await inTime(run(message as never, signal), signal));
   }

@@ -2,6 +2,7 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import { partyOf } from '../core/tasks/party.js';
+import { byTaskType, type TaskType, timesFor } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
@@ -55,10 +56,11 @@ export async function startWorker(
     },
     log,
   );
-  const { slots } = settings.workers;
-  const crawler = createCrawler({ ...settings.crawl, slots }, threads.of, log);
-  // Files have slots of their own: however many pages wait for slow sites, a file does not.
-  const files = createSlotLine(slots);
+  const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
+  // A page takes its slot together with its place at the host.
+  const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
+  // Each type has slots of its own: however many pages wait for slow sites, a file does not.
+  const lines = byTaskType((type) => createSlotLine(slotsFor(type)));
   const unsubscribe = await startConsumer({
     queue,
     storage,
@@ -67,7 +69,7 @@ export async function startWorker(
       parse_file: (message, signal) => {
         const party = partyOf(message);
         const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);
-        return files.run(party, signal, parse);
+        return lines.parse_file.run(party, signal, parse);
       },
     },
     inHand: settings.jobs.window * IN_HAND_FACTOR,

@@ -1,6 +1,7 @@
-import { createFairLine, type FairLine } from '../../core/tasks/fair-line.js';
+import { createFairLine } from '../../core/tasks/fair-line.js';
 import { partyOf } from '../../core/tasks/party.js';
-import type { TaskMessage, TaskType } from '../../core/tasks/wire.js';
+import { byTaskType, type TaskType } from '../../core/tasks/task-types.js';
+import type { TaskMessage } from '../../core/tasks/wire.js';
 
 /** A task message, and how often a worker has begun it. */
 export interface Delivery {
@@ -9,7 +10,7 @@ export interface Delivery {
   timesBegun: number;
 }
 
-/** Tasks that no worker has: bounded; workspaces take turns, and so do the agents of each. Pages and files wait in lines of their own. */
+/** Tasks that no worker has: bounded; workspaces take turns, and so do the agents of each. Each type of task waits in a line of its own. */
 export interface Backlog {
   /** False when full. The same attempt twice is one delivery. */
   add(message: TaskMessage): boolean;
@@ -28,10 +29,7 @@ export interface Backlog {
 export const createBacklog = (capacity: number): Backlog => {
   const known = new Set<string>();
   const again: Delivery[] = [];
-  const lines: Record<TaskType, FairLine<Delivery>> = {
-    crawl_page: createFairLine(),
-    parse_file: createFairLine(),
-  };
+  const lines = byTaskType(() => createFairLine<Delivery>());
 
   const firstAgain = (types: readonly TaskType[]): number =>
     again.findIndex(({ message }) => types.includes(message.type));
@@ -60,7 +58,7 @@ export const createBacklog = (capacity: number): Backlog => {
     },
     forget: (delivery) => void known.delete(delivery.key),
     get size() {
-      return again.length + lines.crawl_page.size + lines.parse_file.size;
+      return Object.values(lines).reduce((sum, line) => sum + line.size, again.length);
     },
   };
 };

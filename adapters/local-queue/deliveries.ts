@@ -1,4 +1,5 @@
-import { type TaskEvent, type TaskMessage, type TaskType, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { byTaskType, taskTypeNames } from '../../core/tasks/task-types.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { createBacklog, type Delivery } from './backlog.js';
 
 /** Which task may run when, and how often: what the worker host has, and what still waits for it. */
@@ -19,8 +20,6 @@ export interface Deliveries {
   readonly running: number;
 }
 
-const taskTypes: readonly TaskType[] = ['crawl_page', 'parse_file'];
-
 export const createDeliveries = (options: {
   capacity: number;
   maxDeliveries: number;
@@ -28,7 +27,7 @@ export const createDeliveries = (options: {
 }): Deliveries => {
   const backlog = createBacklog(options.capacity);
   const running = new Map<number, Delivery>();
-  const runningOf: Record<TaskType, number> = { crawl_page: 0, parse_file: 0 };
+  const runningOf = byTaskType(() => 0);
   let lastId = 0;
   /** The delivery that nothing may join. */
   let alone: number | null = null;
@@ -75,7 +74,7 @@ export const createDeliveries = (options: {
   return {
     add: (message) => backlog.add(message),
     take: (slots) => {
-      const types = taskTypes.filter((type) => runningOf[type] < slots);
+      const types = taskTypeNames.filter((type) => runningOf[type] < slots);
       const candidate = backlog.peek(types);
       if (candidate === undefined || alone !== null) return undefined;
       const wantsAlone = isLastChance(candidate);

@@ -3,6 +3,7 @@ import type { ChannelModel } from 'amqplib';
 import { within } from '../../core/jobs/deadline.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
+import { taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import type { Consumer } from './consumer.js';
 import { createEventConsumer } from './event-consumer.js';
@@ -10,7 +11,7 @@ import { type Link, openLink } from './link.js';
 import { encodeEvent, encodeTask, type Outgoing } from './message.js';
 import { createPublisher } from './publisher.js';
 import { createTaskConsumer } from './task-consumer.js';
-import { declareQueues, onChannel, queueNames, taskTypes } from './topology.js';
+import { declareQueues, onChannel, queueNames } from './topology.js';
 
 export interface RabbitOptions {
   url: string;
@@ -104,7 +105,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
       const model = sending.model();
       if (model === null) return { waiting: null, consumers: null };
       const found = await onChannel(model, (channel) =>
-        Promise.all(taskTypes.map((type) => channel.checkQueue(names.tasks[type]))),
+        Promise.all(taskTypeNames.map((type) => channel.checkQueue(names.tasks[type]))),
       );
       return {
         waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),

@@ -1,11 +1,12 @@
 import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
-import type { TaskMessage, TaskType } from '../../core/tasks/wire.js';
+import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
+import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { decode, returns } from './message.js';
 import { createPlaces } from './places.js';
-import { type QueueNames, taskTypes } from './topology.js';
+import type { QueueNames } from './topology.js';
 
 /*
  * The consumer is in one of these modes:
@@ -42,10 +43,7 @@ type Message = ConsumeMessage | GetMessage;
 /** Takes no more tasks than it runs, but for a moment: what a worker only held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
-  const places: Record<TaskType, ReturnType<typeof createPlaces>> = {
-    crawl_page: createPlaces(slots),
-    parse_file: createPlaces(slots),
-  };
+  const places = byTaskType(() => createPlaces(slots));
   let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
 
@@ -64,11 +62,11 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
 
   const beCareful = async (channel: Channel): Promise<void> => {
     mode = { name: 'careful', channel };
-    let types = taskTypes;
+    let types = taskTypeNames;
     while (isCareful(channel)) {
       const message = await fetchOne(channel, types);
-      // Neither type waits for ever behind the last deliveries of the other.
-      types = types.toReversed();
+      // No type waits for ever behind the last deliveries of another.
+      types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);
       else if (isLastDelivery(message)) await perform(channel, message);
@@ -91,7 +89,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     if (!isCareful(channel)) return;
     mode = { name: 'open', channel };
     await channel.prefetch(slots);
-    for (const type of taskTypes) {
+    for (const type of taskTypeNames) {
       await channel.consume(names.tasks[type], (message) => take(channel, message), {
         consumerTag: tagOf(type),
       });
@@ -151,8 +149,9 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     end: async () => {
       const channel = 'channel' in mode ? mode.channel : null;
       mode = { name: 'ended', channel };
-      if (channel !== null) await Promise.allSettled(taskTypes.map((type) => channel.cancel(tagOf(type))));
-      await Promise.all(taskTypes.map((type) => places[type].empty()));
+      if (channel !== null)
+        await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
+      await Promise.all(taskTypeNames.map((type) => places[type].empty()));
       await channel?.close().catch(closedMeanwhile);
     },
   };

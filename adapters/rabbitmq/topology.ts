@@ -1,6 +1,7 @@
 import type { ChannelModel, Options } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
-import { type TaskType, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { byTaskType, type TaskType, taskTypeNames, taskTypes } from '../../core/tasks/task-types.js';
+import { WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** Names of our queues. All are reached through the default exchange, so that the name is all there is to know. */
 export interface QueueNames {
@@ -13,13 +14,11 @@ export interface QueueNames {
 export const queueNames = (prefix: string): QueueNames => {
   const named = (what: string) => `${prefix}.${what}.v${WIRE_VERSION}`;
   return {
-    tasks: { crawl_page: named('tasks.crawl_page'), parse_file: named('tasks.parse_file') },
+    tasks: byTaskType((type) => named(taskTypes[type].queue)),
     events: named('events'),
     dead: named('dead'),
   };
 };
-
-export const taskTypes: readonly TaskType[] = ['crawl_page', 'parse_file'];
 
 /**
  * Events and dead letters must not be lost however often they are returned. Brokers from 4.0 on would drop them after
@@ -35,7 +34,7 @@ const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Opti
 const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
   [names.dead, quorum(NEVER)],
   [names.events, quorum(NEVER)],
-  ...taskTypes.map((type): [string, Options.AssertQueue] => [
+  ...taskTypeNames.map((type): [string, Options.AssertQueue] => [
     names.tasks[type],
     // The limit counts returns, not deliveries. At-least-once dead-lettering demands reject-publish.
     quorum(maxDeliveries - 1, {

@@ -61,7 +61,7 @@ export function makeNoise(
     channel.on('error', () => undefined);
     await (tracing ? doubleAll(channel, names) : doubleSome(channel, names));
     while (!over && (await Promise.race([closed.then(() => false), sleep(GARBAGE_EVERY_MS, true)]))) {
-      const queue = random.pick([names.events, names.dead, names.tasks.crawl_page, names.tasks.parse_file]);
+      const queue = random.pick([names.events, names.dead, ...Object.values(names.tasks)]);
       channel.sendToQueue(queue, garbage(random), { persistent: true });
       tally.add('noise: garbage messages');
     }

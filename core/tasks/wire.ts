@@ -2,6 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../schemas/json.js';
 import { oneOf } from '../schemas/shapes.js';
 import { failureCodes } from './failures.js';
+import { type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 
 /*
  * What travels between API and workers, as schemas: they give the types, and the check of what a queue hands us.
@@ -24,55 +25,21 @@ export const AttemptIdentitySchema = Type.Object({
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
 
-const CrawlPagePayloadSchema = Type.Object({
-  /** Normalised URL. */
-  url: Type.String(),
-  /** Validators of the content that is stored now, and the URL that it came from: lets the site answer 304. */
-  known: Type.Optional(
-    Type.Object({
-      url: Type.Optional(Type.String()),
-      etag: Type.Optional(Type.String()),
-      lastModified: Type.Optional(Type.String()),
-    }),
-  ),
-});
-/** Fetch one page and extract its text. */
-export type CrawlPagePayload = Static<typeof CrawlPagePayloadSchema>;
-
-const ParseFilePayloadSchema = Type.Object({
-  storagePath: Type.String(),
-  fileName: Type.String(),
-  bytes: count,
-  /** Opaque version mark from the registration: the object must still be that one. */
-  etag: Type.String(),
-});
-/** Read one uploaded file and extract its text. */
-export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;
-
-export interface TaskPayloads {
-  crawl_page: CrawlPagePayload;
-  parse_file: ParseFilePayload;
-}
-export type TaskType = keyof TaskPayloads;
-
-const taskMessageOf = <T extends TaskType, P extends TSchema>(type: T, payload: P) =>
+const taskMessageOf = <T extends TaskType>(type: T) =>
   Type.Object({
     v: Type.Literal(WIRE_VERSION as number),
     ...AttemptIdentitySchema.properties,
     type: Type.Literal(type),
-    payload,
+    payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
     /** By whose turns the task waits for what it shares with others. An API of an earlier version does not name it. */
     workspaceId: Type.Optional(id),
     /** Of the request that made the job, for the logs of every station. */
     requestId: orNull(Type.String()),
   });
 
-export const TaskMessageSchema = Type.Union([
-  taskMessageOf('crawl_page', CrawlPagePayloadSchema),
-  taskMessageOf('parse_file', ParseFilePayloadSchema),
-]);
+export const TaskMessageSchema = Type.Union(taskTypeNames.map(taskMessageOf));
 /** One attempt of one task, as it goes to a worker. */
-export type TaskMessage = Static<typeof TaskMessageSchema>;
+export type TaskMessage = { [T in TaskType]: Static<ReturnType<typeof taskMessageOf<T>>> }[TaskType];
 
 const ChunkSchema = Type.Object({
   start: count,

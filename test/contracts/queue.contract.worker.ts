@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, QueuePlugin, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** What a worker process of the contract is to do: start the plugin in the role `worker`, then `serveInstructions`. */
@@ -49,8 +50,8 @@ export async function serveInstructions<Options>(
   const started = await plugin.start(queueContext(options, 'worker', spec.maxDeliveries));
   const { port } = started;
   let running = 0;
-  const runningOf = { crawl_page: 0, parse_file: 0 };
-  const peakOf = { crawl_page: 0, parse_file: 0 };
+  const runningOf = byTaskType(() => 0);
+  const peakOf = byTaskType(() => 0);
 
   const identity = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
     v: WIRE_VERSION,
@@ -70,8 +71,8 @@ export async function serveInstructions<Options>(
   };
 
   const perform = async (message: TaskMessage): Promise<void> => {
-    const instruction = message.type === 'crawl_page' ? message.payload.url : message.payload.fileName;
-    const [verb = '', argument = ''] = instruction.split(' ');
+    const { url, fileName = '' } = message.payload as { url?: string; fileName?: string };
+    const [verb = '', argument = ''] = (url ?? fileName).split(' ');
     await port.emit({ ...identity(message), kind: 'started' });
     if (verb === 'reject') throw new Error('told to reject');
     if (verb === 'die') process.kill(process.pid, 'SIGKILL');

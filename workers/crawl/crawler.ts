@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Party } from '../../core/tasks/party.js';
-import type { CrawlPagePayload } from '../../core/tasks/wire.js';
+import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type CrawlOutcome, crawlPage } from './crawl-page.task.js';
 import { type CrawlSettings, robotsTokenOf } from './crawl-settings.js';

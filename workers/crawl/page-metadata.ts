@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/schemas/json.js';
-import type { CrawlPagePayload } from '../../core/tasks/wire.js';
+import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
 import type { OutboundResponse } from './outbound-client.js';
 
 /** Longest string that is kept of a header or a URL. */

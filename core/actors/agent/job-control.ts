@@ -2,10 +2,10 @@ import { ApiError, invalidField } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
-import type { CrawlPagePayload } from '../../tasks/wire.js';
+import type { CrawlPagePayload } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { progress } from './job-progress.js';
-import { releaseFile } from './results.js';
+import { taskResults } from './results.js';
 import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
 import { renewFailed } from './training.js';
@@ -37,7 +37,7 @@ export async function cancelTasks(context: AgentTurnContext, job: JobRow): Promi
 
 async function cleanUp(context: AgentTurnContext, task: TaskRow): Promise<void> {
   if (task.attempts > 0) await discardResults(context, task);
-  if (task.type === 'parse_file') await releaseFile(context, task);
+  await taskResults[task.type].release?.(context, task);
 }
 
 export const cancelJob: Handler<'cancelJob'> = async (context, { jobId }) => {

@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
-import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
+import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 import { admit } from './window.js';

@@ -5,7 +5,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import { failureKinds } from '../../tasks/failures.js';
-import type { CrawlPagePayload, ParseFilePayload } from '../../tasks/wire.js';
+import type { CrawlPagePayload, ParseFilePayload, TaskType } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { TaskEnd } from './job-progress.js';
 import type { IndexedExtraction, SucceededEvent } from './messages.js';
@@ -24,7 +24,7 @@ const failed = (code: 'QUOTA_STORAGE_LIMIT' | 'TASK_FAILED'): TaskEnd => ({
   error: { code, message: failureKinds[code].sentence },
 });
 
-export async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
+async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
@@ -60,7 +60,7 @@ export async function keepPage(context: AgentTurnContext, task: TaskRow, result:
   return { status: 'completed', documentId };
 }
 
-export async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
+async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
   const { turn, rules } = context;
   const { storagePath, fileName } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);
@@ -90,14 +90,6 @@ export async function keepFile(context: AgentTurnContext, task: TaskRow, result:
   return { status: 'completed', documentId };
 }
 
-/** What a task that failed for good leaves behind: a file nothing, a page what was there before. */
-export const settleFailure = (
-  context: AgentTurnContext,
-  task: TaskRow,
-  error: NonNullable<TaskRow['error']>,
-): Promise<void> =>
-  task.type === 'parse_file' ? releaseFile(context, task) : notePageFailure(context, task, error);
-
 /** The page keeps its content, and says why that is an old one. */
 async function notePageFailure(
   context: AgentTurnContext,
@@ -124,7 +116,7 @@ function withoutFailure({ metadata }: DocumentRow): Partial<DocumentRow> {
 }
 
 /** A file of which nothing will come leaves nothing behind. */
-export async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
+async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { storagePath } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);
@@ -143,3 +135,22 @@ const insertDocument = (
     { ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId },
     contentUnder(row.title, extraction),
   );
+
+interface ResultHandler {
+  /** Makes the result of an attempt part of the agent's knowledge; says how the task ends by it. */
+  keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd>;
+  /** After the last attempt has failed: a page keeps what it was before, and of a file nothing is left. */
+  settleFailure(
+    context: AgentTurnContext,
+    task: TaskRow,
+    error: NonNullable<TaskRow['error']>,
+  ): Promise<void>;
+  /** Its job was cancelled: gives back what was held for the task. */
+  release?(context: AgentTurnContext, task: TaskRow): Promise<void>;
+}
+
+/** What becomes of results, failures and cancelled tasks, by type. */
+export const taskResults: Record<TaskType, ResultHandler> = {
+  crawl_page: { keep: keepPage, settleFailure: notePageFailure },
+  parse_file: { keep: keepFile, settleFailure: releaseFile, release: releaseFile },
+};

@@ -4,9 +4,10 @@ import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
 import { backoffMs } from '../../tasks/backoff.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { type Failure, failureKinds } from '../../tasks/failures.js';
+import { timesFor } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { endTask, startJob } from './job-progress.js';
-import { keepFile, keepPage, settleFailure } from './results.js';
+import { taskResults } from './results.js';
 import { admit } from './window.js';
 
 /*
@@ -44,10 +45,8 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   const task = await currentAttempt(context, event);
   if (!task) return null;
   if (task.attempts > 1) await discardResults(context, task);
-  const end =
-    task.type === 'crawl_page'
-      ? await keepPage(context, task, event.outcome)
-      : await keepFile(context, task, event.outcome);
+  const { keep, settleFailure } = taskResults[task.type];
+  const end = await keep(context, task, event.outcome);
   if (end.status === 'failed') await settleFailure(context, task, end.error);
   await endTask(context, task, end);
   await admit(context);
@@ -98,7 +97,10 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
   const error = { code: failure.code, message: cleanString(failure.message) };
   if (task.isRetrain && !(await turn.documents.find(task.documentId ?? ''))) {
     await endTask(context, task, { status: 'cancelled' });
-  } else if (failure.verdict === 'retry' && task.attempts < rules.maxAttempts) {
+  } else if (
+    failure.verdict === 'retry' &&
+    task.attempts < timesFor(task.type, 'attempts', rules.maxAttempts)
+  ) {
     const wait = failureKinds[failure.code].atOnce
       ? 0
       : backoffMs(task.attempts, rules.backoff, rules.random(), failure.retryAfterMs);
@@ -111,7 +113,7 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
     });
     await turn.jobs.gather(task.id);
   } else {
-    await settleFailure(context, task, error);
+    await taskResults[task.type].settleFailure(context, task, error);
     await discardResults(context, task);
     await endTask(context, task, { status: 'failed', error });
   }

@@ -2,7 +2,7 @@ import type { PlacedChunk } from '../../knowledge/chunk-text.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
-import type { TaskPayloads, TaskType } from '../../tasks/wire.js';
+import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
 
 export type JobType = 'index_url' | 'index_files' | 'retrain';
 

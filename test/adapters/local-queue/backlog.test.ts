@@ -1,8 +1,7 @@
 import t from 'tap';
 import { createBacklog } from '../../../adapters/local-queue/backlog.js';
+import { taskTypeNames as types } from '../../../core/tasks/task-types.js';
 import { pageTask } from '../../contracts/queue.contract.js';
-
-const types = ['crawl_page', 'parse_file'] as const;
 
 t.test('an agent with many tasks starves no other', async (t) => {
   const backlog = createBacklog(100);

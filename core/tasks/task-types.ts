@@ -1,0 +1,75 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+
+/*
+ * The types of tasks, each in one entry. Wire format, queues, lines and slots derive from this table. Beside its entry a type needs a function
+ * of the worker (`TaskTable` in workers/consume.ts) and what becomes of its results (`taskResults` in core/actors/agent/results.ts); the
+ * compiler asks for both.
+ */
+
+const CrawlPagePayloadSchema = Type.Object({
+  /** Normalised URL. */
+  url: Type.String(),
+  /** Validators of the content that is stored now, and the URL that it came from: lets the site answer 304. */
+  known: Type.Optional(
+    Type.Object({
+      url: Type.Optional(Type.String()),
+      etag: Type.Optional(Type.String()),
+      lastModified: Type.Optional(Type.String()),
+    }),
+  ),
+});
+/** Fetch one page and extract its text. */
+export type CrawlPagePayload = Static<typeof CrawlPagePayloadSchema>;
+
+const ParseFilePayloadSchema = Type.Object({
+  storagePath: Type.String(),
+  fileName: Type.String(),
+  bytes: Type.Integer({ minimum: 0 }),
+  /** Opaque version mark from the registration: the object must still be that one. */
+  etag: Type.String(),
+});
+/** Read one uploaded file and extract its text. */
+export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;
+
+interface TaskTypeFacts {
+  payload: TSchema;
+  /** How the name of its queue ends. */
+  queue: string;
+  /** Attempts, as a multiple of `jobs.maxAttempts`. */
+  attempts: number;
+  /** Time of an attempt, as a multiple of `workers.taskTimeoutMs`. */
+  timeout: number;
+  /** Slots that a worker has for it, as a multiple of `workers.slots`. Those of one type are never taken by another. */
+  slots: number;
+}
+
+export const taskTypes = {
+  crawl_page: {
+    payload: CrawlPagePayloadSchema,
+    queue: 'tasks.crawl_page',
+    attempts: 1,
+    timeout: 1,
+    slots: 1,
+  },
+  parse_file: {
+    payload: ParseFilePayloadSchema,
+    queue: 'tasks.parse_file',
+    attempts: 1,
+    timeout: 1,
+    slots: 1,
+  },
+} as const satisfies Record<string, TaskTypeFacts>;
+
+export type TaskType = keyof typeof taskTypes;
+
+export const taskTypeNames = Object.keys(taskTypes) as readonly TaskType[];
+
+export type TaskPayloads = { [T in TaskType]: Static<(typeof taskTypes)[T]['payload']> };
+
+/** One value for each type. */
+export const byTaskType = <V>(value: (type: TaskType) => V): Record<TaskType, V> =>
+  Object.fromEntries(taskTypeNames.map((type) => [type, value(type)])) as Record<TaskType, V>;
+
+/** This multiple of a setting, as a whole number that is not less than 1. */
+export const timesFor = (type: TaskType, fact: 'attempts' | 'timeout' | 'slots', setting: number): number =>
+  Math.max(1, Math.round(setting * taskTypes[type][fact]));

@@ -1,0 +1,22 @@
+import t from 'tap';
+import { taskTypeNames, taskTypes, timesFor } from '../../../core/tasks/task-types.js';
+import { isTaskMessage } from '../../../core/tasks/wire-guards.js';
+import { fileTask, pageTask } from '../../contracts/queue.contract.subject.js';
+
+t.test('every type has a queue of its own', async (t) => {
+  const queues = taskTypeNames.map((type) => taskTypes[type].queue);
+  t.equal(new Set(queues).size, taskTypeNames.length);
+});
+
+t.test('a message is read by the payload of its type, and an unknown type is refused', async (t) => {
+  const [page, file] = [pageTask('https://example.org/'), fileTask('terms.pdf')];
+  t.ok(isTaskMessage(page));
+  t.ok(isTaskMessage(file));
+  t.notOk(isTaskMessage({ ...page, payload: file.payload }));
+  t.notOk(isTaskMessage({ ...page, type: 'grow_tree' }));
+});
+
+t.test('a multiple of a setting is a whole number, and never nothing', async (t) => {
+  t.equal(timesFor('crawl_page', 'attempts', 4), 4);
+  t.equal(timesFor('parse_file', 'slots', 0.2), 1);
+});
