@@ -169,7 +169,7 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
   t.match(again, [{ redrivenAs: jobIds[0] }]);
   await t.rejects(redrive(installation(world), { jobId: job.id }), {
     code: 'NOTHING_TO_RETRY',
-    message: /redriven before/,
+    message: /already been redriven/,
   });
 });
 

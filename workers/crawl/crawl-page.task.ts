@@ -1,7 +1,7 @@
 import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { Outcome } from '../../core/tasks/wire.js';
 import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
+import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';
 import type { CrawlSettings } from './crawl-settings.js';

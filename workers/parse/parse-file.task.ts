@@ -1,8 +1,8 @@
 import { addAbortSignal } from 'node:stream';
 import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
 import { type FailureCode, TaskFailure } from '../../core/tasks/failures.js';
-import type { Outcome } from '../../core/tasks/wire.js';
 import type { ParseFilePayload } from '../../core/tasks/task-types.js';
+import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 
 /** Reads an uploaded file, which must still be the registered one, and has a thread extract its text. */
