@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
@@ -6,7 +7,9 @@ import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import { silentLog } from '../core/ports/log.port.js';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store.port.js';
+import { compare } from '../core/retrieval/feed/compare.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
 import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
@@ -18,6 +21,8 @@ export interface Diagnosis {
   /** Each provider of the model plugin, after it was asked for one token; empty for a plugin without any. */
   models: Record<string, Health>;
   database: Health;
+  /** Not well, too, while it is behind the database and nobody feeds it. */
+  retrieval: Health;
   pending: string[];
   workspaces: number;
   unknownPlans: string[];
@@ -30,6 +35,8 @@ const WAITING_SECONDS = 600;
 /** A local model may have to be loaded first. */
 const PROBE_MS = 60_000;
 const LOOKED_AT = 50;
+/** Longer than a running server leaves a search engine alone. */
+const FED_MS = 8000;
 
 /** Looks, and changes nothing that anybody sees. Throws CONFIG_INVALID, which lists all mistakes. */
 export async function diagnose(): Promise<Diagnosis> {
@@ -42,7 +49,13 @@ export async function diagnose(): Promise<Diagnosis> {
 
 type Found = Omit<Diagnosis, 'ok' | 'plugins' | 'models' | 'advice'>;
 
-const nothing = { pending: [], workspaces: 0, unknownPlans: [], waitingJobs: [] };
+const nothing = {
+  retrieval: { ok: true as const },
+  pending: [],
+  workspaces: 0,
+  unknownPlans: [],
+  waitingJobs: [],
+};
 
 async function look(settings: Settings): Promise<Found> {
   const url = databaseUrlOf(settings);
@@ -57,17 +70,50 @@ async function look(settings: Settings): Promise<Found> {
   }
 }
 
-async function lookInside({ store, plans }: Installation): Promise<Found> {
+async function lookInside(installation: Installation): Promise<Found> {
+  const { store, plans } = installation;
   const pending = await reaching(() => store.pending());
   if (pending.length > 0) return { ...nothing, database: { ok: true }, pending };
   const workspaces = await store.workspaces.list();
   const inUse = new Set(workspaces.map(({ plan }) => plan));
   return {
     database: await store.health(),
+    retrieval: await askEngine(installation),
     pending,
     workspaces: workspaces.length,
     unknownPlans: [...inUse].filter((plan) => !plans.has(plan)),
     waitingJobs: await waiting(store),
+  };
+}
+
+async function askEngine(installation: Installation): Promise<Health> {
+  const { withPorts } = await import('./ports.js');
+  try {
+    return await withPorts(installation, ['retrieval'], silentLog, async ({ retrieval }) => {
+      const health = await retrieval.health();
+      return health.ok && retrieval.feed ? await lagOf(retrieval.feed, installation.store) : health;
+    });
+  } catch (error) {
+    const { cause = error } = error as Error;
+    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+  }
+}
+
+/** Well when nothing is missing, or somebody is telling it. */
+async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
+  const before = await compare(feed, knowledge);
+  if (before.behind.length === 0) return { ok: true };
+  await sleep(FED_MS);
+  const { behind } = await compare(feed, knowledge);
+  const stuck = behind.filter(({ known }) =>
+    before.behind.some(
+      (one) => one.state.id === known.id && one.known.knowledgeVersion === known.knowledgeVersion,
+    ),
+  );
+  if (stuck.length < before.behind.length) return { ok: true };
+  return {
+    ok: false,
+    reason: `it does not know what changed in ${stuck.length} agents: is a server running?`,
   };
 }
 
@@ -83,12 +129,13 @@ async function waiting({ operations, now }: Store): Promise<string[]> {
   return stuck;
 }
 
-function adviceOn({ database, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
+function adviceOn({ database, retrieval, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
   if (!database.ok && database.reason === 'there is none yet')
     return ['There is no database yet. Start the server once, or run `workspace create`.'];
   if (!database.ok) return [database.reason];
   if (pending.length > 0) return ['The database is older than this version. Run `migrate`.'];
   return [
+    ...(retrieval.ok ? [] : [`Check the search engine: ${retrieval.reason}`]),
     ...(workspaces === 0 ? ['There is no workspace. Start the server once, or run `workspace create`.'] : []),
     ...(unknownPlans.length > 0
       ? [`Add the plans ${unknownPlans.join(', ')} to config/plans.json, or update their workspaces.`]
