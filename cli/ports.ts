@@ -4,6 +4,7 @@ import { pluginBaseDir } from '../config/load-settings.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Ports } from '../core/ports/plugin.port.js';
 import { loadPlugins } from '../plugins/load-plugins.js';
+import { startPlugin } from '../plugins/start-plugin.js';
 import type { Installation } from './installation.js';
 
 /** What a command can use of the configured plugins. */
@@ -32,10 +33,10 @@ export async function withPorts<K extends CommandKind, T>(
     now: () => clock.now(),
   } as const;
   const started = await Promise.all(
-    kinds.map(async (kind) => {
-      const { plugin, options } = loaded[kind];
-      return { kind, running: await plugin.start({ ...context, options }) };
-    }),
+    kinds.map(async (kind) => ({
+      kind,
+      running: await startPlugin<CommandKind>(kind, loaded[kind], context),
+    })),
   );
   const ports = Object.fromEntries(started.map(({ kind, running }) => [kind, running.port]));
   const { poolSize, statementTimeoutMs } = settings.database;

@@ -3,6 +3,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { closestName } from '../config/closest-name.js';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import { builtIn } from './built-in.js';
+import { loadProblem } from './load-problem.js';
 import { isFile, packageEntry, packageFolders, packageName } from './package-entry.js';
 
 type Imported = { module: object } | { problem: string };
@@ -10,24 +11,16 @@ type Imported = { module: object } | { problem: string };
 const here = dirname(fileURLToPath(import.meta.url));
 const unique = (paths: string[]): string[] => [...new Set(paths)];
 
-/** What was thrown, and where, which a message alone seldom says. */
-function thrown(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const at = /file:\/\/[^\s)]+:\d+/.exec(error.stack ?? '')?.[0];
-  const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
-  return `${error.name}: ${message}${at === undefined ? '' : ` (at ${at})`}`;
-}
-
-async function importFrom(what: string, load: () => Promise<object>): Promise<Imported> {
+async function importFrom(what: string, load: () => Promise<object>, file?: string): Promise<Imported> {
   try {
     return { module: await load() };
   } catch (error) {
-    return { problem: `${what} was found but cannot be loaded: ${thrown(error)}` };
+    return { problem: `${what} was found but cannot be loaded: ${loadProblem(error, file)}` };
   }
 }
 
 const importFile = (file: string): Promise<Imported> =>
-  importFrom(file, () => import(pathToFileURL(file).href) as Promise<object>);
+  importFrom(file, () => import(pathToFileURL(file).href) as Promise<object>, file);
 
 async function importPath(path: string): Promise<Imported> {
   const tried = [path, `${path}.js`, `${path}.mjs`, join(path, 'index.js')];

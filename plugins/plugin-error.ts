@@ -16,8 +16,11 @@ export class PluginError extends Error {
 /** A plugin that is fine and could not start; `cause` is its own error. */
 export class PluginNotStarted extends Error {
   readonly kind: PluginKind;
-  constructor(kind: PluginKind, cause: unknown) {
-    super(`the ${kind} could not be started`, { cause });
+  /** As it calls itself. */
+  readonly plugin: string;
+  constructor(kind: PluginKind, plugin: string, cause: Error) {
+    super(`the ${kind} plugin "${plugin}" could not be started: ${cause.message}`, { cause });
+    this.plugin = plugin;
     this.name = 'PluginNotStarted';
     this.kind = kind;
   }

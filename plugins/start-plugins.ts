@@ -8,7 +8,7 @@ import {
   type Started,
 } from '../core/ports/plugin.port.js';
 import type { LoadedPlugin, LoadedPlugins } from './load-plugins.js';
-import { PluginNotStarted } from './plugin-error.js';
+import { startPlugin } from './start-plugin.js';
 
 /** The running plugins of one process. */
 export interface StartedPlugins<R extends Role> {
@@ -27,12 +27,12 @@ export async function startPlugins<R extends Role>(
 ): Promise<StartedPlugins<R>> {
   const started = new Map<PluginKind, Started<Ports[PluginKind]>>();
   for (const kind of kindsOf(role)) {
-    const { plugin, options }: LoadedPlugin<PluginKind> = plugins[kind];
     try {
-      started.set(kind, await plugin.start({ ...context, role, options }));
+      const loaded: LoadedPlugin<PluginKind> = plugins[kind];
+      started.set(kind, await startPlugin(kind, loaded, { ...context, role }));
     } catch (error) {
       await Promise.allSettled([...started.values()].map(({ stop }) => stop({ deadlineMs: 0 })));
-      throw new PluginNotStarted(kind, error);
+      throw error;
     }
   }
   const ports = Object.fromEntries([...started].map(([kind, { port }]) => [kind, port]));

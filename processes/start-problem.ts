@@ -126,7 +126,8 @@ export function startProblem(error: unknown, settings: Settings): string {
     if (say) return say(settings, fault);
   }
   const message = withoutSecrets(faults[0]?.message ?? String(error)).replace(/[.\s]*$/, '');
-  const what = part ? names[part] : 'The process cannot start';
+  const plugin = error instanceof PluginNotStarted ? ` (plugin "${error.plugin}")` : '';
+  const what = part ? `${names[part]}${plugin}` : 'The process cannot start';
   return `${what}: ${message}. LOG_LEVEL=debug shows where it happened.`;
 }
 

@@ -1,4 +1,6 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
 import { loadPlugins, type PluginSelection } from '../../plugins/load-plugins.js';
@@ -169,10 +171,40 @@ t.test('a module that cannot be loaded is reported with the cause and its place'
   t.match(await sourceProblems(t, "import 'not-installed-anywhere';"), [
     /cannot be loaded: Error: Cannot find package 'not-installed-anywhere'/,
   ]);
-  t.match(await sourceProblems(t, 'export default {'), [
-    /mine-\d+\.mjs was found but cannot be loaded: SyntaxError: /,
+  t.match(await sourceProblems(t, 'export default {\n  start( {\n};'), [
+    /mine-\d+\.mjs was found but cannot be loaded: SyntaxError: Unexpected token ';' \(at file:.*mine-\d+\.mjs:3: };\)$/,
   ]);
+  t.match(await sourceProblems(t, "JSON.parse('{');"), [/SyntaxError: .*mine-\d+\.mjs:1/]);
   t.match(await sourceProblems(t, "throw 'out'"), [/cannot be loaded: out$/]);
+});
+
+/** As Node itself reads modules: the loader of the tests reads either format anywhere. */
+async function plainProblem(folder: string, use: string): Promise<string> {
+  const built = new URL('../../dist/plugins/import-plugin.js', import.meta.url).href;
+  const script = `const { importPlugin } = await import('${built}');
+    console.log((await importPlugin('${use}', 'storage', '${folder}')).problem)`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+    env: { PATH: process.env.PATH },
+  });
+  return stdout;
+}
+
+t.test('a module of the other format is told how it is read', async (t) => {
+  const folder = t.testdir({
+    'package.json': '{ "type": "commonjs" }',
+    'exports.js': `const a = 1;\nexport default ${storage()}`,
+    'imports.js': `import 'node:fs';\nexport default ${storage()}`,
+    'requires.mjs': "\nconst fs = require('node:fs'); export default fs",
+  });
+  const asModule =
+    /It is read as CommonJS: name the file \.mjs, or put "type": "module" into the package\.json/;
+  t.match(await plainProblem(folder, './exports.js'), asModule);
+  t.match(await plainProblem(folder, './exports.js'), /exports\.js:2: export default/);
+  t.match(await plainProblem(folder, './imports.js'), asModule);
+  t.match(
+    await plainProblem(folder, './requires.mjs'),
+    /requires\.mjs:2.*It is read as an ES module: use import and export/,
+  );
 });
 
 t.test('options are checked with the schema of the plugin, which fills in its defaults', async (t) => {

@@ -2,11 +2,17 @@
 const MOST = 255;
 
 /**
- * A word of an agent, as it stands in its tsvectors, quoted for the casts to tsvector and tsquery.
+ * A word of an agent, as it stands in its tsvectors.
  * @param {string} agent the agent's key
  * @param {string} word
  */
-export const lexeme = (agent, word) => `'${agent}/${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
+export const lexeme = (agent, word) => `${agent}/${word}`;
+
+/**
+ * Quoted for the casts to tsvector and tsquery.
+ * @param {string} text
+ */
+export const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /**
  * The text of a tsvector; a word that stands there n times has n positions, which say nothing else.
@@ -14,7 +20,9 @@ export const lexeme = (agent, word) => `'${agent}/${word.replaceAll('\\', '\\\\'
  * @param {ReadonlyMap<string, number>} words
  */
 export const vectorOf = (agent, words) =>
-  [...words].map(([word, count]) => `${lexeme(agent, word)}:${positions(Math.min(count, MOST))}`).join(' ');
+  [...words]
+    .map(([word, count]) => `${quoted(lexeme(agent, word))}:${positions(Math.min(count, MOST))}`)
+    .join(' ');
 
 /** @type {string[]} */
 const made = [];

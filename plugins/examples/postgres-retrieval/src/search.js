@@ -1,5 +1,5 @@
 import { read } from './database.js';
-import { lexeme } from './lexemes.js';
+import { lexeme, quoted } from './lexemes.js';
 
 /**
  * @import { SearchAnswer, SearchHit, SearchRequest } from 'cadre/plugin'
@@ -10,12 +10,10 @@ import { lexeme } from './lexemes.js';
 const ANSWER_MS = 10_000;
 /** A question may be a page: its rarest words say what it is about. */
 const MOST_TERMS = 256;
+/** When so many chunks hold the rarer words, those that hold only commoner ones are not looked at: they would not be among the best. */
+const ENOUGH = 2000;
 
-/*
- * As BM25 does it: rare words weigh more, repetitions ever less, and long chunks must say more. `ts_rank` of a single word grows with its
- * repetitions, from FIRST towards 1; the rest is BM25's own, with its usual constants.
- */
-const FIRST = 0.6079;
+/* BM25 with its usual constants: rare words weigh more, repetitions ever less, and long chunks must say more. */
 const K1 = 1.2;
 const B = 0.75;
 
@@ -42,7 +40,7 @@ export const search = async (database, { agent, terms, limit, sourceTypes }) => 
     await ask(
       `SELECT (SELECT count(*) FROM chunks WHERE words @@ asked.q::tsquery) AS frequency
          FROM unnest($1::text[]) WITH ORDINALITY AS asked (q, n) ORDER BY n`,
-      [lexemes],
+      [lexemes.map(quoted)],
     )
   ).map(({ frequency }) => Number(frequency));
   const answer = {
@@ -57,17 +55,23 @@ export const search = async (database, { agent, terms, limit, sourceTypes }) => 
     .slice(0, MOST_TERMS);
   if (chosen.length === 0) return { ...answer, hits: [] };
   const wanted = chosen.map((n) => String(lexemes[n]));
+  let candidates = 0;
+  const telling = wanted.filter((_, n) => {
+    if (candidates >= ENOUGH) return false;
+    candidates += Number(frequencies[Number(chosen[n])]);
+    return true;
+  });
   const weights = chosen.map(
-    (n) => (Number(terms[n]?.weight) * inverseFrequency(chunks, Number(frequencies[n]))) / FIRST,
+    (n) => Number(terms[n]?.weight) * inverseFrequency(chunks, Number(frequencies[n])) * (K1 + 1),
   );
   const rows = await ask(
     `SELECT d.id, d.source_type, d.version, c.chunk,
-        (SELECT sum(w * ts_rank('{1,1,1,1}', c.words, q::tsquery)) FROM unnest($2::text[], $3::float8[]) AS asked (q, w))
-          * ${K1 + 1} / (1 + ${K1} * (${1 - B} + ${B} * c.length / $4::float8)) AS score
+        (SELECT sum(w * cardinality(positions) / (cardinality(positions) + ${K1} * (${1 - B} + ${B} * c.length / $4::float8)))
+           FROM unnest(c.words) JOIN unnest($2::text[], $3::float8[]) AS asked (lexeme, w) USING (lexeme)) AS score
        FROM chunks c JOIN documents d ON d.agent = c.agent AND d.id = c.document
        WHERE c.words @@ $1::tsquery AND ($5::text[] IS NULL OR d.source_type = ANY($5))
        ORDER BY score DESC, d.id, c.chunk LIMIT $6`,
-    [wanted.join(' | '), wanted, weights, Number(known.words) / chunks, sourceTypes, limit],
+    [telling.map(quoted).join(' | '), wanted, weights, Number(known.words) / chunks, sourceTypes, limit],
   );
   return { ...answer, hits: rows.map(hitOf) };
 };

@@ -1,0 +1,38 @@
+import { spawnSync } from 'node:child_process';
+import { pathToFileURL } from 'node:url';
+
+const CHECK_MS = 5000;
+
+/** What a module threw while it was loaded, and where, which a message alone seldom says; with a hint where the reason is its format. */
+export function loadProblem(error: unknown, file?: string): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
+  const at = placeIn(error.stack ?? '') ?? (file === undefined ? null : placeOfSyntaxError(error, file));
+  return `${error.name}: ${message}${at === null ? '' : ` (at ${at})`}${hintFor(error)}`;
+}
+
+/** The first line of a module, and where Node shows it (before the message of syntax errors), what stands there. */
+function placeIn(text: string): string | null {
+  const shown = /^((?:file:\/\/|\/)\S.*:\d+)\n(.*)\n\s*\^/m.exec(text);
+  if (shown) return `${shown[1]}: ${String(shown[2]).trim()}`;
+  return /file:\/\/[^\s)]+:\d+/.exec(text)?.[0] ?? null;
+}
+
+/** Node tells the place of a syntax error in a module only to whoever ends of it; nothing of a module runs that cannot be read. */
+function placeOfSyntaxError(error: Error, file: string): string | null {
+  if (error.name !== 'SyntaxError') return null;
+  const { stderr } = spawnSync(
+    process.execPath,
+    ['--input-type=module', '--eval', `await import(${JSON.stringify(pathToFileURL(file).href)})`],
+    { env: { ...process.env, NODE_OPTIONS: '' }, encoding: 'utf8', timeout: CHECK_MS },
+  );
+  return placeIn(stderr);
+}
+
+function hintFor({ message }: Error): string {
+  if (/import statement outside a module|Unexpected token 'export'|'import\.meta' outside/.test(message))
+    return '. It is read as CommonJS: name the file .mjs, or put "type": "module" into the package.json beside it';
+  if (/(require|module|exports) is not defined/.test(message))
+    return '. It is read as an ES module: use import and export, or name the file .cjs';
+  return '';
+}

@@ -1,0 +1,53 @@
+import { inspect } from 'node:util';
+import type { PluginContext, PluginKind, Ports, Started } from '../core/ports/plugin.port.js';
+import type { LoadedPlugin } from './load-plugins.js';
+import { PluginNotStarted } from './plugin-error.js';
+import { startedFaults } from './started-shape.js';
+
+/** A service that is away is no reason to wait for it: whoever takes longer hangs. */
+const START_MS = 60_000;
+
+/**
+ * Starts one plugin, and holds what comes of it against its port. Rejects with PluginNotStarted, which names the plugin, when it throws
+ * whatever it throws, brings less than its port, or takes longer than `withinMs`.
+ */
+export async function startPlugin<K extends PluginKind>(
+  kind: K,
+  { plugin, options }: LoadedPlugin<K>,
+  context: Omit<PluginContext<unknown>, 'options'>,
+  withinMs = START_MS,
+): Promise<Started<Ports[K]>> {
+  try {
+    const started: unknown = await inTime(withinMs, plugin.start({ ...context, options }));
+    const faults = startedFaults(kind, started);
+    if (faults.length === 0) return started as Started<Ports[K]>;
+    await stopAnyhow(started);
+    throw new Error(`start must resolve to {port, stop}, but ${faults.join(', ')}`);
+  } catch (error) {
+    throw new PluginNotStarted(kind, plugin.name, asError(error));
+  }
+}
+
+function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const late = () => reject(new Error(`start has not come to an end within ${ms / 1000} seconds`));
+    const timer = setTimeout(late, ms);
+    // It may not be a promise at all.
+    Promise.resolve(work)
+      .then(resolve, reject)
+      .finally(() => clearTimeout(timer));
+  });
+}
+
+/** Lets go of what it has begun, if it can. */
+async function stopAnyhow(started: unknown): Promise<void> {
+  const { stop } = Object(started) as Partial<Started<unknown>>;
+  if (typeof stop === 'function') await Promise.resolve(stop({ deadlineMs: 0 })).catch(() => {});
+}
+
+const asError = (thrown: unknown): Error =>
+  thrown instanceof Error
+    ? thrown
+    : new Error(
+        `start threw ${typeof thrown === 'string' ? JSON.stringify(thrown) : inspect(thrown, { depth: 0 })}, which is no error`,
+      );

@@ -1,0 +1,58 @@
+import type { PluginKind, Ports } from '../core/ports/plugin.port.js';
+import { isObject } from './plugin-shape.js';
+
+type Methods<Port> = {
+  [M in keyof Port]-?: NonNullable<Port[M]> extends (...args: never[]) => unknown ? M : never;
+}[keyof Port];
+
+/** Every method of each port; true where it must be there, false where it may. */
+const methods = {
+  storage: {
+    signUpload: true,
+    sealUpload: true,
+    open: true,
+    put: true,
+    get: true,
+    delete: true,
+    list: false,
+    receive: false,
+    health: true,
+  },
+  queue: { publish: true, onEvent: true, onTask: true, emit: true, depth: true, health: true },
+  model: { describe: true, admit: true, answer: true, health: true, probe: true },
+  retrieval: { search: true, forget: true, health: true, memory: false },
+} as const satisfies { [K in PluginKind]: Record<Methods<Ports[K]>, boolean> };
+
+function missingMethods(value: Record<string, unknown>, wanted: Record<string, boolean>): string[] {
+  const faults: string[] = [];
+  for (const [name, isRequired] of Object.entries(wanted)) {
+    const found = value[name];
+    if (found === undefined && !isRequired) continue;
+    if (typeof found !== 'function')
+      faults.push(`${name} ${found === undefined ? 'is missing' : 'is not a function'}`);
+  }
+  return faults;
+}
+
+/** What a port holds besides methods. */
+const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] } = {
+  queue: ({ capabilities }) =>
+    ['durable', 'remoteWorkers']
+      .filter((name) => !isObject(capabilities) || typeof capabilities[name] !== 'boolean')
+      .map((name) => `capabilities.${name} is not true or false`),
+  retrieval({ feed }) {
+    if (feed === null) return [];
+    if (!isObject(feed)) return ['feed is neither null nor an object'];
+    return missingMethods(feed, { known: true, apply: true }).map((fault) => `feed.${fault}`);
+  },
+};
+
+/** What is wrong with what a plugin's `start` has resolved to; empty when nothing is. */
+export function startedFaults(kind: PluginKind, started: unknown): string[] {
+  if (!isObject(started)) return ['it is no object'];
+  const { port, stop } = started;
+  const faults = typeof stop === 'function' ? [] : ['stop is not a function'];
+  if (!isObject(port)) return [...faults, 'port is not an object'];
+  const ofPort = [...missingMethods(port, methods[kind]), ...(fields[kind]?.(port) ?? [])];
+  return [...faults, ...ofPort.map((fault) => `port.${fault}`)];
+}
