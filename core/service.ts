@@ -163,6 +163,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       storage,
       indexer,
       search,
+      answers: store.answers,
       cursors: createCursors(parts.secret),
       clock,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,

@@ -1,11 +1,12 @@
 import type { Transaction } from 'sequelize';
 import type { AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import { AgentGone } from '../../core/ports/store/store-errors.js';
+import { AgentGone, KeyTaken } from '../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { Connection } from './connect.js';
+import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { removeAgent } from './remains.js';
@@ -108,6 +109,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           documents: turnDocuments(scope),
           jobs: turnJobs(scope),
           uploads: turnUploads(scope),
+          answers: turnAnswers(statements, agentId),
         });
         if (deleted) return { result, state: null };
         if (state !== before) {
@@ -122,15 +124,19 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       }, workspaceId);
     },
 
-    create: (agent, limitOf) =>
+    create: (agent, limitOf, answer) =>
       transact(async (transaction) => {
         const workspace = await workspaceFor(transaction, agent.workspaceId);
+        const answers = turnAnswers(statementsIn(sequelize, models, transaction), workspace.id);
+        // Before the room is looked at: whoever comes a second time is not told that there is none left.
+        if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
         if (workspace.agents >= limitOf(workspace)) return false;
         await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
         await models.agents.create(
           { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
           { transaction },
         );
+        if (answer) await answers.keep(answer);
         return true;
       }, agent.workspaceId),
   };

@@ -6,6 +6,7 @@ import { connect, type DatabaseOptions } from './connect.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createDatabaseHealth } from './database-health.js';
 import { createIndexSweeps } from './index-sweeps.js';
+import { createKeptAnswers } from './kept-answers.js';
 import { createKnowledgeReads } from './knowledge-reads.js';
 import { createMigrator } from './migrate.js';
 import { defineModels } from './models.js';
@@ -34,6 +35,7 @@ export function openStore(options: DatabaseOptions): Store {
     knowledge: createKnowledgeReads(connection),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
+    answers: createKeptAnswers(connection, models, transact),
     conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),

@@ -9,6 +9,7 @@ import { retrieval } from './migrations/004-retrieval.js';
 import { conversations } from './migrations/005-conversations.js';
 import { jobsByType } from './migrations/006-jobs-by-type.js';
 import { cancelAndRetry } from './migrations/007-cancel-and-retry.js';
+import { keptAnswers } from './migrations/008-kept-answers.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -20,6 +21,7 @@ export const migrations = [
   conversations,
   jobsByType,
   cancelAndRetry,
+  keptAnswers,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

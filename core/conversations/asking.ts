@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Answerer } from '../chat/answerer.js';
-import { ApiError } from '../errors/api-error.js';
+import { ApiError, keyReused } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import {
   type BoundKey,
@@ -9,22 +9,15 @@ import {
   type ConversationRow,
   type Conversations,
   type ConversationTurn,
-  KeyTaken,
 } from '../ports/conversations.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
+import { KeyTaken } from '../ports/store/store-errors.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Answers } from './answers.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
-import {
-  keyReused,
-  type Opening,
-  type OpeningContext,
-  openConversation,
-  openReply,
-  openRetry,
-} from './open-answer.js';
+import { type Opening, type OpeningContext, openConversation, openReply, openRetry } from './open-answer.js';
 import type { WaitingLine } from './seats.js';
 
 /** Who asks, and under which rules. */

@@ -1,14 +1,14 @@
 import { ApiError, invalidField } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
-import {
-  type BoundKey,
-  type ConversationRow,
-  type ConversationTurn,
-  KeyTaken,
-  type MessageRow,
-  type NewMessage,
+import type {
+  BoundKey,
+  ConversationRow,
+  ConversationTurn,
+  MessageRow,
+  NewMessage,
 } from '../ports/conversations.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
+import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import { LEASE_MS } from './answer-saver.js';
 import { plainText } from './script-writer.js';
@@ -58,10 +58,6 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   lease: null,
   tools: [],
 };
-
-/** A request with a key that is bound to another one. */
-export const keyReused = () =>
-  invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');
 
 /** Counts as said by the conversation's user. Throws RateLimited. */
 async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningContext): Promise<void> {

@@ -40,6 +40,10 @@ export const invalidField = (field: string, problem: string): ApiError =>
     details: { fieldErrors: { [field]: [problem] } },
   });
 
+/** 400 for a request whose key came with another one before. */
+export const keyReused = (): ApiError =>
+  invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');
+
 /** 400 for the request as a whole. */
 export const invalidBody = (problem: string): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', { message: problem });

@@ -1,16 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import { ApiError, invalidBody } from '../errors/api-error.js';
+import { ApiError, invalidBody, invalidField } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { isUuid } from '../ports/uuid.js';
+import type { JsonObject } from '../schemas/json.js';
 import { answerErrors } from './answer-error.js';
+import { answerOnce } from './answer-once.js';
 import type { Authenticator, Caller } from './authenticate.js';
-import { type Idempotency, readIdempotency } from './conversations/idempotency.js';
 import { type Cursors, NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
+import { IDEMPOTENCY_KEY, type Idempotency, readIdempotency } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
 import { serveOpenApi } from './openapi.js';
 import { readJsonObject } from './read-body.js';
@@ -164,7 +166,11 @@ const serve =
     };
     try {
       const input = await validBody(route, ctx, { timeoutMs: bodyTimeoutMs, hold });
-      const answer = await route.handle({ ...request, ...input } as never, services);
+      const answer = await answerOnce(
+        services,
+        { ownerId: agent?.id ?? caller.workspaceId, idempotency: input.idempotency, kept: route.idempotent },
+        () => route.handle({ ...request, ...input } as never, services),
+      );
       if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
       deliver(ctx, answer, hold);
     } catch (error) {
@@ -187,13 +193,23 @@ async function validBody(
   ctx: Context,
   reading: { timeoutMs: number; hold: Hold },
 ): Promise<{ body: unknown; idempotency: Idempotency | null }> {
-  if (!route.body) return { body: undefined, idempotency: null };
-  const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
   const problems: FieldErrors = {};
-  const key = ctx.req.headers['idempotency-key'];
-  const idempotency = route.idempotent
-    ? readIdempotency(key as string | undefined, { path: ctx.path, body }, problems)
-    : null;
+  const idempotencyOf = (body: JsonObject) =>
+    route.idempotent
+      ? readIdempotency(
+          ctx.req.headers['idempotency-key'] as string | undefined,
+          { path: ctx.path, body },
+          problems,
+        )
+      : null;
+  if (!route.body) {
+    const idempotency = idempotencyOf({});
+    const [problem] = problems[IDEMPOTENCY_KEY] ?? [];
+    if (problem) throw invalidField(IDEMPOTENCY_KEY, problem);
+    return { body: undefined, idempotency };
+  }
+  const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+  const idempotency = idempotencyOf(body);
   return { body: validInput(route.body, body, problems), idempotency };
 }
 

@@ -5,7 +5,7 @@ import { type AnswerableCode, catalogue } from '../errors/catalogue.js';
 import { requestIdPattern } from '../ports/request-id.js';
 import { limits } from '../schemas/limits.js';
 import { errorBody } from '../schemas/shapes.js';
-import { IDEMPOTENCY_KEY } from './conversations/idempotency.js';
+import { IDEMPOTENCY_KEY } from './idempotency.js';
 import type { Route } from './route.js';
 
 type Json = { [key: string]: unknown };

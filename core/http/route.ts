@@ -2,8 +2,8 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { AnswerableCode } from '../errors/catalogue.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { Caller } from './authenticate.js';
-import type { Idempotency } from './conversations/idempotency.js';
 import type { EventSource } from './event-stream.js';
+import type { Idempotency } from './idempotency.js';
 import type { Services } from './services.js';
 
 /** Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. */
@@ -54,8 +54,11 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   body?: B;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
-  /** Takes an Idempotency-Key. */
-  idempotent?: true;
+  /**
+   * What becomes of the answer to a request with an Idempotency-Key: it is kept in the transaction of the work (`withIt`), once the work is done
+   * (`afterwards`, for what may be done twice), or the route sees to it (`itself`). Every POST says it.
+   */
+  idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** Takes a Last-Event-ID, and answers 204 when there is nothing to follow. */
   resumable?: true;
   /** May answer 200 with an event stream. */
@@ -71,7 +74,10 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
   definition: Route<S, Q, B>,
 ): Route => definition as unknown as Route;
 
-export const ok = (body: object): Answer => ({ status: 200, body });
-export const created = (body: object): Answer => ({ status: 201, body });
+/** An answer in JSON. */
+export type Told = Extract<Answer, { body: object }>;
+
+export const ok = (body: object): Told => ({ status: 200, body });
+export const created = (body: object): Told => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
-export const accepted = (body: object): Answer => ({ status: 202, body });
+export const accepted = (body: object): Told => ({ status: 202, body });

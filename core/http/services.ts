@@ -7,6 +7,7 @@ import type { Indexer } from '../ports/indexer.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
+import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { Search } from '../retrieval/search.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
@@ -28,6 +29,8 @@ export interface Services {
   storage: Storage;
   indexer: Indexer;
   search: Search;
+  /** Of requests with an Idempotency-Key. */
+  answers: KeptAnswers;
   cursors: Cursors;
   clock: Clock;
   uploadTtlSeconds: number;

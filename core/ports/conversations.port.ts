@@ -296,11 +296,6 @@ export interface Conversations {
   sweeps: ConversationSweeps;
 }
 
-/** Another request, begun at the same time, has bound the idempotency key: this turn was undone. */
-export class KeyTaken extends Error {
-  override name = 'KeyTaken';
-}
-
 /** The conversation does not exist (any more). */
 export class ConversationGone extends Error {
   constructor(conversationId: string) {

@@ -2,6 +2,7 @@ import type { Conversations } from './conversations.port.js';
 import type { Health } from './health.js';
 import type { AgentReads } from './store/agent-reads.js';
 import type { AgentTurns } from './store/agent-turn.js';
+import type { KeptAnswers } from './store/kept-answers.js';
 import type { KnowledgeReads } from './store/knowledge-reads.js';
 import type { Operations } from './store/operations.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './store/sweeps.js';
@@ -25,6 +26,7 @@ export interface Store {
   remains: Remains;
   workspaces: Workspaces;
   operations: Operations;
+  answers: KeptAnswers;
   conversations: Conversations;
   /** The installation's secret, made at the first call ever. */
   secret(): Promise<Uint8Array>;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
+import { KeyTaken } from '../../core/ports/store/store-errors.js';
 import type { StoreTest } from './store.contract.js';
 import {
   agentIn,
@@ -31,6 +32,35 @@ async function everything(turn: AgentTurn): Promise<{ documentId: string; path: 
 
 /** The turn of an agent as a whole: what it holds, what it leaves, and what the others see of it. */
 export function describeTurns(test: StoreTest): void {
+  test('an answer is kept with its turn, once for each owner and key', async (s) => {
+    const [agentId, other] = [await s.newAgent(), await s.newAgent()];
+    const kept = {
+      keyHash: 'k',
+      fingerprint: 'f',
+      answer: { status: 201, body: { id: 'ü' } },
+      createdAt: NOW,
+    };
+    const undone = s.turn(agentId, async (turn) => {
+      await turn.answers.keep(kept);
+      throw new Error('undone');
+    });
+    await assert.rejects(undone, /undone/);
+    assert.equal(await s.beside.answers.find(agentId, 'k'), null);
+    await s.turn(agentId, async (turn) => {
+      await turn.answers.keep(kept);
+      assert.deepEqual(await turn.answers.find('k'), kept);
+    });
+    assert.deepEqual(await s.beside.answers.find(agentId, 'k'), kept);
+    await assert.rejects(
+      s.turn(agentId, (turn) => turn.answers.keep(kept)),
+      KeyTaken,
+    );
+    await assert.rejects(s.beside.answers.keep(agentId, kept), KeyTaken);
+    assert.equal(await s.beside.answers.find(other, 'k'), null);
+    await s.beside.answers.keep(other, { ...kept, answer: { status: 200, body: {} } });
+    assert.deepEqual((await s.beside.answers.find(other, 'k'))?.answer, { status: 200, body: {} });
+  });
+
   test('a turn gives its result and the state after it; the version goes up once', async (s) => {
     const agentId = await s.newAgent();
     const { result, state } = await s.store.turns.run(agentId, null, async (turn) => {

@@ -1,4 +1,5 @@
-import { KeyTaken, type TurnKeys, type TurnLine } from '../../../core/ports/conversations.port.js';
+import type { TurnKeys, TurnLine } from '../../../core/ports/conversations.port.js';
+import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../errors.js';
 import { keyOf, seatOf } from './conversation-rows.js';
 import type { ConversationScope } from './turn-scope.js';

@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/state.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import type { Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
 import { created, ok, type Route, route } from '../route.js';
 import { settingsOf } from '../settings/settings-of.js';
@@ -41,9 +42,10 @@ export const agentRoutes: Route[] = [
     scope: 'workspace',
     summary: 'Create an agent',
     body: createAgentBody,
+    idempotent: 'withIt',
     responses: { 201: agentSchema },
     refusals: ['QUOTA_CHATBOT_LIMIT'],
-    async handle({ caller, body }, { turns, clock, entitlementsOf }) {
+    async handle({ caller, body, idempotency }, { turns, clock, entitlementsOf }) {
       const agent = emptyAgent({
         id: uuidv7(),
         workspaceId: caller.workspaceId,
@@ -51,9 +53,17 @@ export const agentRoutes: Route[] = [
         url: websiteOf(body.url),
         createdAt: seconds(clock.now()),
       });
-      const fits = await turns.create(agent, (workspace) => entitlementsOf(workspace).limits.agents);
+      const answer = created(presentAgent(agent, {}));
+      const kept = idempotency && {
+        keyHash: idempotency.hash,
+        fingerprint: idempotency.fingerprint,
+        answer,
+        createdAt: agent.createdAt,
+      };
+      const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
+      const fits = await turns.create(agent, limitOf, kept ?? undefined);
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
-      return created(presentAgent(agent, {}));
+      return answer;
     },
   }),
   route({

@@ -4,12 +4,12 @@ import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { AgentState } from '../../ports/store/rows.js';
+import type { Idempotency } from '../idempotency.js';
 import { type Answer, ok } from '../route.js';
 import type { Services } from '../services.js';
 import { settingsOf } from '../settings/settings-of.js';
 import { answerStream, limitedStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
-import type { Idempotency } from './idempotency.js';
 import { presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
 
 export async function askerOf(

@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { JobRow } from '../../ports/store/rows.js';
+import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { presentJob, presentListedJob, presentTask, storedAs } from './jobs.presenter.js';
 import {
@@ -82,11 +83,17 @@ export const jobRoutes: Route[] = [
     params: jobIdOf,
     responses: { 200: listedJobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params }, { agents }) {
-      const { job } = await agents.ask(agent.id, { kind: 'cancelJob', jobId: jobIdOf(params) });
-      if (!job) throw new ApiError('RESOURCE_NOT_FOUND');
-      return ok(presentListedJob(job));
-    },
+    idempotent: 'withIt',
+    handle: ({ agent, params, idempotency }, { agents }) =>
+      answerOf(
+        agents,
+        { agentId: agent.id, idempotency },
+        { kind: 'cancelJob', jobId: jobIdOf(params) },
+        ({ job }) => {
+          if (!job) throw new ApiError('RESOURCE_NOT_FOUND');
+          return ok(presentListedJob(job));
+        },
+      ),
   }),
   route({
     method: 'POST',
@@ -101,14 +108,19 @@ export const jobRoutes: Route[] = [
       'SUBSCRIPTION_API_RESTRICTED_PLAN',
       'QUOTA_STORAGE_LIMIT',
     ],
-    async handle({ agent, params, requestId }, { agents }) {
-      const message = { kind: 'retryJob', jobId: jobIdOf(params), requestId } as const;
-      const { failed, job } = await agents.ask(agent.id, message);
-      if (!job) return ok({ jobId: null, count: 0, message: whyNothing(failed) });
-      const { id, tasksCount } = job;
-      const tasks = tasksCount === 1 ? '1 task is' : `${tasksCount} tasks are`;
-      return accepted({ jobId: String(id), count: tasksCount, message: `${tasks} tried again.` });
-    },
+    idempotent: 'withIt',
+    handle: ({ agent, params, requestId, idempotency }, { agents }) =>
+      answerOf(
+        agents,
+        { agentId: agent.id, idempotency },
+        { kind: 'retryJob', jobId: jobIdOf(params), requestId },
+        ({ failed, job }) => {
+          if (!job) return ok({ jobId: null, count: 0, message: whyNothing(failed) });
+          const { id, tasksCount } = job;
+          const tasks = tasksCount === 1 ? '1 task is' : `${tasksCount} tasks are`;
+          return accepted({ jobId: String(id), count: tasksCount, message: `${tasks} tried again.` });
+        },
+      ),
   }),
   route({
     method: 'GET',

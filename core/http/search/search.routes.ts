@@ -11,6 +11,7 @@ export const searchRoutes: Route[] = [
     scope: 'agent',
     summary: 'Find the passages of its sources that fit a question best',
     body: searchBody,
+    idempotent: 'afterwards',
     responses: { 200: hitsSchema },
     async handle({ agent, body }, { search }) {
       const { found } = await search({

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
+import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { filesAccepted, registerFilesBody, signedUploads, uploadUrlBody } from './sources.schema.js';
@@ -17,15 +18,14 @@ export const fileRoutes: Route[] = [
     scope: 'agent',
     summary: 'Step 1 of 3: get a signed URL for each file',
     body: uploadUrlBody,
+    idempotent: 'withIt',
     responses: { 200: signedUploads },
-    async handle({ agent, body, origin }, { agents, storage, clock, uploadTtlSeconds }) {
+    async handle({ agent, body, origin, idempotency }, { agents, storage, clock, uploadTtlSeconds }) {
       const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;
       const uploads = body.files.map(({ fileName }) => ({
         fileName,
         path: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}`,
       }));
-      // Known before they are handed out: whatever is uploaded can be registered or swept.
-      await agents.ask(agent.id, { kind: 'issueUploads', uploads });
       const files = await Promise.all(
         uploads.map(async ({ fileName, path }) => ({
           fileName,
@@ -33,7 +33,9 @@ export const fileRoutes: Route[] = [
           ...(await storage.signUpload(path, { expiresAt, origin })),
         })),
       );
-      return ok({ files });
+      // Known before they are handed out: whatever is uploaded can be registered or swept.
+      const message = { kind: 'issueUploads', uploads } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, () => ok({ files }));
     },
   }),
   route({
@@ -42,15 +44,18 @@ export const fileRoutes: Route[] = [
     scope: 'agent',
     summary: 'Step 3 of 3: register what was uploaded, and start to read it',
     body: registerFilesBody,
+    idempotent: 'withIt',
     responses: { 202: filesAccepted },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, requestId }, services) {
+    async handle({ agent, body, requestId, idempotency }, services) {
       await assertIssued(agent.id, body.files, services);
       // A look fixes nothing: what is refused now may be uploaded again.
       await assertRoom(agent.workspaceId, await seal(body.files, { ...services, fixUpTo: 0 }), services);
       const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
-      const { job } = await services.agents.ask(agent.id, { kind: 'addFiles', files, requestId });
-      return accepted({ jobId: job.id, fileCount: files.length });
+      const message = { kind: 'addFiles', files, requestId } as const;
+      return answerOf(services.agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+        accepted({ jobId: job.id, fileCount: files.length }),
+      );
     },
   }),
 ];

@@ -5,6 +5,7 @@ import { CHUNK_TARGET } from '../../knowledge/chunk-text.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { deleted } from '../../schemas/shapes.js';
+import { answerOf } from '../answer-once.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { presentSource } from './sources.presenter.js';
@@ -48,10 +49,13 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'Teach the agent a text',
     body: addTextBody,
+    idempotent: 'withIt',
     responses: { 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    handle: async ({ agent, body }, { agents, indexer }) =>
-      created(await agents.ask(agent.id, { kind: 'learn', lesson: await textLesson(body, indexer) })),
+    async handle({ agent, body, idempotency }, { agents, indexer }) {
+      const message = { kind: 'learn', lesson: await textLesson(body, indexer) } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, created);
+    },
   }),
   route({
     method: 'POST',
@@ -59,10 +63,13 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'Teach the agent an answer',
     body: addQnaBody,
+    idempotent: 'withIt',
     responses: { 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    handle: async ({ agent, body }, { agents, indexer }) =>
-      created(await agents.ask(agent.id, { kind: 'learn', lesson: await qnaLesson(body, indexer) })),
+    async handle({ agent, body, idempotency }, { agents, indexer }) {
+      const message = { kind: 'learn', lesson: await qnaLesson(body, indexer) } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, created);
+    },
   }),
   route({
     method: 'POST',
@@ -70,16 +77,19 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'Index a page, or renew it when it is indexed already',
     body: addUrlBody,
+    idempotent: 'withIt',
     responses: { 202: urlAccepted },
     refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN', 'QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, caller, requestId }, { agents }) {
+    async handle({ agent, body, caller, requestId, idempotency }, { agents }) {
       const parsed = parseSourceUrl(body.url);
       if (!parsed.ok) throw invalidField('url', parsed.reason);
       if (isVideoUrl(parsed.url) && !caller.entitlements.features.videoTranscription) {
         throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
       }
-      const { job } = await agents.ask(agent.id, { kind: 'addUrl', url: parsed.url, requestId });
-      return accepted({ jobId: String(job.id), isRetrain: job.isRetrain });
+      const message = { kind: 'addUrl', url: parsed.url, requestId } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+        accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
+      );
     },
   }),
   route({

@@ -1,6 +1,7 @@
 import { documentCount } from '../../actors/agent/state.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { AgentState, JobRow } from '../../ports/store/rows.js';
+import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
 
@@ -40,11 +41,12 @@ export const trainingRoutes: Route[] = [
     scope: 'agent',
     summary: 'Renew all indexed pages',
     responses: { 200: nothingToRetrain, 202: retrainStarted },
-    async handle({ agent, requestId }, { agents }) {
-      const { job } = await agents.ask(agent.id, { kind: 'retrain', requestId });
-      if (!job) return ok({ jobId: null, count: 0, message: 'There is no indexed page to renew.' });
-      const pages = job.tasksCount === 1 ? '1 page is' : `${job.tasksCount} pages are`;
-      return accepted({ jobId: String(job.id), count: job.tasksCount, message: `${pages} being renewed.` });
-    },
+    idempotent: 'withIt',
+    handle: ({ agent, requestId, idempotency }, { agents }) =>
+      answerOf(agents, { agentId: agent.id, idempotency }, { kind: 'retrain', requestId }, ({ job }) => {
+        if (!job) return ok({ jobId: null, count: 0, message: 'There is no indexed page to renew.' });
+        const pages = job.tasksCount === 1 ? '1 page is' : `${job.tasksCount} pages are`;
+        return accepted({ jobId: String(job.id), count: job.tasksCount, message: `${pages} being renewed.` });
+      }),
   }),
 ];

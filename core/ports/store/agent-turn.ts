@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../schemas/json.js';
+import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { Workspace } from './workspaces.js';
 
@@ -29,6 +30,7 @@ export interface AgentTurn {
   documents: TurnDocuments;
   jobs: TurnJobs;
   uploads: TurnUploads;
+  answers: TurnAnswers;
 }
 
 export interface IndexedPage {
@@ -117,8 +119,11 @@ export interface AgentTurns {
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
   ): Promise<{ result: T; state: AgentState | null }>;
-  /** One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more. */
-  create(agent: AgentState, limitOf: (workspace: Workspace) => number): Promise<boolean>;
+  /**
+   * One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more.
+   * `answer` is kept with it for the workspace; rejects with KeyTaken, and does nothing, when its key was used before.
+   */
+  create(agent: AgentState, limitOf: (workspace: Workspace) => number, answer?: KeptAnswer): Promise<boolean>;
 }
 
 /** Tasks that are queued or running now. */

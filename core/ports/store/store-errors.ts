@@ -21,3 +21,8 @@ export class StoreBusy extends StoreUnavailable {
     this.name = 'StoreBusy';
   }
 }
+
+/** A request with this Idempotency-Key came first: what this transaction would have done is undone. */
+export class KeyTaken extends Error {
+  override name = 'KeyTaken';
+}

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { invalidBody } from '../../errors/api-error.js';
-import type { JsonObject, JsonValue } from '../../schemas/json.js';
-import type { FieldErrors } from '../validation/validate.js';
+import { invalidBody } from '../errors/api-error.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { FieldErrors } from './validation/validate.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 

@@ -1,0 +1,53 @@
+import type { KeptAnswer, KeptAnswers, TurnAnswers } from '../../core/ports/store/kept-answers.js';
+import { KeyTaken } from '../../core/ports/store/store-errors.js';
+import type { Connection, Row } from './connect.js';
+import { isDuplicate } from './errors.js';
+import type { Models } from './models.js';
+import { type Statements, statementsIn } from './statements.js';
+import type { Transact } from './transact.js';
+
+const find =
+  'SELECT key_hash, fingerprint, answer, created_at FROM chat_keys WHERE agent_id = ? AND key_hash = ?';
+
+const answerOf = (row: Row): KeptAnswer => ({
+  keyHash: row.key_hash as string,
+  fingerprint: row.fingerprint as string,
+  answer: row.answer === null ? null : JSON.parse(row.answer as string),
+  createdAt: Number(row.created_at),
+});
+
+/** Answers that are kept together with what the transaction writes. */
+export const turnAnswers = (
+  { select, execute }: Pick<Statements, 'select' | 'execute'>,
+  ownerId: string,
+): TurnAnswers => ({
+  async find(keyHash) {
+    const [row] = await select(find, [ownerId, keyHash]);
+    return row ? answerOf(row) : null;
+  },
+  async keep({ keyHash, fingerprint, answer, createdAt }) {
+    try {
+      await execute(
+        `INSERT INTO chat_keys (agent_id, key_hash, fingerprint, conversation_id, user_message_id, message_id, created_at, answer)
+          VALUES (?, ?, ?, '', 0, 0, ?, ?)`,
+        [ownerId, keyHash, fingerprint, createdAt, answer && JSON.stringify(answer)],
+      );
+    } catch (error) {
+      throw isDuplicate(error) ? new KeyTaken() : error;
+    }
+  },
+});
+
+export function createKeptAnswers(connection: Connection, models: Models, transact: Transact): KeptAnswers {
+  const { sequelize, read } = connection;
+  return {
+    async find(ownerId, keyHash) {
+      const [row] = await read(find, [ownerId, keyHash]);
+      return row ? answerOf(row) : null;
+    },
+    keep: (ownerId, answer) =>
+      transact((transaction) =>
+        turnAnswers(statementsIn(sequelize, models, transaction), ownerId).keep(answer),
+      ),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Agents } from '../actors/agent/agents.js';
+import type { MessageKind, MessageOf, ReplyOf } from '../actors/agent/messages.js';
+import { keyReused } from '../errors/api-error.js';
+import { seconds } from '../ports/clock.port.js';
+import type { KeptAnswer } from '../ports/store/kept-answers.js';
+import { KeyTaken } from '../ports/store/store-errors.js';
+import type { Idempotency } from './idempotency.js';
+import type { Answer, Route, Told } from './route.js';
+import type { Services } from './services.js';
+
+/**
+ * Answers a request, and one that came before with the answer of then. Throws 400 when its key came with another request.
+ *
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export async function answerOnce(
+  { answers, clock }: Pick<Services, 'answers' | 'clock'>,
+  {
+    ownerId,
+    idempotency,
+    kept,
+  }: { ownerId: string; idempotency: Idempotency | null; kept: Route['idempotent'] },
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!idempotency || kept === 'itself') return handle();
+  const { hash: keyHash, fingerprint } = idempotency;
+  const before = async (): Promise<Answer | null> => told(await answers.find(ownerId, keyHash), fingerprint);
+  try {
+    const known = await before();
+    if (known) return known;
+    const answer = await handle();
+    if (kept === 'afterwards' && 'body' in answer)
+      await answers.keep(ownerId, { keyHash, fingerprint, answer, createdAt: seconds(clock.now()) });
+    return answer;
+  } catch (error) {
+    // The same request came first, a moment ago.
+    const known = error instanceof KeyTaken && (await before());
+    if (known) return known;
+    throw error;
+  }
+}
+
+function told(kept: KeptAnswer | null, fingerprint: string): Told | null {
+  if (!kept) return null;
+  if (kept.fingerprint !== fingerprint || !kept.answer) throw keyReused();
+  return kept.answer;
+}
+
+/** What the agent answers in a turn, presented; with a key, it is kept in that turn. */
+export async function answerOf<K extends MessageKind>(
+  agents: Agents,
+  { agentId, idempotency }: { agentId: string; idempotency: Idempotency | null },
+  message: MessageOf<K>,
+  present: (reply: ReplyOf<K>) => Told,
+): Promise<Told> {
+  if (!idempotency) return present(await agents.ask(agentId, message));
+  const { hash: keyHash, fingerprint } = idempotency;
+  return present(await agents.ask(agentId, message, { keyHash, fingerprint, answerOf: present }));
+}

@@ -1,0 +1,204 @@
+import t, { type Test } from 'tap';
+import {
+  type Answer,
+  type ApiClient,
+  body,
+  invalid,
+  type List,
+  refused,
+  walk,
+} from '../../support/api-client.js';
+import { addPages } from '../../support/pages.js';
+import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+
+/* The Idempotency-Key of every POST but those of chats (conversations/idempotency.test.ts). */
+
+t.setTimeout(300_000);
+
+const keyed = (api: ApiClient, path: string, sent: unknown, key: string) =>
+  api.post<Record<string, unknown>>(path, sent, { headers: { 'idempotency-key': key } });
+
+async function begun(t: Test, engine?: Engine, options: object = {}) {
+  const service = await startTestService(t, { ...options, ...(engine ? { engine } : {}) });
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  return {
+    service,
+    api,
+    agentId: id,
+    path: `/agents/${id}`,
+    elsewhere: async () => (await service.beside()).api(apiKey),
+  };
+}
+
+const same = (t: Test, answer: Answer<unknown>, first: Answer<unknown>, what: string) => {
+  t.equal(answer.status, first.status, what);
+  t.equal(answer.text, first.text, what);
+};
+
+await onEachEngine(
+  'the same key and body get the same answer, through another process too',
+  async (t, engine) => {
+    const { service, api, agentId, path, elsewhere } = await begun(t, engine);
+    await addPages(service.store, agentId, ['https://a.example/1']);
+    const other = await elsewhere();
+    const qna = { title: 't', questions: ['q'], answer: 'a' };
+    const requests: [path: string, body: unknown, status: number][] = [
+      ['/agents', { name: 'Made once' }, 201],
+      [`${path}/sources/text`, { title: 't', content: 'once' }, 201],
+      [`${path}/sources/qna`, qna, 201],
+      [`${path}/sources/url`, { url: 'https://b.example' }, 202],
+      [`${path}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] }, 200],
+      [`${path}/train`, undefined, 202],
+      [`${path}/search`, { query: 'once' }, 200],
+    ];
+    for (const [n, [where, sent, status]] of requests.entries()) {
+      const first = await keyed(api, where, sent, `key ${n}`);
+      t.equal(first.status, status, `${where}: ${first.text}`);
+      same(t, await keyed(api, where, sent, `key ${n}`), first, where);
+      same(t, await keyed(other, where, sent, `key ${n}`), first, `${where} elsewhere`);
+      const others = where === `${path}/train` ? `${path}/jobs/1/cancel` : where;
+      const changed = {
+        ...(sent as object),
+        name: 'b',
+        title: 'b',
+        url: 'https://c.example',
+        files: [{ fileName: 'b.txt' }],
+        query: 'b',
+      };
+      invalid(
+        t,
+        await keyed(other, others, sent === undefined ? undefined : changed, `key ${n}`),
+        'Idempotency-Key',
+      );
+    }
+    t.equal((await walk(api, '/agents', 100)).length, 2, 'one agent was made');
+    const { documentCount } = await body(api.get<{ documentCount: number }>(`${path}/train`));
+    t.equal(documentCount, 3, 'each source once');
+    const jobs = await body(api.get<List<object>>(`${path}/jobs`));
+    t.equal(jobs.pagination.total, 2, 'each job once');
+  },
+);
+
+await onEachEngine('a file is registered once, and a job cancelled and retried once', async (t, engine) => {
+  const { service, api, agentId, path } = await begun(t, engine);
+  const { files } = await body(
+    api.post<{ files: { storagePath: string; fileName: string; uploadUrl: string }[] }>(
+      `${path}/sources/file/upload-url`,
+      { files: [{ fileName: 'a.txt' }] },
+    ),
+  );
+  const [file] = files;
+  if (!file) throw new Error('an upload was expected');
+  await fetch(file.uploadUrl, { method: 'PUT', body: 'text', headers: { 'content-type': 'text/plain' } });
+  const sent = { files: [{ storagePath: file.storagePath, fileName: file.fileName }] };
+  const registered = await keyed(api, `${path}/sources/file`, sent, 'file');
+  t.equal(registered.status, 202, registered.text);
+  same(t, await keyed(api, `${path}/sources/file`, sent, 'file'), registered, 'registration');
+
+  const job = `${path}/jobs/${registered.body.jobId}`;
+  const cancelled = await keyed(api, `${job}/cancel`, undefined, 'cancel');
+  t.match(cancelled.body, { status: 'cancelled' });
+  same(t, await keyed(api, `${job}/cancel`, undefined, 'cancel'), cancelled, 'cancel');
+
+  const [page] = await addPages(service.store, agentId, ['https://a.example/1']);
+  const { jobId } = await body(api.post<{ jobId: string }>(`${path}/train`));
+  await service.store.turns.run(agentId, null, async (turn) => {
+    for (const task of await turn.jobs.openTasks(Number(jobId), 10))
+      await turn.jobs.updateTask(task.id, { status: 'failed', documentId: page ?? null });
+    await turn.jobs.updateJob(Number(jobId), {
+      status: 'failed',
+      tasksEnded: 1,
+      tasksFailed: 1,
+      finishedAt: 1,
+    });
+  });
+  const retried = await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry');
+  t.equal(retried.status, 202, retried.text);
+  same(t, await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry'), retried, 'retry');
+});
+
+await onEachEngine('many at once with one key, on two processes, do it once', async (t, engine) => {
+  const { api, path, elsewhere } = await begun(t, engine);
+  const apis = [api, await elsewhere()];
+  const all = (where: string, sent: unknown) =>
+    Promise.all(Array.from({ length: 20 }, (_, n) => keyed(apis[n % 2] ?? api, where, sent, 'at once')));
+  for (const [where, sent] of [
+    ['/agents', { name: 'Made once' }],
+    [`${path}/sources/text`, { title: 't', content: 'c' }],
+  ] as const) {
+    const answers = await all(where, sent);
+    const texts = new Set(answers.map(({ text }) => text));
+    t.equal(texts.size, 1, [...texts].join('\n'));
+    t.equal(answers[0]?.status, 201);
+  }
+  t.equal((await walk(api, '/agents', 100)).length, 2);
+  t.equal((await body(api.get<List<object>>(`${path}/sources`))).pagination.total, 1);
+});
+
+await onEachEngine(
+  'what was refused binds nothing, and what fits no more is answered as before',
+  async (t, engine) => {
+    const { service } = await begun(t, engine);
+    const { id: workspaceId, apiKey } = await service.workspace({
+      set: { 'limits.agents': 1, 'limits.storageBytes': 3 },
+    });
+    const small = service.api(apiKey);
+    const first = await keyed(small, '/agents', { name: 'The only one' }, 'a');
+    same(t, await keyed(small, '/agents', { name: 'The only one' }, 'a'), first, 'although there is no room');
+    refused(t, await keyed(small, '/agents', { name: 'One more' }, 'b'), 403, 'QUOTA_CHATBOT_LIMIT');
+    const path = `/agents/${first.body.id}/sources/text`;
+    refused(t, await keyed(small, path, { title: 't', content: 'long' }, 'c'), 403, 'QUOTA_STORAGE_LIMIT');
+    invalid(t, await keyed(small, path, { title: 't' }, 'c'), 'content');
+    await service.store.workspaces.update(workspaceId, () => ({ overrides: {} }));
+    t.equal(
+      (await keyed(small, '/agents', { name: 'Another' }, 'b')).status,
+      201,
+      'another body, for nothing was bound',
+    );
+    t.equal((await keyed(small, path, { title: 't', content: 'long' }, 'c')).status, 201);
+  },
+);
+
+t.test('keys of two agents, and of two workspaces, have nothing to do with each other', async (t) => {
+  const { service, api, path } = await begun(t);
+  const second = await api.agent();
+  const sent = { title: 't', content: 'c' };
+  const one = await keyed(api, `${path}/sources/text`, sent, 'k');
+  const two = await keyed(api, `/agents/${second.id}/sources/text`, sent, 'k');
+  t.not(one.body.documentId, two.body.documentId);
+  const stranger = await service.client();
+  t.not(
+    (await keyed(stranger, '/agents', { name: 'x' }, 'k')).text,
+    (await keyed(api, '/agents', { name: 'x' }, 'k')).text,
+  );
+});
+
+t.test('a key of a chat is none of another request, and the other way round', async (t) => {
+  const { api, path } = await begun(t);
+  const text = { title: 't', content: 'c' };
+  const chat = { message: 'Hello', stream: false };
+  await keyed(api, `${path}/sources/text`, text, 'text first');
+  invalid(t, await keyed(api, `${path}/chat`, chat, 'text first'), 'Idempotency-Key');
+  t.equal((await keyed(api, `${path}/chat`, chat, 'chat first')).status, 200);
+  invalid(t, await keyed(api, `${path}/sources/text`, text, 'chat first'), 'Idempotency-Key');
+});
+
+t.test('a faulty key is named along with all else that is wrong', async (t) => {
+  const { api, path } = await begun(t);
+  const long = 'k'.repeat(129);
+  invalid(t, await keyed(api, `${path}/sources/text`, { title: 't' }, long), 'Idempotency-Key', 'content');
+  invalid(t, await keyed(api, `${path}/train`, undefined, long), 'Idempotency-Key');
+  invalid(t, await keyed(api, '/agents', { name: 'x' }, 'é'), 'Idempotency-Key');
+});
+
+t.test('the kept answers of an agent go with it', async (t) => {
+  const { service, api, agentId, path } = await begun(t);
+  await keyed(api, `${path}/train`, undefined, 'k');
+  const { createHash } = await import('node:crypto');
+  const hash = createHash('sha256').update('k').digest('hex');
+  t.match(await service.store.answers.find(agentId, hash), { answer: { status: 200 } });
+  await body(api.delete(path));
+  t.equal(await service.store.answers.find(agentId, hash), null);
+});
