@@ -75,7 +75,10 @@ export function gate(): Gate {
         const stop = () => reject(signal.reason);
         if (signal.aborted) return stop();
         signal.addEventListener('abort', stop, { once: true });
-        void opened.then(resolve);
+        void opened.then(() => {
+          signal.removeEventListener('abort', stop);
+          resolve();
+        });
       });
     },
   };
