@@ -29,6 +29,13 @@ export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 /** The blob is not the one with the etag that was asked for. */
 export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
 
+/** Nobody answered, or nobody who could say more than to come again; waiting may help. */
+export function isAway(error: unknown): boolean {
+  const status = statusOf(error);
+  if (status !== undefined) return status >= 500 || status === 429 || status === 408;
+  return error instanceof Error && !/^(Credential|Aggregate)?(Authentication|Unavailable)/.test(error.name);
+}
+
 /** Short on purpose: requests and answers, which the SDK hangs on its errors, hold signatures and keys. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unexpected error';

@@ -16,6 +16,7 @@ const healthMs = 2_500;
 export function azureStorage(
   { client, signWrite }: AzureContainer,
   context: PluginContext<unknown>,
+  ready: (withinMs: number) => Promise<void>,
 ): Started<Storage> {
   let stopped = false;
 
@@ -63,6 +64,7 @@ export function azureStorage(
     signUpload: (path, { expiresAt }) =>
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
+        await ready(answerMs);
         const grant = await signWrite(path, new Date(expiresAt * 1000));
         return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
       }),
@@ -71,6 +73,7 @@ export function azureStorage(
     open: (path, etag) => run('open the object', path, () => openSealed(path, etag)),
     put: (path, bytes) =>
       run('write the object', path, async () => {
+        await ready(answerMs);
         const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         await blob(path).upload(body, body.byteLength, { abortSignal: AbortSignal.timeout(transferMs) });
       }),
@@ -101,6 +104,7 @@ export function azureStorage(
     health: () =>
       run('reach the container', null, async () => {
         try {
+          await ready(healthMs);
           await client.getProperties({ abortSignal: AbortSignal.timeout(healthMs) });
           return { ok: true };
         } catch (error) {

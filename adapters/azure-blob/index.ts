@@ -1,8 +1,9 @@
 import type { StoragePlugin } from '../../core/ports/plugin.port.js';
 import { connect } from './azure-client.js';
-import { toStorageError } from './azure-errors.js';
+import { isAway, toStorageError } from './azure-errors.js';
 import { type AzureBlobOptions, azureBlobOptions } from './azure-options.js';
 import { azureStorage } from './azure-storage.js';
+import { containerMaker } from './container-maker.js';
 
 const startMs = 20_000;
 
@@ -14,16 +15,14 @@ export const azureBlob: StoragePlugin<AzureBlobOptions> = {
   optionsSchema: azureBlobOptions,
   async start(context) {
     const container = await connect(context.options, context.now);
-    if (context.role === 'api') {
-      try {
-        const abortSignal = AbortSignal.timeout(startMs);
-        // An identity may be allowed to use the container and not to make one.
-        if (!(await container.client.exists({ abortSignal })))
-          await container.client.createIfNotExists({ abortSignal });
-      } catch (error) {
-        throw toStorageError(error, `reach the container ${context.options.container}`);
-      }
+    const ready = containerMaker(container.client, context.role);
+    try {
+      await ready(startMs);
+    } catch (error) {
+      const fault = toStorageError(error, `reach the container ${context.options.container}`);
+      if (!isAway(error)) throw fault;
+      context.log.warn({ err: fault }, 'the storage does not answer yet');
     }
-    return azureStorage(container, context);
+    return azureStorage(container, context, ready);
   },
 };

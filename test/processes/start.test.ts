@@ -64,12 +64,29 @@ t.test('a database server that does not answer; its password stays out of it', a
   );
 });
 
-t.test('a storage that does not answer', async (t) => {
+t.test('a storage that does not answer yet is waited for, and /readyz says so', async (t) => {
   const account =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a';
-  const said = await refusal(t, { AZURE_STORAGE_CONNECTION_STRING: account });
-  t.match(said, /^The file storage cannot be used: could not reach the container cadre \(ECONNREFUSED\)\./);
-  t.notMatch(said, 'czNjcmV0');
+  const main = launchMain(t, { AZURE_STORAGE_CONNECTION_STRING: account });
+  await until('listening', () => main.output.stdout.includes('listening on'));
+  const [, origin] = /listening on (\S+)/.exec(main.output.stdout) ?? [];
+  const ready = await fetch(`${origin}/readyz`);
+  t.equal(ready.status, 503);
+  t.match(await ready.json(), { checks: { storage: { ok: false, reason: /ECONNREFUSED/ } } });
+  t.notMatch(main.output.stdout, 'czNjcmV0');
+});
+
+t.test('a plugin that cannot start: its kind, its name and its words', async (t) => {
+  const folder = t.testdir({
+    'mine.mjs': `export default {
+      kind: 'storage', name: 'acme', contract: 1, optionsSchema: {}, start: () => Promise.reject('no ticket'),
+    }`,
+    'cadre.json': '{ "plugins": { "storage": { "use": "./mine.mjs" } } }',
+  });
+  t.match(
+    await refusal(t, { CONFIG_FILE: join(folder, 'cadre.json') }),
+    /^The file storage cannot be used \(plugin "acme"\): start threw "no ticket", which is no error\. LOG_LEVEL=debug/,
+  );
 });
 
 const limited = (descriptors: number) => ['bash', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`];

@@ -10,6 +10,7 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { type Azurite, azuriteMissing, startAzurite } from '../../support/azurite.js';
+import { openFaultyLine } from '../../support/faulty-line.js';
 
 const skip = azuriteMissing();
 const maxBytes = 1000;
@@ -172,6 +173,25 @@ t.test('against Azurite', { skip }, async (t) => {
     const options = { connectionString, container: 'cadre' };
     await t.rejects(azureBlob.start(context(options)), { code: 'STORAGE_FAILED', message: /403/ });
   });
+});
+
+t.test('a storage that is away does not stop the start, and is used when it is back', { skip }, async (t) => {
+  const azurite = await startAzurite();
+  t.teardown(() => azurite.stop());
+  const { hostname, port } = new URL(azurite.accountUrl);
+  const line = await openFaultyLine({ host: hostname, port: Number(port) });
+  t.teardown(() => line.close());
+  line.refuse();
+  const connectionString = azurite.connectionString.replace(`:${port}/`, `:${line.port}/`);
+  const started = await azureBlob.start(context({ connectionString, container: `test-${randomUUID()}` }));
+  t.teardown(() => started.stop({ deadlineMs: 0 }));
+  const { port: storage } = started;
+  t.match(await storage.health(), { ok: false, reason: /does not answer/ });
+  await t.rejects(storage.put('a', Buffer.from('x')), { code: 'STORAGE_FAILED' });
+  line.restore();
+  await storage.put('a', Buffer.from('x'));
+  t.equal(String(await storage.get('a')), 'x', 'also into a container that was still to be made');
+  t.same(await storage.health(), { ok: true });
 });
 
 async function start(t: Test, azurite: Azurite, role: 'api' | 'worker' = 'api') {
