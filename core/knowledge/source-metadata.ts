@@ -47,6 +47,12 @@ const transcriptFields = {
 const fileFields = {
   charset: optional(text('Text files and pages: the encoding that was read', 'utf-8')),
   pages: optional(count('pdf only: pages of the document', 12)),
+  unreadablePages: optional(
+    text(
+      'pdf only: pages that are left out, because their fonts do not say which letters they draw',
+      '2-3, 7',
+    ),
+  ),
   sheets: optional(count('xlsx only: sheets of the workbook, hidden ones included', 4)),
   hiddenSheets: optional(count('xlsx only: how many of the sheets are hidden', 1)),
   slides: optional(count('pptx only: slides of the presentation', 20)),

@@ -94,3 +94,25 @@ t.test('of a text longer than is kept only the beginning is read, and the cut is
   t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });
   t.match(textOf(result), /^(äöü )+/);
 });
+
+t.test('a text file that holds no text fails and says why', async (t) => {
+  // "THIS IS A LETTER FROM THE OLD MACHINE. " in code page 037
+  const letter = 'e3c8c9e240c9e240c140d3c5e3e3c5d940c6d9d6d440e3c8c540d6d3c440d4c1c3c8c9d5c54b40';
+  const ebcdic = await read(Buffer.from(letter.repeat(20), 'hex'));
+  t.equal(codeOf(ebcdic), 'FILE_UNPARSABLE');
+  t.match(textOf(ebcdic), /EBCDIC/);
+  const signs = await read(Buffer.from('%&$§)(=?`^°<>;:{[]}\\!"'.repeat(20)));
+  t.equal(codeOf(signs), 'FILE_UNPARSABLE');
+  t.match(textOf(signs), /no words/);
+});
+
+t.test('rules, tables of numbers and signs among words are text', async (t) => {
+  const texts = [
+    `${'='.repeat(400)}\nTotal\n${'-'.repeat(400)}\n`,
+    '| 12 | 3,50 € | 17 % | (4) |\n'.repeat(40),
+    'printf("%s\\n", argv[i++]); /* && || != */\n'.repeat(20),
+    '⠞⠓⠑⠀⠗⠊⠧⠑⠗⠀'.repeat(40),
+    'user@host.example user@other.example\n'.repeat(20),
+  ];
+  for (const text of texts) t.equal(codeOf(await read(Buffer.from(text))), 'ok', text.slice(0, 20));
+});

@@ -2,16 +2,20 @@ import { ExtractError } from '../../extract-error.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { fieldsOf, placeFields } from './fields.js';
+import { rangesOf, unreadablePages } from './legible.js';
 import { linesInReadingOrder } from './line-order.js';
 import { openPdf, type Pdf } from './open-pdf.js';
-import { pageText } from './paragraphs.js';
+import { writePages } from './page-texts.js';
 import { guardStreams } from './stream-guard.js';
-import { linesOf, type TextItem } from './text-lines.js';
+import { linesOf, type TextItem, type TextLine } from './text-lines.js';
 
 /** So many unreadable pages in a row, and the page tree is taken for a fake. */
 const MOST_BROKEN_PAGES = 20;
 
 const MOST_TITLE_CHARS = 1_000;
+
+/** Lines that are held at a time: what headings and running heads are is judged within so many. */
+const MOST_LINES = 200_000;
 
 /** Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
@@ -25,13 +29,17 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
       );
     }
     const { texts, truncated } = await readPages(pdf, limits, mayHaveFields);
+    const unreadable = unreadablePages(texts);
     const title = await readTitle(pdf);
     return {
-      text: texts.filter((text) => text !== '').join('\n\n'),
+      text: texts.filter((text, page) => text !== '' && !unreadable.includes(page + 1)).join('\n\n'),
       title,
       titleSource: title === null ? null : 'properties',
-      metadata: { pages: pdf.numPages },
-      truncated,
+      metadata: {
+        pages: pdf.numPages,
+        ...(unreadable.length === 0 ? {} : { unreadablePages: rangesOf(unreadable) }),
+      },
+      truncated: truncated || unreadable.length > 0,
     };
   } finally {
     await pdf.destroy();
@@ -44,6 +52,13 @@ async function readPages(
   mayHaveFields: boolean,
 ): Promise<{ texts: string[]; truncated: boolean }> {
   const texts: string[] = [];
+  let held: (readonly TextLine[])[] = [];
+  let lines = 0;
+  const write = () => {
+    texts.push(...writePages(held));
+    held = [];
+    lines = 0;
+  };
   const last = Math.min(pdf.numPages, limits.pdfPages);
   let truncated = pdf.numPages > last;
   let chars = 0;
@@ -52,16 +67,23 @@ async function readPages(
     const page = await readPage(pdf, number, limits.pdfPageChars, mayHaveFields);
     if (page === null) {
       truncated = true;
+      held.push([]);
       if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
       if (chars === 0) throw new ExtractError('FILE_UNPARSABLE');
-      return { texts, truncated };
+      break;
     }
     broken = 0;
-    texts.push(page.text);
-    chars += page.text.length;
+    held.push(page.lines);
+    lines += page.lines.length;
+    chars += page.lines.reduce((sum, { text }) => sum + text.length, 0);
     truncated ||= page.truncated;
-    if (chars > limits.textBytes && number < last) return { texts, truncated: true };
+    if (lines > MOST_LINES) write();
+    if (chars > limits.textBytes && number < last) {
+      truncated = true;
+      break;
+    }
   }
+  write();
   return { texts, truncated };
 }
 
@@ -71,7 +93,7 @@ async function readPage(
   number: number,
   maxChars: number,
   mayHaveFields: boolean,
-): Promise<{ text: string; truncated: boolean } | null> {
+): Promise<{ lines: readonly TextLine[]; truncated: boolean } | null> {
   try {
     const page = await pdf.getPage(number);
     const reader = page.streamTextContent({ disableNormalization: true }).getReader();
@@ -93,7 +115,7 @@ async function readPage(
     const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
     page.cleanup();
     const lines = placeFields(linesInReadingOrder(linesOf(items)), fieldsOf(annotations ?? []));
-    return { text: pageText(lines), truncated: chars > maxChars || annotations === null };
+    return { lines, truncated: chars > maxChars || annotations === null };
   } catch {
     return null;
   }

@@ -114,4 +114,6 @@ const lineOf = ({ text, left, bottom, right, top }: Field): TextLine => ({
   size: Math.min(Math.max(top - bottom, 1), 12),
   turn: 0,
   tabular: true,
+  font: '',
+  cells: [],
 });

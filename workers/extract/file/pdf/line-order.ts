@@ -1,3 +1,4 @@
+import { byGutters } from './columns.js';
 import type { TextLine } from './text-lines.js';
 import { CELL_GAP } from './word-order.js';
 
@@ -8,11 +9,13 @@ const JUMP_SHARE = 0.3;
 const COLUMN_LINES = 3;
 
 /**
- * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it keeps jumping up
- * within a column: then they are read column by column, from the top.
+ * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it goes to and fro
+ * between columns of running text, or keeps jumping up within a column: then they are read column by column, from the top.
  */
 export function linesInReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   const stacked = joinUpright(lines);
+  const columns = byGutters(stacked);
+  if (columns !== null) return columns;
   if (!isDisorderly(stacked)) return stacked;
   return mergeRows(byColumns(stacked));
 }

@@ -8,18 +8,37 @@ const RAGGED_SHARE = 0.15;
 const cjk = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const listStart = /^\s*(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
 
-/** Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by line. */
-export function pageText(lines: readonly TextLine[]): string {
-  const blocks: TextLine[][] = [];
-  const leading = usualLeading(lines);
-  for (const line of lines) {
-    const block = blocks.at(-1);
-    const previous = block?.at(-1);
-    if (block && previous && follows(previous, line, leading)) block.push(line);
-    else blocks.push([line]);
-  }
-  return blocks.map(blockText).join('\n\n');
+/** Lines of one paragraph or heading. */
+interface Block {
+  lines: TextLine[];
+  /** 1 to 6 for headings, else 0. */
+  rank: number;
 }
+
+/**
+ * Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by line. `ranks`
+ * says of each line which heading it is (headings.ts).
+ */
+export function pageText(lines: readonly TextLine[], ranks: readonly number[]): string {
+  const blocks: Block[] = [];
+  const leading = usualLeading(lines);
+  for (const [i, line] of lines.entries()) {
+    const block = blocks.at(-1);
+    const previous = block?.lines.at(-1);
+    const rank = ranks[i] ?? 0;
+    if (block && previous && block.rank === rank && follows(previous, line, leading)) block.lines.push(line);
+    else blocks.push({ lines: [line], rank });
+  }
+  return blocks
+    .map((block) => (block.rank === 0 ? asText(blockText(block.lines)) : headingText(block)))
+    .join('\n\n');
+}
+
+/** What only looks like a heading of Markdown is none. */
+const asText = (text: string): string => text.replace(/^( {0,3})(?=#{1,6}[ \t])/gm, '$1\\');
+
+const headingText = ({ lines, rank }: Block): string =>
+  `${'#'.repeat(rank)} ${lines.map((line) => line.text).reduce((text, next) => joinLine(text, next.trim(), true))}`;
 
 /** Median distance of neighbouring lines, in letter heights. */
 function usualLeading(lines: readonly TextLine[]): number {

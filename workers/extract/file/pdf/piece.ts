@@ -6,6 +6,7 @@ export interface Piece {
   v: number;
   size: number;
   turn: number;
+  font: string;
   /** Width of the blank before it, in letter heights; 0 where the words touch. */
   blank: number;
 }

@@ -1,7 +1,7 @@
 import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import { createOverprints } from './overprint.js';
 import type { Piece } from './piece.js';
-import { CELL_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
+import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
 /** A stretch of text as pdf.js reports it; the transform places its baseline in page space. */
 export interface TextItem {
@@ -10,6 +10,15 @@ export interface TextItem {
   width: number;
   height: number;
   hasEOL: boolean;
+  /** The same for the same font of one document. */
+  fontName?: string;
+}
+
+/** A stretch of a line with a wide gap on both of its sides. */
+export interface Cell {
+  text: string;
+  start: number;
+  end: number;
 }
 
 /** One line in a frame that is turned so that its text runs along `u`; `v` grows upwards. */
@@ -23,6 +32,10 @@ export interface TextLine {
   turn: number;
   /** Holds gaps wider than any word space, or leader dots: cells of a table, entries of a contents list. */
   tabular: boolean;
+  /** '' where it changes within the line. */
+  font: string;
+  /** What a gap that may lie between columns divides the line into; one cell, where there is none. */
+  cells: readonly Cell[];
 }
 
 /** Puts the items of a page together to lines, in their order. */
@@ -46,7 +59,7 @@ export function linesOf(items: Iterable<TextItem>): TextLine[] {
       const piece = pieceOf(item, size, blank);
       const previous = pieces.at(-1);
       const gap = previous ? (piece.start - previous.end) / size : 0;
-      if (gap > CELL_GAP) piece.blank = gap;
+      if (gap > GUTTER_GAP) piece.blank = gap;
       pieces.push(piece);
       blank = 0;
     }
@@ -60,7 +73,8 @@ function pieceOf(item: TextItem, size: number, blank: number): Piece {
   const [a = 1, b = 0, , , x = 0, y = 0] = item.transform;
   const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
   const [u, v] = turn === 0 ? [x, y] : turn === 1 ? [y, -x] : turn === 2 ? [-x, -y] : [-y, x];
-  return { text: unfoldForms(item.str), start: u, end: u + item.width, v, size, turn, blank };
+  const text = unfoldForms(item.str);
+  return { text, start: u, end: u + item.width, v, size, turn, blank, font: item.fontName ?? '' };
 }
 
 function lineOf(pieces: readonly Piece[]): TextLine | null {
@@ -70,21 +84,42 @@ function lineOf(pieces: readonly Piece[]): TextLine | null {
   const isSpaced = ordered.some((piece) => isLetterSpaced(piece.text, 5));
   let text = '';
   let tabular = false;
+  const cells: Cell[] = [];
+  let cell = { from: 0, start: first.start, end: first.end };
+  const endCell = () => {
+    const own = readable(text.slice(cell.from));
+    if (own !== '') cells.push({ text: own, start: cell.start, end: cell.end });
+  };
   for (const piece of ordered) {
     const isCell = piece.blank > CELL_GAP && text !== '';
     const isApart = text !== '' && piece.blank > 0 && !/\s$/.test(text) && !/^\s/.test(piece.text);
     text += isCell ? '\t' : isApart ? ' ' : '';
+    if (text !== '' && piece.blank > GUTTER_GAP) {
+      endCell();
+      cell = { from: text.length, start: piece.start, end: piece.end };
+    }
+    cell.start = Math.min(cell.start, piece.start);
+    cell.end = Math.max(cell.end, piece.end);
     text += isSpaced && isLetterSpaced(piece.text, 2) ? piece.text.replaceAll(' ', '') : piece.text;
     tabular ||= isCell;
   }
-  const shown = text.replace(/ *\t */g, '\t').trim();
+  const shown = readable(text);
+  if (cell.from === 0) cells.push({ text: shown, start: cell.start, end: cell.end });
+  else endCell();
   return {
-    text: isMostlyRightToLeft(shown) ? repairRightToLeft(shown) : composeAccents(shown),
+    text: shown,
     start: pieces.reduce((least, piece) => Math.min(least, piece.start), first.start),
     end: pieces.reduce((most, piece) => Math.max(most, piece.end), first.end),
     v: first.v,
     size: pieces.reduce((most, piece) => Math.max(most, piece.size), first.size),
     turn: first.turn,
     tabular: tabular || /(?:\. ?){5}/.test(text),
+    font: pieces.every((piece) => piece.font === first.font) ? first.font : '',
+    cells,
   };
+}
+
+function readable(text: string): string {
+  const shown = text.replace(/ *\t */g, '\t').trim();
+  return isMostlyRightToLeft(shown) ? repairRightToLeft(shown) : composeAccents(shown);
 }

@@ -2,6 +2,8 @@ import type { Piece } from './piece.js';
 
 /** A gap of so many times the letter height separates columns of a table. */
 export const CELL_GAP = 1.6;
+/** A gap of so many may lie between columns of running text. */
+export const GUTTER_GAP = 0.9;
 /** The narrowest gap between two words that were not drawn one after the other, in letter heights. */
 const WORD_GAP = 0.1;
 /** The narrowest one between words of a script that joins its letters. */
