@@ -65,3 +65,8 @@ type Answerable = { [C in ErrorCode]: (typeof catalogue)[C]['status'] extends nu
 
 /** Codes that have a status. */
 export type AnswerableCode = Answerable;
+
+/** All of them. */
+export const answerableCodes = (Object.keys(catalogue) as ErrorCode[]).filter(
+  (code): code is AnswerableCode => catalogue[code].status !== null,
+);

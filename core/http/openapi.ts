@@ -4,8 +4,9 @@ import { overloaded } from '../errors/api-error.js';
 import { type AnswerableCode, catalogue } from '../errors/catalogue.js';
 import { requestIdPattern } from '../ports/request-id.js';
 import { limits } from '../schemas/limits.js';
-import { errorBody } from '../schemas/shapes.js';
+import { errorBody } from './error.schema.js';
 import { IDEMPOTENCY_KEY } from './idempotency.js';
+import { exampleOf } from './openapi-examples.js';
 import type { Route } from './route.js';
 
 type Json = { [key: string]: unknown };
@@ -26,7 +27,7 @@ const always: AnswerableCode[] = [
  */
 export function openApi(routes: readonly Route[]): Json {
   const schemas: Json = {};
-  const paths: Record<string, Json> = { '/health': { get: health } };
+  const paths: Record<string, Json> = { '/health': { get: health() } };
   for (const route of routes) {
     const path = route.path.replace(/:(\w+)/g, '{$1}');
     paths[path] ??= {};
@@ -37,12 +38,14 @@ export function openApi(routes: readonly Route[]): Json {
     info: {
       title: 'Agent Management API',
       version: '2',
+      license: { name: 'MIT', identifier: 'MIT' },
       description:
         'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query ' +
         `parameters are ignored. Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. ` +
-        'HEAD answers like GET without a body. Any endpoint may answer 503 with `Retry-After` under load: nothing was changed, try again.',
+        'Operations marked `x-extension` are beyond the interface that this service implements. HEAD answers like GET without a body. Any endpoint may answer 503 with `Retry-After` under load: nothing was changed, try again.',
     },
     servers: [{ url: '/api/v2' }],
+    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -68,44 +71,56 @@ export function serveOpenApi(routes: readonly Route[]) {
   };
 }
 
+/** Groups of operations, by the resource that their paths name. */
+const tags: Record<string, string> = {
+  agents: 'Agents of the workspace',
+  settings: 'Settings of an agent, group by group',
+  sources: 'What an agent knows: texts, questions with answers, pages, files',
+  search: 'Passages that fit a question',
+  train: 'The training status, and the renewal of pages',
+  jobs: 'Work on pages and files, task by task',
+  chat: 'Questions to an agent',
+  conversations: 'What was said, and what is being said',
+  workspace: 'The workspace of the key',
+  health: 'Whether the service answers',
+};
+
 const headers = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
-const answer = (description: string, schema: unknown): Json => ({
+const answer = (description: string, schema: unknown, example: unknown): Json => ({
   description,
   headers,
-  content: { [JSON_TYPE]: { schema } },
+  content: { [JSON_TYPE]: { schema, example } },
 });
 
-const health = {
+const health = (): Json => ({
   operationId: 'getHealth',
   summary: 'Tell whether the service answers',
   tags: ['health'],
   security: [],
   responses: {
-    200: answer('It does', {
-      type: 'object',
-      required: ['status'],
-      properties: { status: { const: 'ok' } },
-    }),
+    200: answer(
+      'It does',
+      { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
+      { status: 'ok' },
+    ),
+    ...refusalsOf(['VALIDATION_INVALID_BODY']),
   },
-};
+});
 
 function operation(route: Route, path: string, schemas: Json): Json {
-  const words = path.split(/[^A-Za-z]+/).filter((word) => word !== '');
-  const [, , resource = 'agents'] = path.slice(1).split('/');
+  const [first = '', , resource = first] = path.slice(1).split('/');
   return {
-    operationId:
-      route.method.toLowerCase() + words.map((word) => word[0]?.toUpperCase() + word.slice(1)).join(''),
+    operationId: route.id,
     summary: route.summary,
     tags: [resource],
+    ...(route.extension ? { 'x-extension': true } : {}),
     parameters: [
       ...pathParameters(path),
       ...queryParameters(route.query, schemas),
       ...headerParameters(route),
     ],
-    ...(route.body
-      ? { requestBody: { required: true, content: { [JSON_TYPE]: { schema: plain(route.body, schemas) } } } }
-      : {}),
+    ...(route.body ? { requestBody: requestBody(route.body, schemas) } : {}),
     responses: { ...successes(route, schemas), ...refusals(route) },
   };
 }
@@ -158,11 +173,17 @@ const queryParameters = (query: TObject | undefined, schemas: Json): Json[] =>
     schema: plain(schema, schemas),
   }));
 
+const requestBody = (body: TSchema, schemas: Json): Json => ({
+  required: true,
+  description: 'One JSON object',
+  content: { [JSON_TYPE]: { schema: plain(body, schemas), example: exampleOf(body) } },
+});
+
 function successes(route: Route, schemas: Json): Json {
   const described: Record<string, Json> = Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
-      answer(route.summary, plain(schema, schemas)),
+      answer(route.summary, plain(schema, schemas), exampleOf(schema)),
     ]),
   );
   if (route.streams) {
@@ -186,34 +207,52 @@ const eventStream = {
 /** Every code that the route may answer with, under its status. */
 function refusals(route: Route): Json {
   const takesInput = Boolean(
-    route.body ?? route.query ?? route.refusals?.includes('VALIDATION_INVALID_BODY'),
+    route.body ?? route.query ?? route.idempotent ?? route.refusals?.includes('VALIDATION_INVALID_BODY'),
   );
-  const codes = new Set<AnswerableCode>([
+  return refusalsOf([
     ...always,
     ...(route.scope === 'agent' ? (['AGENT_NOT_FOUND'] as const) : []),
     ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
     ...(route.malformedJson ? [route.malformedJson] : []),
     ...(route.refusals ?? []),
   ]);
-  const byStatus: Record<number, string[]> = {};
-  for (const code of codes) {
-    const { status, message } = catalogue[code];
+}
+
+function refusalsOf(codes: readonly AnswerableCode[]): Json {
+  const byStatus: Record<number, AnswerableCode[]> = {};
+  for (const code of new Set(codes)) {
+    const { status } = catalogue[code];
     byStatus[status] ??= [];
-    byStatus[status].push(`\`${code}\`: ${message}`);
+    byStatus[status].push(code);
   }
-  const described = Object.entries(byStatus).map(([status, lines]) => [
+  const described = Object.entries(byStatus).map(([status, found]) => [
     status,
-    answer(lines.join('\n'), errorReference),
+    {
+      description: found.map(lineOf).join('\n'),
+      headers,
+      content: {
+        [JSON_TYPE]: { schema: errorReference, examples: Object.fromEntries(found.map(exampleOfCode)) },
+      },
+    },
   ]);
   return { ...Object.fromEntries(described), 503: busy };
 }
+
+const lineOf = (code: AnswerableCode): string => `\`${code}\`: ${catalogue[code].message}`;
+
+const exampleOfCode = (code: AnswerableCode): [string, Json] => {
+  const { message } = catalogue[code];
+  const details =
+    code === 'VALIDATION_INVALID_BODY' ? { details: { fieldErrors: { limit: ['must be <= 100'] } } } : {};
+  return [code, { value: { error: { code, message, ...details } } }];
+};
 
 const errorReference = { $ref: '#/components/schemas/Error' };
 
 const { code, message } = overloaded(null);
 /** The one answer with a status that its code does not have of itself. */
 const busy: Json = {
-  ...answer(`\`${code}\`: ${message}`, errorReference),
+  ...answer(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
   headers: {
     ...headers,
     'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
@@ -222,6 +261,14 @@ const busy: Json = {
 
 /** Our own words, as the nearest that every reader of JSON Schema knows. */
 const translations: Record<string, (value: unknown, schema: Json) => Json> = {
+  discriminatedBy: (field, { anyOf }) => ({
+    discriminator: {
+      propertyName: field,
+      mapping: Object.fromEntries(
+        (anyOf as Json[]).map((schema) => [markOf(schema, String(field)), reference(String(schema.$id))]),
+      ),
+    },
+  }),
   $id: () => ({}),
   trim: () => ({ 'x-trimmed': true }),
   notBlank: () => ({ pattern: '\\S' }),
@@ -234,17 +281,27 @@ const translations: Record<string, (value: unknown, schema: Json) => Json> = {
   distinctNames: () => ({ 'x-distinct-names': true }),
   toolInputSchema: (bytes) => ({ 'x-json-schema': true, 'x-max-json-bytes': bytes }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
+  // If not this, then that: one of both.
+  if: (condition, { then: that }) => ({ anyOf: [(condition as Json).not, that] }),
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: () => ({}),
   atLeastOneField: (_, { properties }) => ({
     anyOf: Object.keys(properties as Json).map((field) => ({ required: [field] })),
   }),
 };
+
+const reference = (name: string): string => `#/components/schemas/${name}`;
+
+/** The one value that a field of this alternative has. */
+const markOf = ({ properties }: Json, field: string): unknown =>
+  (properties as Record<string, Json>)[field]?.const;
 
 /** A schema without our own words; whatever has a name moves to `schemas`, with a reference in its place. */
 function plain(schema: TSchema | Json, schemas: Json, here = false): unknown {
   const { $id } = schema as Json;
   if (typeof $id === 'string' && !here) {
     schemas[$id] ??= plain(schema, schemas, true);
-    return { $ref: `#/components/schemas/${$id}` };
+    return { $ref: reference($id) };
   }
   const translated: Json = {};
   for (const [word, value] of Object.entries(schema)) {

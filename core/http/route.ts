@@ -39,9 +39,13 @@ export type Answer =
 
 /** One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation come from its schemas. */
 export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B extends TSchema = TSchema> {
+  /** Names the operation in generated clients; never changes. */
+  id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api/v2, in the router's notation. */
   path: string;
+  /** Not in the interface that this service implements: it has more. */
+  extension?: true;
   scope: S;
   summary: string;
   /** Answers 404 RESOURCE_NOT_FOUND etc. by throwing; checked before the query and the body are. */

@@ -53,19 +53,3 @@ export const listOf = <S extends TSchema>(item: S, $id: string) =>
   Type.Object({ data: Type.Array(item), pagination }, { $id });
 
 export const deleted = Type.Object({ deleted: Type.Literal(true) }, { $id: 'Deleted' });
-
-export const errorBody = Type.Object(
-  {
-    error: Type.Object({
-      code: Type.String({ description: 'Stable; clients code against this' }),
-      message: Type.String({ description: 'For people; may change' }),
-      details: Type.Optional(
-        Type.Object({
-          fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-          reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
-        }),
-      ),
-    }),
-  },
-  { $id: 'Error' },
-);

@@ -20,6 +20,7 @@ const websiteOf = (url: string | null | undefined): string | null => url || null
 
 export const agentRoutes: Route[] = [
   route({
+    id: 'listAgents',
     method: 'GET',
     path: '/agents',
     scope: 'workspace',
@@ -37,6 +38,7 @@ export const agentRoutes: Route[] = [
     },
   }),
   route({
+    id: 'createAgent',
     method: 'POST',
     path: '/agents',
     scope: 'workspace',
@@ -67,6 +69,7 @@ export const agentRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getAgent',
     method: 'GET',
     path: '/agents/:agentId',
     scope: 'agent',
@@ -75,6 +78,7 @@ export const agentRoutes: Route[] = [
     handle: async ({ agent }, { reads }) => ok(presentAgent(agent, await settingsOf(reads, agent))),
   }),
   route({
+    id: 'updateAgent',
     method: 'PATCH',
     path: '/agents/:agentId',
     scope: 'agent',
@@ -91,6 +95,7 @@ export const agentRoutes: Route[] = [
     },
   }),
   route({
+    id: 'deleteAgent',
     method: 'DELETE',
     path: '/agents/:agentId',
     scope: 'agent',

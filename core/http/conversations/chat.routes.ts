@@ -19,6 +19,7 @@ const malformedJson = 'VALIDATION_INVALID_JSON';
 /** What people and their clients do in a conversation. */
 export const chatRoutes: Route[] = [
   route({
+    id: 'chat',
     method: 'POST',
     path: '/agents/:agentId/chat',
     scope: 'agent',
@@ -43,6 +44,7 @@ export const chatRoutes: Route[] = [
     },
   }),
   route({
+    id: 'retryMessage',
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/retry',
     scope: 'agent',
@@ -69,6 +71,7 @@ export const chatRoutes: Route[] = [
     },
   }),
   route({
+    id: 'sendToolResult',
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/tool-result',
     scope: 'agent',
@@ -87,6 +90,7 @@ export const chatRoutes: Route[] = [
     },
   }),
   route({
+    id: 'giveFeedback',
     method: 'PATCH',
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
@@ -106,8 +110,10 @@ export const chatRoutes: Route[] = [
     },
   }),
   route({
+    id: 'followAnswer',
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/stream',
+    extension: true,
     scope: 'agent',
     summary: 'Follow the answer under way, from where the stream was left',
     params: conversationIdOf,
@@ -135,8 +141,10 @@ export const chatRoutes: Route[] = [
     },
   }),
   route({
+    id: 'stopAnswer',
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/stop',
+    extension: true,
     scope: 'agent',
     summary: 'End the answer under way; what has been written stays',
     idempotent: 'afterwards',

@@ -48,6 +48,7 @@ async function messagePage(
 /** What was said, for those who look at it afterwards. */
 export const conversationRoutes: Route[] = [
   route({
+    id: 'listConversations',
     method: 'GET',
     path: '/agents/:agentId/conversations',
     scope: 'agent',
@@ -70,6 +71,7 @@ export const conversationRoutes: Route[] = [
     },
   }),
   route({
+    id: 'exportConversations',
     method: 'GET',
     path: '/agents/:agentId/conversations/export',
     scope: 'agent',
@@ -109,6 +111,7 @@ export const conversationRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getConversation',
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId',
     scope: 'agent',
@@ -125,8 +128,10 @@ export const conversationRoutes: Route[] = [
     },
   }),
   route({
+    id: 'deleteConversation',
     method: 'DELETE',
     path: '/agents/:agentId/conversations/:conversationId',
+    extension: true,
     scope: 'agent',
     summary: 'Delete a conversation with all its messages; an answer under way is ended',
     params: conversationIdOf,
@@ -138,6 +143,7 @@ export const conversationRoutes: Route[] = [
     },
   }),
   route({
+    id: 'listMessages',
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/messages',
     scope: 'agent',
@@ -154,8 +160,10 @@ export const conversationRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getMessage',
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId',
+    extension: true,
     scope: 'agent',
     summary: 'Read one message, also while it grows',
     params: conversationIdOf,

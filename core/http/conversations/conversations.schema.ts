@@ -3,6 +3,7 @@ import { sourceTypes } from '../../knowledge/source-types.js';
 import { conversationSources } from '../../ports/conversations.port.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
+import { models } from '../../schemas/models.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
 
 const optional = Type.Optional;
@@ -81,6 +82,35 @@ const metadata = Type.Object(
   { $id: 'MessageMetadata' },
 );
 
+const messageExample = {
+  id: '1042',
+  role: 'assistant',
+  status: 'completed',
+  createdAt: 1_795_312_815,
+  parts: [{ type: 'text', text: 'Hold the power button for ten seconds [1].' }],
+  feedback: null,
+  metadata: {
+    conversationId: '01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10',
+    userMessageId: '1041',
+    userId: 'u-17',
+    finishReason: 'stop',
+    model: models[0],
+    usage: { credits: 1, inputTokens: 812, outputTokens: 14 },
+    citations: [
+      {
+        sourceId: '1',
+        documentId: '01a1f2c5-7c10-7d44-8c3a-6f1d2e9b4a07',
+        sourceType: 'web_crawl',
+        title: 'Reset',
+        url: 'https://docs.acme.com/reset',
+        start: 1180,
+        end: 1238,
+        quote: 'To reset the device, hold the power button for ten seconds.',
+      },
+    ],
+  },
+};
+
 export const messageSchema = Type.Object(
   {
     id: nullable(messageId),
@@ -92,7 +122,7 @@ export const messageSchema = Type.Object(
     feedbackComment: optional(Type.String()),
     metadata,
   },
-  { $id: 'Message' },
+  { $id: 'Message', examples: [messageExample] },
 );
 
 const conversation = {
@@ -189,6 +219,7 @@ export const chatBody = Type.Object(
   },
   {
     $id: 'ChatRequest',
+    examples: [{ message: 'How do I reset the device?', stream: false }],
     // Only a conversation that is there can go on without a message.
     if: { not: { required: ['conversationId'] } },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema

@@ -33,8 +33,10 @@ function whyNothing({ tasksFailed, type }: JobRow): string {
 
 export const jobRoutes: Route[] = [
   route({
+    id: 'listJobs',
     method: 'GET',
     path: '/agents/:agentId/jobs',
+    extension: true,
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     query: listJobsQuery,
@@ -52,8 +54,10 @@ export const jobRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getJob',
     method: 'GET',
     path: '/agents/:agentId/jobs/:jobId',
+    extension: true,
     scope: 'agent',
     summary: 'Follow a job with its first tasks',
     params: jobIdOf,
@@ -76,8 +80,10 @@ export const jobRoutes: Route[] = [
     },
   }),
   route({
+    id: 'cancelJob',
     method: 'POST',
     path: '/agents/:agentId/jobs/:jobId/cancel',
+    extension: true,
     scope: 'agent',
     summary: 'Cancel a job with all its tasks that have not ended',
     params: jobIdOf,
@@ -96,8 +102,10 @@ export const jobRoutes: Route[] = [
       ),
   }),
   route({
+    id: 'retryJob',
     method: 'POST',
     path: '/agents/:agentId/jobs/:jobId/retry',
+    extension: true,
     scope: 'agent',
     summary: 'Try the failed tasks of a job again, as a new job',
     params: jobIdOf,
@@ -123,8 +131,10 @@ export const jobRoutes: Route[] = [
       ),
   }),
   route({
+    id: 'listTasks',
     method: 'GET',
     path: '/agents/:agentId/jobs/:jobId/tasks',
+    extension: true,
     scope: 'agent',
     summary: 'List the tasks of a job, in the order of their ids',
     params: jobIdOf,

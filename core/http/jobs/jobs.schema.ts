@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { failureCodes } from '../../tasks/failures.js';
 
 const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 
@@ -38,7 +39,12 @@ export const taskSchema = Type.Object(
     status: oneOf(statuses),
     attempts: Type.Integer({ minimum: 0 }),
     documentId: nullable(Type.String()),
-    lastError: nullable(Type.Object({ code: Type.String(), message: Type.String() })),
+    lastError: nullable(
+      Type.Object(
+        { code: oneOf(failureCodes), message: Type.String() },
+        { description: 'Of the last attempt' },
+      ),
+    ),
   },
   { $id: 'Task' },
 );
@@ -47,12 +53,16 @@ export const retriedSchema = Type.Object(
   {
     jobId: Type.String({ description: 'The new job' }),
     count: Type.Integer({ minimum: 1, description: 'Tasks that are tried again' }),
-    message: Type.String({ description: 'For people' }),
+    message: Type.String({ description: 'For people', examples: ['3 tasks are tried again.'] }),
   },
   { $id: 'JobRetried' },
 );
 export const nothingToRetry = Type.Object(
-  { jobId: Type.Null(), count: Type.Literal(0), message: Type.String({ description: 'For people: why' }) },
+  {
+    jobId: Type.Null(),
+    count: Type.Literal(0),
+    message: Type.String({ description: 'For people: why', examples: ['No task of this job has failed.'] }),
+  },
   { $id: 'NothingToRetry' },
 );
 

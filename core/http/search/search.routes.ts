@@ -6,8 +6,10 @@ import { hitsSchema, searchBody } from './search.schema.js';
 
 export const searchRoutes: Route[] = [
   route({
+    id: 'search',
     method: 'POST',
     path: '/agents/:agentId/search',
+    extension: true,
     scope: 'agent',
     summary: 'Find the passages of its sources that fit a question best',
     body: searchBody,

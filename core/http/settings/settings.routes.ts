@@ -29,6 +29,8 @@ interface PlainGroup {
   /** Key inside the settings object. */
   group: 'ai' | 'security' | 'notification' | 'training';
   name: string;
+  /** Its name in those of operations. */
+  operation: string;
   stored: TObject;
   body: TObject;
   /** What `allowed` refuses with. */
@@ -42,6 +44,7 @@ const groups: PlainGroup[] = [
     path: 'ai',
     group: 'ai',
     name: 'AI',
+    operation: 'Ai',
     stored: aiSettings,
     body: patchAiBody,
     refusals: ['CHAT_MODEL_NOT_ALLOWED'],
@@ -54,6 +57,7 @@ const groups: PlainGroup[] = [
     path: 'security',
     group: 'security',
     name: 'security',
+    operation: 'Security',
     stored: securitySettings,
     body: patchSecurityBody,
   },
@@ -61,6 +65,7 @@ const groups: PlainGroup[] = [
     path: 'notifications',
     group: 'notification',
     name: 'notification',
+    operation: 'Notification',
     stored: notificationSettings,
     body: patchNotificationsBody,
   },
@@ -68,6 +73,7 @@ const groups: PlainGroup[] = [
     path: 'training',
     group: 'training',
     name: 'training',
+    operation: 'Training',
     stored: trainingSettings,
     body: patchTrainingBody,
     refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN'],
@@ -79,37 +85,42 @@ const groups: PlainGroup[] = [
   },
 ];
 
-const plainRoutes = groups.flatMap(({ path, group, name, stored, body, refusals = [], allowed }): Route[] => [
-  route({
-    method: 'GET',
-    path: `/agents/:agentId/settings/${path}`,
-    scope: 'agent',
-    summary: `Read the ${name} settings; {} when unset`,
-    responses: { 200: stored },
-    handle: async ({ agent }, { reads }) => ok(presentGroup(await settingsOf(reads, agent), group)),
-  }),
-  route({
-    method: 'PATCH',
-    path: `/agents/:agentId/settings/${path}`,
-    scope: 'agent',
-    summary: `Change ${name} settings; fields not named stay as they were`,
-    body,
-    responses: { 200: stored },
-    refusals,
-    async handle({ agent, body: patch, caller }, { agents }) {
-      allowed?.(patch as JsonObject, caller);
-      const { settings } = await agents.ask(agent.id, {
-        kind: 'configure',
-        patch: { [group]: patch as JsonObject },
-      });
-      return ok(presentGroup(settings, group));
-    },
-  }),
-]);
+const plainRoutes = groups.flatMap(
+  ({ path, group, name, operation, stored, body, refusals = [], allowed }): Route[] => [
+    route({
+      id: `get${operation}Settings`,
+      method: 'GET',
+      path: `/agents/:agentId/settings/${path}`,
+      scope: 'agent',
+      summary: `Read the ${name} settings; {} when unset`,
+      responses: { 200: stored },
+      handle: async ({ agent }, { reads }) => ok(presentGroup(await settingsOf(reads, agent), group)),
+    }),
+    route({
+      id: `update${operation}Settings`,
+      method: 'PATCH',
+      path: `/agents/:agentId/settings/${path}`,
+      scope: 'agent',
+      summary: `Change ${name} settings; fields not named stay as they were`,
+      body,
+      responses: { 200: stored },
+      refusals,
+      async handle({ agent, body: patch, caller }, { agents }) {
+        allowed?.(patch as JsonObject, caller);
+        const { settings } = await agents.ask(agent.id, {
+          kind: 'configure',
+          patch: { [group]: patch as JsonObject },
+        });
+        return ok(presentGroup(settings, group));
+      },
+    }),
+  ],
+);
 
 export const settingsRoutes: Route[] = [
   ...plainRoutes,
   route({
+    id: 'getDesignSettings',
     method: 'GET',
     path: '/agents/:agentId/settings/design',
     scope: 'agent',
@@ -118,6 +129,7 @@ export const settingsRoutes: Route[] = [
     handle: async ({ agent }, { reads }) => ok(presentDesign(await settingsOf(reads, agent))),
   }),
   route({
+    id: 'updateDesignSettings',
     method: 'PATCH',
     path: '/agents/:agentId/settings/design',
     scope: 'agent',

@@ -13,6 +13,7 @@ interface FileToRegister {
 
 export const fileRoutes: Route[] = [
   route({
+    id: 'createUploadUrls',
     method: 'POST',
     path: '/agents/:agentId/sources/file/upload-url',
     scope: 'agent',
@@ -39,6 +40,7 @@ export const fileRoutes: Route[] = [
     },
   }),
   route({
+    id: 'registerFiles',
     method: 'POST',
     path: '/agents/:agentId/sources/file',
     scope: 'agent',

@@ -28,6 +28,7 @@ const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUN
 
 export const sourceRoutes: Route[] = [
   route({
+    id: 'listSources',
     method: 'GET',
     path: '/agents/:agentId/sources',
     scope: 'agent',
@@ -44,6 +45,7 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'addTextSource',
     method: 'POST',
     path: '/agents/:agentId/sources/text',
     scope: 'agent',
@@ -58,6 +60,7 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'addQnaSource',
     method: 'POST',
     path: '/agents/:agentId/sources/qna',
     scope: 'agent',
@@ -72,6 +75,7 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'addUrlSource',
     method: 'POST',
     path: '/agents/:agentId/sources/url',
     scope: 'agent',
@@ -93,8 +97,10 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getSource',
     method: 'GET',
     path: '/agents/:agentId/sources/:documentId',
+    extension: true,
     scope: 'agent',
     summary: 'Read one source',
     params: documentIdOf,
@@ -107,8 +113,10 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'getSourceContent',
     method: 'GET',
     path: '/agents/:agentId/sources/:documentId/content',
+    extension: true,
     scope: 'agent',
     summary: 'Read the text that was stored for retrieval',
     params: documentIdOf,
@@ -125,6 +133,7 @@ export const sourceRoutes: Route[] = [
     },
   }),
   route({
+    id: 'deleteSource',
     method: 'DELETE',
     path: '/agents/:agentId/sources/:documentId',
     scope: 'agent',

@@ -1,22 +1,31 @@
 import { Type } from '@sinclair/typebox';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { sourceMetadata } from '../../knowledge/source-metadata.js';
-import { sourceTypes } from '../../knowledge/source-types.js';
+import { type SourceType, sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 
-export const sourceSchema = Type.Object(
-  {
-    id: uuid('Document id'),
-    title: Type.String(),
-    sourceType: oneOf(sourceTypes),
-    createdAt: nullable(unixSeconds('Creation')),
-    lastCrawledAt: nullable(unixSeconds('Last successful crawl of a page')),
-    sourceMetadata: Type.Union(Object.values(sourceMetadata), {
-      description: 'What is known about the source; which of these it is depends on its type',
-    }),
-  },
-  { $id: 'Source' },
+const sourceOf = <T extends SourceType>(sourceType: T, $id: string) =>
+  Type.Object(
+    {
+      id: uuid('Document id'),
+      title: Type.String(),
+      sourceType: Type.Literal(sourceType),
+      createdAt: nullable(unixSeconds('Creation')),
+      lastCrawledAt: nullable(unixSeconds('Last successful crawl of a page')),
+      sourceMetadata: sourceMetadata[sourceType],
+    },
+    { $id },
+  );
+
+export const sourceSchema = Type.Union(
+  [
+    sourceOf('text_snippet', 'TextSource'),
+    sourceOf('qna_entry', 'QnaSource'),
+    sourceOf('web_crawl', 'PageSource'),
+    sourceOf('file_upload', 'FileSource'),
+  ],
+  { $id: 'Source', discriminatedBy: 'sourceType' },
 );
 
 export const sourceListSchema = listOf(sourceSchema, 'SourceList');

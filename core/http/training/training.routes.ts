@@ -20,6 +20,7 @@ const presentTraining = (agent: AgentState, activeJob: JobRow | null) => ({
 
 export const trainingRoutes: Route[] = [
   route({
+    id: 'getTrainingStatus',
     method: 'GET',
     path: '/agents/:agentId/train',
     scope: 'agent',
@@ -36,6 +37,7 @@ export const trainingRoutes: Route[] = [
     },
   }),
   route({
+    id: 'retrain',
     method: 'POST',
     path: '/agents/:agentId/train',
     scope: 'agent',

@@ -28,18 +28,18 @@ export const trainingStatusSchema = Type.Object(
 
 export const trainingQuery = Type.Object({ wait }, { $id: 'TrainingQuery' });
 
-const message = Type.String({ description: 'For people' });
+const message = (example: string) => Type.String({ description: 'For people', examples: [example] });
 
 export const retrainStarted = Type.Object(
   {
     jobId: Type.String(),
     count: Type.Integer({ minimum: 1, description: 'Pages that are being renewed' }),
-    message,
+    message: message('12 pages are being renewed.'),
   },
   { $id: 'RetrainStarted' },
 );
 
 export const nothingToRetrain = Type.Object(
-  { jobId: Type.Null(), count: Type.Literal(0), message },
+  { jobId: Type.Null(), count: Type.Literal(0), message: message('There is no indexed page to renew.') },
   { $id: 'NothingToRetrain' },
 );

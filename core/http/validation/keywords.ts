@@ -64,6 +64,9 @@ export const formatProblems: Record<string, string> = {
 export function addVocabulary(ajv: Ajv2020): void {
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate });
 
+  // For the description of the interface: says which field tells the alternatives apart.
+  ajv.addKeyword({ keyword: 'discriminatedBy', schemaType: 'string' });
+
   // Trims in place, before the lengths are checked.
   ajv.addKeyword({
     keyword: 'trim',

@@ -9,8 +9,10 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 export const workspaceRoutes: Route[] = [
   route({
+    id: 'getWorkspace',
     method: 'GET',
     path: '/workspace',
+    extension: true,
     scope: 'workspace',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     query: workspaceQuery,

@@ -1,13 +1,23 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
+import { answerableCodes } from '../../../core/errors/catalogue.js';
 import { openApi } from '../../../core/http/openapi.js';
+import { exampleOf } from '../../../core/http/openapi-examples.js';
 import { routes } from '../../../core/http/routes.js';
+import { validInput } from '../../../core/http/validation/validate.js';
+import { failureCodes } from '../../../core/tasks/failures.js';
 import { body, type ErrorBody, type List, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
 import { agentEndpoints } from './agent-endpoints.js';
 
+interface Content {
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+}
+
 interface Operation {
   operationId: string;
+  tags?: string[];
   parameters?: { name: string; in: string }[];
   requestBody?: unknown;
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
@@ -135,3 +145,73 @@ t.test('answers are what it says, refusals too', async (t) => {
     await small.post(`/agents/${its}/sources/url`, { url: 'https://example.com/a.mp4' }),
   );
 });
+
+t.test('every request and answer has an example that its schema takes', async (t) => {
+  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  let looked = 0;
+  const look = (what: string, pointer: string, content: Record<string, Content> | undefined) => {
+    for (const [type, { example, examples }] of Object.entries(content ?? {})) {
+      if (type !== 'application/json') continue;
+      const shown = examples ? Object.values(examples).map(({ value }) => value) : [example];
+      const validate = ajv.getSchema(`api#${pointer}/content/application~1json/schema`);
+      for (const value of shown) {
+        looked += 1;
+        t.ok(validate?.(value), `${what}: ${JSON.stringify(value)} ${JSON.stringify(validate?.errors)}`);
+      }
+    }
+  };
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const pointer = `/paths/${encodeURI(path.replaceAll('/', '~1'))}/${method}`;
+      const { requestBody, responses } = operation;
+      look(
+        `${method} ${path}`,
+        `${pointer}/requestBody`,
+        (requestBody as { content?: Record<string, Content> })?.content,
+      );
+      for (const [status, { content }] of Object.entries(responses))
+        look(
+          `${method} ${path} ${status}`,
+          `${pointer}/responses/${status}`,
+          content as Record<string, Content>,
+        );
+    }
+  }
+  t.ok(looked > 200, `${looked} examples`);
+});
+
+t.test('requests are taken as the examples show them', async (t) => {
+  for (const { id, body: schema } of routes)
+    if (schema) t.doesNotThrow(() => validInput(schema, structuredClone(exampleOf(schema))), id);
+});
+
+t.test(
+  'it names operations, codes, failures and types of sources, and what is beyond the interface',
+  async (t) => {
+    const document = JSON.parse(JSON.stringify(openApi(routes))) as Document & {
+      info: object;
+      tags: { name: string }[];
+    };
+    const { paths, components, tags } = document;
+    t.match(document.info, { license: { name: 'MIT', identifier: 'MIT' } });
+    t.equal(paths['/agents']?.post?.operationId, 'createAgent');
+    t.equal(paths['/agents/{agentId}/settings/ai']?.patch?.operationId, 'updateAiSettings');
+    t.match(paths['/agents/{agentId}/jobs']?.get, { 'x-extension': true });
+    t.notOk(JSON.stringify(paths['/agents']).includes('x-extension'));
+    const used = Object.values(paths).flatMap((path) =>
+      Object.values(path).flatMap((operation) => operation.tags ?? []),
+    );
+    t.strictSame([...new Set(used)].sort(), tags.map(({ name }) => name).sort(), 'tags are described');
+    const { Error: error, Task: task, Source: source } = components.schemas as Record<string, object>;
+    t.match(error, { properties: { error: { properties: { code: { enum: answerableCodes } } } } });
+    t.match(task, { properties: { lastError: { properties: { code: { enum: failureCodes } } } } });
+    t.match(source, {
+      discriminator: {
+        propertyName: 'sourceType',
+        mapping: { web_crawl: '#/components/schemas/PageSource' },
+      },
+    });
+  },
+);

@@ -1,0 +1,20 @@
+import { Type } from '@sinclair/typebox';
+import { answerableCodes } from '../errors/catalogue.js';
+import { oneOf } from '../schemas/shapes.js';
+
+/** What every refusal and fault is answered with. */
+export const errorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: oneOf(answerableCodes, { description: 'Stable; clients code against this' }),
+      message: Type.String({ description: 'For people; may change' }),
+      details: Type.Optional(
+        Type.Object({
+          fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+          reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
+        }),
+      ),
+    }),
+  },
+  { $id: 'Error' },
+);
