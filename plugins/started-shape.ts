@@ -6,7 +6,7 @@ type Methods<Port> = {
 }[keyof Port];
 
 /** Every method of each port; true where it must be there, false where it may. */
-const methods = {
+export const methods = {
   storage: {
     signUpload: true,
     sealUpload: true,

@@ -72,7 +72,7 @@ t.test('help and incomplete commands are one document, too', async (t) => {
   t.match(await run(['jobs', 'watch', '--help'], {}), { code: 0, document: { help: /Example: jobs watch/ } });
   t.match(await run(['workspace'], {}), {
     code: 1,
-    document: { error: { code: 'USAGE', message: /not complete/ } },
+    document: { error: { code: 'USAGE', message: /is incomplete/ } },
   });
 });
 

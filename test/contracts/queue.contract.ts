@@ -232,12 +232,24 @@ export function describeQueueContract<Options>(
   test('stopping twice is fine, and afterwards every call rejects', async ({ api, stopApi }) => {
     await Promise.all([stopApi(), stopApi()]);
     await stopApi();
-    await assert.rejects(api.publish([pageTask('succeed')]));
-    await assert.rejects(api.onEvent(async () => undefined));
-    await assert.rejects(api.onTask(1, async () => undefined));
-    await assert.rejects(api.emit({ ...pageTask('succeed'), worker: 'w', kind: 'alive' }));
-    await assert.rejects(api.depth());
-    await assert.rejects(api.health());
+    await assert.rejects(
+      api.publish([pageTask('succeed')]),
+      'publish resolves after the stop: it must reject',
+    );
+    await assert.rejects(
+      api.onEvent(async () => undefined),
+      'onEvent resolves after the stop: it must reject',
+    );
+    await assert.rejects(
+      api.onTask(1, async () => undefined),
+      'onTask resolves after the stop: it must reject',
+    );
+    await assert.rejects(
+      api.emit({ ...pageTask('succeed'), worker: 'w', kind: 'alive' }),
+      'emit resolves after the stop: it must reject',
+    );
+    await assert.rejects(api.depth(), 'depth resolves after the stop: it must reject');
+    await assert.rejects(api.health(), 'health resolves after the stop: it must reject');
   });
 
   test(

@@ -178,6 +178,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     await assert.rejects(
       subject.retrieval.search({ agent, question: 'heron', terms: [], limit: 1, sourceTypes: null }),
       { name: 'RetrievalUnavailable' },
+      'search resolves after the stop: it must reject',
     );
   });
 }

@@ -186,9 +186,15 @@ export function assertSame(actual: Buffer, expected: Buffer): void {
 export const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-export async function assertFails(call: Promise<unknown>, code: StorageErrorCode): Promise<void> {
-  await assert.rejects(call, (error) => {
-    assert.equal(codeOf(error), code, String(error));
-    return true;
-  });
+/** Names the call, which a failed assertion alone would not. */
+export async function assertFails(
+  name: string,
+  call: Promise<unknown>,
+  code: StorageErrorCode,
+): Promise<void> {
+  const thrown = await call.then(
+    () => assert.fail(`${name} resolves: it must reject with ${code}`),
+    (error: unknown) => error,
+  );
+  assert.equal(codeOf(thrown), code, `${name} must reject with ${code}, not with ${String(thrown)}`);
 }

@@ -201,17 +201,17 @@ export function describeStorageContract<Options>(
   });
 
   test('only the sealed object opens', async ({ storage, path, sign, seal }) => {
-    await assertFails(storage.open(path, 'never-was'), 'OBJECT_MISSING');
+    await assertFails('open', storage.open(path, 'never-was'), 'OBJECT_MISSING');
     assertTaken(await put((await sign()).uploadUrl, Buffer.from('unsealed')));
-    await assertFails(storage.open(path, 'not-yet'), 'OBJECT_MISSING');
+    await assertFails('open', storage.open(path, 'not-yet'), 'OBJECT_MISSING');
     const sealed = await seal();
     assert.ok(sealed);
     for (const etag of ['another', '', '"', `${sealed.etag}0`])
-      await assertFails(storage.open(path, etag), 'OBJECT_CHANGED');
+      await assertFails('open', storage.open(path, etag), 'OBJECT_CHANGED');
     await storage.put(path, Buffer.from('replaced'));
-    await assertFails(storage.open(path, sealed.etag), 'OBJECT_CHANGED');
+    await assertFails('open', storage.open(path, sealed.etag), 'OBJECT_CHANGED');
     await storage.delete(path);
-    await assertFails(storage.open(path, sealed.etag), 'OBJECT_MISSING');
+    await assertFails('open', storage.open(path, sealed.etag), 'OBJECT_MISSING');
   });
 
   test('put, get and replace: empty, small and large binary objects', async ({ storage, path }) => {
@@ -257,14 +257,16 @@ export function describeStorageContract<Options>(
       'é',
       'a?b',
     ]) {
-      const calls = [
-        sign(path),
-        seal(path),
-        storage.open(path, 'x'),
-        storage.get(path),
-        storage.put(path, Buffer.alloc(1)),
-      ];
-      for (const call of [...calls, storage.delete(path)]) await assertFails(call, 'STORAGE_FAILED');
+      const calls = {
+        signUpload: sign(path),
+        sealUpload: seal(path),
+        open: storage.open(path, 'x'),
+        get: storage.get(path),
+        put: storage.put(path, Buffer.alloc(1)),
+        delete: storage.delete(path),
+      };
+      for (const [name, call] of Object.entries(calls))
+        await assertFails(`${name} of ${JSON.stringify(path)}`, call, 'STORAGE_FAILED');
     }
   });
 
@@ -332,14 +334,16 @@ export function describeStorageContract<Options>(
     assert.deepEqual(await storage.health(), { ok: true });
     await stop();
     await stop();
-    const calls = [
-      sign(),
-      seal(),
-      storage.open(path, 'x'),
-      storage.put(path, Buffer.alloc(1)),
-      storage.get(path),
-    ];
-    for (const call of [...calls, storage.delete(path), storage.health()])
-      await assertFails(call, 'STORAGE_FAILED');
+    const calls = {
+      signUpload: sign(),
+      sealUpload: seal(),
+      open: storage.open(path, 'x'),
+      put: storage.put(path, Buffer.alloc(1)),
+      get: storage.get(path),
+      delete: storage.delete(path),
+      health: storage.health(),
+    };
+    for (const [name, call] of Object.entries(calls))
+      await assertFails(`${name} after the stop`, call, 'STORAGE_FAILED');
   });
 }
