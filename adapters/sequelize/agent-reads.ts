@@ -2,6 +2,7 @@ import type { AgentReads, JobFilter } from '../../core/ports/store/agent-reads.j
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { Connection, Row } from './connect.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
+import { seek } from './seek.js';
 import { createStretchReads } from './stretch-reads.js';
 import { agentFields, agentOf } from './tables/agents.js';
 import { documentOf } from './tables/documents.js';
@@ -19,14 +20,18 @@ export function createAgentReads(connection: Connection): AgentReads {
   /** Newest first, keyset by id; one more than asked for, so that the caller knows whether more follow. */
   const page = async <T>(
     decode: (row: Row) => T,
-    from: string,
+    {
+      table,
+      index,
+      where,
+      columns = '*',
+    }: { table: string; index: string | null; where: string; columns?: string },
     params: unknown[],
     { limit, before }: PageRequest,
-    columns = '*',
   ): Promise<T[]> => {
     const older = before === null ? '' : ' AND id < ?';
     const rows = await read(
-      `SELECT ${columns} FROM ${from}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+      `SELECT ${columns} FROM ${table}${seek(connection, index)} WHERE ${where}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
       before === null ? params : [...params, before],
     );
     return rows.map(decode);
@@ -50,15 +55,25 @@ export function createAgentReads(connection: Connection): AgentReads {
     settings: (agentId) =>
       one((row) => JSON.parse(row.settings as string), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>
-      page(agentOf, 'agents WHERE workspace_id = ?', [workspaceId], request, agentFields),
+      page(
+        agentOf,
+        { table: 'agents', index: 'agents_workspace', where: 'workspace_id = ?', columns: agentFields },
+        [workspaceId],
+        request,
+      ),
     document: (agentId, documentId) =>
       one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
     documents: (agentId, request, sourceType) =>
       sourceType === null
-        ? page(documentOf, 'documents WHERE agent_id = ?', [agentId], request)
+        ? page(
+            documentOf,
+            { table: 'documents', index: 'documents_agent', where: 'agent_id = ?' },
+            [agentId],
+            request,
+          )
         : page(
             documentOf,
-            'documents WHERE agent_id = ? AND source_type = ?',
+            { table: 'documents', index: 'documents_type', where: 'agent_id = ? AND source_type = ?' },
             [agentId, sourceType],
             request,
           ),
@@ -77,10 +92,10 @@ export function createAgentReads(connection: Connection): AgentReads {
       const found = await readJobProgress(read, jobId);
       return found?.job.agentId === agentId ? found : null;
     },
-    tasks: readTasks(read),
+    tasks: readTasks(connection),
     jobs(agentId, request, filter = {}) {
       const { where, params } = jobsOf(agentId, filter);
-      return page(jobOf, `jobs WHERE ${where}`, params, request);
+      return page(jobOf, { table: 'jobs', index: indexOf(filter), where }, params, request);
     },
     async countJobs(agentId, filter) {
       const { where, params } = jobsOf(agentId, filter);
@@ -109,6 +124,12 @@ export function createAgentReads(connection: Connection): AgentReads {
     upload: (agentId, path) =>
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
   };
+}
+
+/** With both, it depends on the jobs which of them finds fewer. */
+function indexOf({ status, type }: JobFilter): string | null {
+  if (status === undefined) return type === undefined ? 'jobs_agent' : 'jobs_type';
+  return type === undefined ? 'jobs_active' : null;
 }
 
 function jobsOf(agentId: string, { status, type }: JobFilter): { where: string; params: string[] } {

@@ -2,6 +2,7 @@ import type { AgentReads } from '../../core/ports/store/agent-reads.js';
 import type { JobWithTasks } from '../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../core/ports/store/rows.js';
 import type { Connection } from './connect.js';
+import { seek } from './seek.js';
 import { jobOf, jobs } from './tables/jobs.js';
 import { taskOf } from './tables/tasks.js';
 
@@ -64,11 +65,12 @@ export async function readJobProgress(
 
 /** One statement for all the states that are asked for: a task that changes between them is neither doubled nor missed. */
 export const readTasks =
-  (read: Read): AgentReads['tasks'] =>
+  (connection: Connection): AgentReads['tasks'] =>
   async (jobId, statuses, { limit, after }) => {
     const behind = after === null ? '' : ' AND id > ?';
+    const { read } = connection;
     const page = (condition: string) =>
-      `SELECT * FROM tasks WHERE job_id = ?${condition}${behind} ORDER BY id LIMIT ${limit + 1}`;
+      `SELECT * FROM tasks${seek(connection, condition === '' ? 'tasks_job' : 'tasks_status')} WHERE job_id = ?${condition}${behind} ORDER BY id LIMIT ${limit + 1}`;
     const params = after === null ? [jobId] : [jobId, after];
     if (statuses === null) return (await read(page(''), params)).map(taskOf);
     const pages = statuses.map(

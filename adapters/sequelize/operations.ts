@@ -7,7 +7,8 @@ import { jobOf } from './tables/jobs.js';
 import { taskOf } from './tables/tasks.js';
 
 /** What operators look at, across agents. */
-export function createOperations({ read }: Connection): Operations {
+export function createOperations(connection: Connection): Operations {
+  const { read } = connection;
   const countByStatus = async <S extends string>(
     table: 'jobs' | 'tasks',
     statuses: S[],
@@ -36,7 +37,7 @@ export function createOperations({ read }: Connection): Operations {
       return rows.map(jobOf);
     },
     job: (jobId) => readJob(read, jobId),
-    tasks: readTasks(read),
+    tasks: readTasks(connection),
     async deadLetters(filter, { limit, before }) {
       const of: [string, unknown][] = [];
       if (filter.jobId !== undefined) of.push([' AND tasks.job_id = ?', filter.jobId]);

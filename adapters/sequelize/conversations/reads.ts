@@ -1,6 +1,7 @@
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import type { Connection, Row } from '../connect.js';
+import { seek } from '../seek.js';
 import {
   conversationOf,
   creditOf,
@@ -35,12 +36,20 @@ function conditionsOf(agentId: string, filter: ConversationFilter): Condition[] 
   return conditions;
 }
 
+/** In which a page is sought; null for one conversation. */
+function indexOf({ conversationId, userId, source }: ConversationFilter): string | null {
+  if (conversationId !== undefined) return null;
+  if (userId !== undefined) return 'conversations_user';
+  return source === undefined ? 'conversations_agent' : 'conversations_source';
+}
+
 const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
 const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
 const marks = (list: unknown[]): string => list.map(() => '?').join(', ');
 
 /** Reads that answer requests: each is one indexed statement on a plain connection. */
-export function createConversationReads({ read }: Connection): ConversationReads {
+export function createConversationReads(connection: Connection): ConversationReads {
+  const { read } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -55,7 +64,7 @@ export function createConversationReads({ read }: Connection): ConversationReads
     const conditions = conditionsOf(agentId, filter);
     if (before !== null) conditions.push([order === 'DESC' ? 'id < ?' : 'id > ?', before]);
     const rows = await read(
-      `SELECT * FROM conversations WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
+      `SELECT * FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
       values(conditions),
     );
     return rows.map(conversationOf);
@@ -89,7 +98,7 @@ export function createConversationReads({ read }: Connection): ConversationReads
     async messages(conversationId, { limit, before }) {
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
-        `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
       return rows.map(messageOf);

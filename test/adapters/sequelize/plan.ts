@@ -28,6 +28,8 @@ export function slowSteps(plan: PlanStep[], sql: string): string[] {
     const problems = ['Using filesort', 'Using temporary'].filter((word) => extra.includes(word));
     // A derived table holds a page, which its own steps have found.
     if (table !== null && type === 'ALL' && !table.startsWith('<derived')) problems.push('ALL');
+    // A page further down is sought: to walk there takes longer with every page.
+    if (type === 'ref' && / id [<>] \? ORDER BY id/.test(sql)) problems.push(`walks to the page in ${key}`);
     // To walk an index in its order is fine for those who take what they find, and stop after a page.
     if (type === 'index' && (extra.includes('Using where') || !((rows ?? 0) <= limit)))
       problems.push(`the whole of index ${key}`);
