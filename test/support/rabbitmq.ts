@@ -23,9 +23,9 @@ export const rabbitmqMissing = async (): Promise<string | false> => {
 /** A prefix that nobody else uses. */
 export const freshPrefix = (): string => `cadre-test-${randomUUID()}`;
 
-export const deleteQueues = async (prefix: string): Promise<void> => {
+export const deleteQueues = async (prefix: string, url = amqpUrl): Promise<void> => {
   const { tasks, events, dead } = queueNames(prefix);
-  const connection = await connect(amqpUrl);
+  const connection = await connect(url);
   const channel = await connection.createChannel();
   for (const queue of [...Object.values(tasks), events, dead]) await channel.deleteQueue(queue);
   await connection.close();

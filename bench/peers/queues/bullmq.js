@@ -1,0 +1,32 @@
+import { Queue, Worker } from 'bullmq';
+
+const connection = () => {
+  const { hostname, port } = new URL(process.env.REDIS_URL);
+  return { host: hostname, port: Number(port || 6379), maxRetriesPerRequest: null };
+};
+const options = (name) => ({ connection: connection(), prefix: name });
+/** Ended jobs go, as ended tasks of a service would after a while. */
+const job = { removeOnComplete: true };
+
+export async function open(name) {
+  const queue = new Queue('tasks', options(name));
+  await queue.waitUntilReady();
+  return {
+    add: async (id) => void (await queue.add('task', { id }, job)),
+    addMany: async (ids) =>
+      void (await queue.addBulk(ids.map((id) => ({ name: 'task', data: { id }, opts: job })))),
+    async close() {
+      await queue.obliterate({ force: true });
+      await queue.close();
+    },
+  };
+}
+
+export async function work(name, { slots, onRun, onDone }) {
+  const worker = new Worker('tasks', async ({ data }) => onRun(data.id), {
+    ...options(name),
+    concurrency: slots,
+  });
+  worker.on('completed', ({ data }) => onDone(data.id));
+  await worker.waitUntilReady();
+}
