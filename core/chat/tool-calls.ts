@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { AnswerEvent } from './answerer.js';
-import { type ArgumentsCheck, compileToolSchema } from './tool-schema.js';
+import { type ArgumentsCheck, argumentsCheck } from './tool-schema.js';
 
 /** A call as the model wrote it. */
 export interface WrittenCall {
@@ -30,15 +30,22 @@ const MAX_ARGUMENT_BYTES = 262_144;
 export function checkCalls(calls: readonly WrittenCall[], tools: readonly ToolDeclaration[]): CheckedCall[] {
   if (calls.length > MAX_CALLS)
     throw new ModelFailure('MODEL_BAD_ANSWER', `${calls.length} tool calls at once`);
-  const checks = new Map<string, ArgumentsCheck>();
   return calls.map(({ toolName, arguments: written }) => {
     const tool = tools.find(({ name }) => name === toolName);
     if (tool === undefined)
       throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
-    const check = checks.get(toolName) ?? compileToolSchema(tool.inputSchema);
-    checks.set(toolName, check);
+    const check = checkOf(tool);
     return { toolCallId: `call_${uuidv7()}`, toolName, arguments: written, ...checked(written, check) };
   });
+}
+
+/** Requests are refused with schemas that make no check; this one was stored by an older version. */
+function checkOf({ name, inputSchema }: ToolDeclaration): ArgumentsCheck {
+  try {
+    return argumentsCheck(inputSchema);
+  } catch (cause) {
+    throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
+  }
 }
 
 function checked(written: string, check: ArgumentsCheck): Pick<CheckedCall, 'input' | 'problems'> {

@@ -1,44 +1,147 @@
+import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../schemas/json.js';
+import { LRUCache } from 'lru-cache';
+import type { ToolDeclaration } from '../ports/model.port.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
+import { dataKeywords, schemaMaps, schemasIn } from './schema-keywords.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
 export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
+/** Of all tools of a request together: each takes about 0.2 ms to compile. */
+const MAX_SCHEMAS = 600;
+/** Compilers and checks go down into schemas by recursion. */
+const MAX_DEPTH = 50;
+/** A schema of a few references can ask for more checks than anybody has time for. */
+const MAX_REFERENCES_FOLLOWED = 20_000;
+const COMPILED_KEPT = 100;
+
+/** The same tools come with every message. */
+const compiled = new LRUCache<string, ArgumentsCheck>({ max: COMPILED_KEPT });
+
+/**
+ * Why the schemas of these tools cannot be used: too many, too deep, or no program can be made of them; null when they can. Takes at most
+ * some tenths of a second of processor, and lets others in between two tools.
+ */
+export async function toolsProblem(tools: readonly ToolDeclaration[]): Promise<string | null> {
+  let schemas = 0;
+  for (const { name, inputSchema } of tools) {
+    for (const { depth } of schemasIn(inputSchema)) {
+      schemas += 1;
+      if (depth > MAX_DEPTH) return `${name}: inputSchema must not nest more than ${MAX_DEPTH} levels`;
+      if (schemas > MAX_SCHEMAS) return `must not hold more than ${MAX_SCHEMAS} schemas together`;
+    }
+  }
+  for (const { name, inputSchema } of tools) {
+    await letOthersIn();
+    try {
+      argumentsCheck(inputSchema);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return `${name}: inputSchema cannot be used: ${reason}`;
+    }
+  }
+  return null;
+}
+
+/** The check that belongs to this schema. Throws when there can be none. */
+export function argumentsCheck(schema: JsonObject): ArgumentsCheck {
+  const key = JSON.stringify(schema);
+  const check = compiled.get(key) ?? compileToolSchema(schema);
+  compiled.set(key, check);
+  return check;
+}
+
+class TooManyReferences extends Error {}
 
 /**
  * Compiles the schema that a client declares for its action; throws when it is none. `pattern` and `format` are the model's to read: they are
  * never run here, for a pattern can be made to run for ever.
  */
 export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
-  // One validator for each schema: a later one may have the same $id.
-  const ajv = new Ajv2020({ allErrors: true, strict: false, validateFormats: false, logger: false });
-  ajv.removeKeyword('pattern');
-  ajv.removeKeyword('patternProperties');
-  // Whatever draft it names: what tools use is the same in all of them.
-  const { $schema: _, ...rest } = schema;
-  const validate = ajv.compile(withoutPatterns(rest) as JsonObject);
+  // One validator for each schema: a later one may have the same $id. What came in a request has been held against the meta-schema.
+  const ajv = new Ajv2020({
+    allErrors: true,
+    strict: false,
+    validateFormats: false,
+    logger: false,
+    meta: false,
+    validateSchema: false,
+  });
+  let followed = 0;
+  for (const keyword of ['pattern', 'patternProperties', 'uniqueItems']) ajv.removeKeyword(keyword);
+  ajv.addKeyword({
+    keyword: COUNTED,
+    validate() {
+      followed += 1;
+      if (followed > MAX_REFERENCES_FOLLOWED) throw new TooManyReferences();
+      return true;
+    },
+  });
+  // The compiler's own compares every item with every other one.
+  ajv.addKeyword({
+    keyword: 'uniqueItems',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (on: boolean, items: JsonValue[]) => !on || new Set(items.map(canonical)).size === items.length,
+    error: { message: 'must not hold the same item twice' },
+  });
+  const validate = ajv.compile(prepared(schema));
   return (input) => {
-    if (validate(input)) return [];
+    followed = 0;
+    try {
+      if (validate(input)) return [];
+    } catch (error) {
+      // The stack is used up by a schema that refers to itself without going on in the data.
+      if (error instanceof TooManyReferences || error instanceof RangeError)
+        return ['the arguments cannot be checked: the schema refers to itself too often'];
+      throw error;
+    }
     return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(inWords);
   };
 }
 
-/** Properties that a pattern allows must not be refused because nothing else allows them. */
-function withoutPatterns(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withoutPatterns);
-  if (typeof value !== 'object' || value === null) return value;
-  const kept = Object.entries(value).filter(
+/** Ours, beside every reference. */
+const COUNTED = 'x-reference-counted';
+
+/** A schema as it is compiled: references are counted, and properties that a pattern allows are not refused because nothing else allows them. */
+function prepared(schema: JsonObject): JsonObject {
+  // Whatever draft it names: what tools use is the same in all of them.
+  const { $schema: _, $async: _async, ...rest } = schema;
+  const kept = Object.entries(rest).filter(
     ([keyword, rule]) =>
       !(
-        'patternProperties' in value &&
+        'patternProperties' in schema &&
         keyword.endsWith('Properties') &&
         keyword !== 'properties' &&
         rule === false
       ),
   );
-  return Object.fromEntries(kept.map(([keyword, rule]) => [keyword, withoutPatterns(rule)]));
+  const inner = (keyword: string, rule: JsonValue): JsonValue => {
+    if (dataKeywords.has(keyword)) return rule;
+    if (schemaMaps.has(keyword) && isJsonObject(rule))
+      return Object.fromEntries(Object.entries(rule).map(([name, value]) => [name, preparedValue(value)]));
+    return preparedValue(rule);
+  };
+  return {
+    ...Object.fromEntries(kept.map(([keyword, rule]) => [keyword, inner(keyword, rule)])),
+    ...(typeof schema.$ref === 'string' ? { [COUNTED]: true } : {}),
+  };
 }
+
+const preparedValue = (value: JsonValue): JsonValue => {
+  if (Array.isArray(value)) return value.map(preparedValue);
+  return isJsonObject(value) ? prepared(value) : value;
+};
+
+/** The same text for equal values, whatever the order of their properties. */
+const canonical = (value: JsonValue): string =>
+  JSON.stringify(value, (_key, inner: JsonValue) =>
+    isJsonObject(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
 
 const inWords = ({ instancePath, message, params, keyword }: ErrorObject): string => {
   const place = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');

@@ -139,6 +139,8 @@ export interface ConversationReads {
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
   /** Newest first, without drafts; one more than asked for. */
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
+  /** Stored bytes of the newest so many messages, without drafts. */
+  messageBytes(conversationId: string, newest: number): Promise<number>;
   /** The newest of user or assistant that is no draft. */
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;

@@ -103,6 +103,14 @@ export function createConversationReads(connection: Connection): ConversationRea
       );
       return rows.map(messageOf);
     },
+    async messageBytes(conversationId, newest) {
+      const [row] = await read(
+        `SELECT SUM(bytes) AS bytes FROM (SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
+          FROM messages WHERE conversation_id = ? AND draft = 0 ORDER BY id DESC LIMIT ${newest}) AS shown`,
+        [conversationId],
+      );
+      return Number(row?.bytes ?? 0);
+    },
     newest: (conversationId) =>
       one(
         messageOf,

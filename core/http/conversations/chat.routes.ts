@@ -1,5 +1,7 @@
+import { toolsProblem } from '../../chat/tool-schema.js';
 import { messageIdOf } from '../../conversations/message-id.js';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import type { ToolDeclaration } from '../../ports/model.port.js';
 import { noContent, ok, type Route, route } from '../route.js';
 import { answerTo, askerOf, presented, streamOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
@@ -15,6 +17,12 @@ import {
 import { messageOfEventId, readEventId } from './event-position.js';
 
 const malformedJson = 'VALIDATION_INVALID_JSON';
+
+/** Throws 400 for tools whose arguments could not be checked. */
+async function mustBeUsable(tools: readonly ToolDeclaration[] = []): Promise<void> {
+  const problem = await toolsProblem(tools);
+  if (problem !== null) throw invalidField('tools', problem);
+}
 
 /** What people and their clients do in a conversation. */
 export const chatRoutes: Route[] = [
@@ -32,6 +40,7 @@ export const chatRoutes: Route[] = [
     refusals: ['CHAT_CONVERSATION_MISMATCH'],
     async handle({ agent, body, requestId, idempotency, reserve }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
+      await mustBeUsable(tools);
       const asker = await askerOf(services, { agent, requestId, idempotency });
       return answerTo(
         services,
@@ -58,6 +67,7 @@ export const chatRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
     async handle({ agent, params, body, requestId, idempotency, reserve }, services) {
       const { tools, stream = true } = body;
+      await mustBeUsable(tools);
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');

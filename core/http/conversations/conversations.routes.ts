@@ -25,6 +25,9 @@ const presentation = ({ clock, chat }: Services) => ({
   endedAfterSeconds: chat.endedAfterSeconds,
 });
 
+/** What a stored byte takes until it is sent: as it is read, as it is shown, as text, as bytes. */
+const EXPORT_COST = 4;
+
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
 /** Both the messages of the detail and those of the list: the cursor of the one goes on in the other. */
@@ -80,7 +83,7 @@ export const conversationRoutes: Route[] = [
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
     responses: { 200: exportSchema },
-    async handle({ agent, query, list }, services) {
+    async handle({ agent, query, list, reserve }, services) {
       const { conversationReads, cursors } = services;
       const { source, startDate, endDate, include } = query;
       const conversationId = query.conversationId?.toLowerCase();
@@ -92,6 +95,7 @@ export const conversationRoutes: Route[] = [
       const how = presentation(services);
       const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
       const exported = [];
+      let bytes = 0;
       for (const row of data) {
         const conversation = presentConversation(row, how);
         if (include === 'summary') {
@@ -99,6 +103,8 @@ export const conversationRoutes: Route[] = [
           continue;
         }
         const most = limits.chat.exportMessages;
+        bytes += await conversationReads.messageBytes(row.id, most);
+        reserve(bytes * EXPORT_COST);
         const messages = await conversationReads.messages(row.id, { limit: most, before: null });
         const shown = messages.slice(0, most).reverse();
         exported.push({

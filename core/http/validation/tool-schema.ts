@@ -1,16 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import type { JsonObject, JsonValue } from '../../schemas/json.js';
+import { schemasIn } from '../../chat/schema-keywords.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
 
 // Only for their meta-schemas: a schema that a client sent is looked at here, and never made into code.
 const ajv = new Ajv2020({ strict: false, validateFormats: false });
-
-/** Keywords whose value maps names to schemas: the names are no keywords. */
-const maps = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas']);
-/** Keywords whose value is data. */
-const data = new Set(['const', 'enum', 'default', 'examples']);
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with the schema that a client declares for the input of one of its tools; null when nothing is. Pure. */
 export function toolSchemaProblem(schema: JsonObject): string | null {
@@ -31,24 +24,8 @@ export function toolSchemaProblem(schema: JsonObject): string | null {
   return null;
 }
 
-/** Without recursion: nesting is the client's choice. */
-function* schemasIn(root: JsonObject): Generator<JsonObject> {
-  const rest: JsonValue[] = [root];
-  while (rest.length > 0) {
-    const value = rest.pop();
-    if (Array.isArray(value)) rest.push(...value);
-    if (!isObject(value)) continue;
-    yield value;
-    for (const [keyword, inner] of Object.entries(value)) {
-      if (data.has(keyword)) continue;
-      if (maps.has(keyword) && isObject(inner)) rest.push(...Object.values(inner));
-      else rest.push(inner);
-    }
-  }
-}
-
 function* referencesOf(root: JsonObject): Generator<JsonValue> {
-  for (const schema of schemasIn(root))
+  for (const { schema } of schemasIn(root))
     for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'])
       if (schema[keyword] !== undefined) yield schema[keyword];
 }
@@ -58,7 +35,7 @@ function resolves(root: JsonObject, reference: string): boolean {
   const fragment = decoded(reference.slice(1));
   if (fragment === '') return true;
   if (!fragment.startsWith('/')) {
-    for (const schema of schemasIn(root))
+    for (const { schema } of schemasIn(root))
       if (schema.$anchor === fragment || schema.$dynamicAnchor === fragment || schema.$id === `#${fragment}`)
         return true;
     return false;
@@ -67,7 +44,7 @@ function resolves(root: JsonObject, reference: string): boolean {
   for (const step of fragment.slice(1).split('/')) {
     const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
     if (Array.isArray(value)) value = value[Number(name)];
-    else value = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+    else value = isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
   }
   return value !== undefined;
 }

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { compileToolSchema } from '../../../core/chat/tool-schema.js';
+import { compileToolSchema, toolsProblem } from '../../../core/chat/tool-schema.js';
 
 t.test('arguments are held against the schema, in words that a model understands', async (t) => {
   const check = compileToolSchema({
@@ -38,4 +38,70 @@ t.test('what is no schema does not compile; the same $id twice does', async (t) 
     t.doesNotThrow(() =>
       compileToolSchema({ $id: 'https://a.example/x', type: 'object', properties: { a: { type } } }),
     );
+});
+
+t.test('a schema that asks for endless checks ends with words for the model', async (t) => {
+  const endless = /refers to itself too often/;
+  const doubling = Object.fromEntries(
+    Array.from({ length: 40 }, (_, n) => [
+      `d${n}`,
+      { allOf: n === 39 ? [] : [{ $ref: `#/$defs/d${n + 1}` }, { $ref: `#/$defs/d${n + 1}` }] },
+    ]),
+  );
+  t.match(compileToolSchema({ type: 'object', $defs: doubling, $ref: '#/$defs/d0' })({}), [endless]);
+  t.match(compileToolSchema({ type: 'object', allOf: [{ $ref: '#' }] })({}), [endless]);
+  const both = { allOf: [{ $ref: '#/$defs/deep' }, { $ref: '#/$defs/deep' }] };
+  const check = compileToolSchema({ type: 'object', $defs: { deep: { properties: { a: both } } }, ...both });
+  const nested = (depth: number): { a?: object } => (depth === 0 ? {} : { a: nested(depth - 1) });
+  t.same(check(nested(5) as never), []);
+  t.match(check(nested(40) as never), [endless]);
+  t.same(check({}), [], 'each arguments are counted by themselves');
+});
+
+t.test('a tree may refer to itself', async (t) => {
+  const check = compileToolSchema({
+    type: 'object',
+    properties: { name: { type: 'string' }, inner: { type: 'array', items: { $ref: '#' } } },
+    required: ['name'],
+  });
+  t.same(check({ name: 'a', inner: [{ name: 'b', inner: [] }, { name: 'c' }] }), []);
+  t.same(check({ name: 'a', inner: [{}] }), ["inner.0 must have required property 'name'"]);
+});
+
+t.test('equal items are found, however many there are', async (t) => {
+  const check = compileToolSchema({ type: 'object', properties: { ids: { uniqueItems: true } } });
+  const ids = Array.from({ length: 50_000 }, (_, n) => ({ n, x: 1 }));
+  t.same(check({ ids }), []);
+  t.same(check({ ids: [...ids, { x: 1, n: 7 }] }), ['ids must not hold the same item twice']);
+});
+
+t.test('names and data are no keywords', async (t) => {
+  const check = compileToolSchema({
+    type: 'object',
+    properties: { $ref: { type: 'string' }, pattern: { enum: [{ $ref: '#/x' }] } },
+    patternProperties: { '^x-': {} },
+    additionalProperties: false,
+  });
+  t.same(check({ $ref: 'a', pattern: { $ref: '#/x' }, 'x-1': 1 }), []);
+  t.match(check({ $ref: 1 }), [/^\$ref must be string/]);
+});
+
+t.test('what would take too long to compile, or cannot be compiled, is named', async (t) => {
+  const tool = (inputSchema: object) => ({ name: 'look', inputSchema: inputSchema as never });
+  const properties = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, {}]));
+  const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
+  t.equal(await toolsProblem([]), null);
+  t.equal(await toolsProblem([tool({ type: 'object', properties: properties(500) })]), null);
+  const wide = tool({ type: 'object', properties: properties(400) });
+  t.match(await toolsProblem([wide, wide]), /more than 600 schemas/);
+  t.equal(await toolsProblem([tool({ type: 'object', ...nested(40) })]), null);
+  t.match(await toolsProblem([tool({ type: 'object', ...nested(60) })]), /look.*more than 50 levels/);
+  const anchored = { $anchor: 'x' };
+  for (const broken of [
+    { id: 'x' },
+    { properties: { a: { nullable: true } } },
+    { allOf: [anchored, anchored] },
+  ])
+    t.match(await toolsProblem([tool({ type: 'object', ...broken })]), /look: inputSchema cannot be used/);
 });

@@ -1,7 +1,13 @@
 import t, { type Test } from 'tap';
 import { type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { rawRequest } from '../../support/raw-request.js';
-import { startTestService, type TestService } from '../../support/service.js';
+import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
+import {
+  onEachEngine,
+  startTestService,
+  type TestService,
+  type TestServiceOptions,
+} from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { largeSource } from './large-source.js';
 
@@ -9,7 +15,8 @@ const MIB = 1024 * 1024;
 const json = 'content-type: application/json';
 
 /** A service whose memory for bodies and answers is the least that can be set. */
-const small = (t: Test) => startTestService(t, { settings: { http: { bodyMemoryMb: 32 } } });
+const small = (t: Test, options: TestServiceOptions = {}) =>
+  startTestService(t, { ...options, settings: { http: { bodyMemoryMb: 32 } } });
 
 async function owner(service: TestService) {
   const { apiKey } = await service.workspace();
@@ -142,4 +149,32 @@ t.test('a body of very many values is told so without being parsed', async (t) =
   t.match(answer.body.error.message, /50000 values/);
   const text = JSON.stringify({ isPrivate: true, unknown: '{"[,'.repeat(100_000) });
   t.equal((await patch(text)).status, 200, 'what stands in a string is no value');
+});
+
+await onEachEngine('an export is refused before its messages are read', async (t, engine) => {
+  const service = await small(t, { engine, answerer: scriptedAnswerer(says('x'.repeat(3 * MIB))) });
+  const mine = await owner(service);
+  await mine.api.post(mine.at('/chat'), { message: 'Hello', stream: false });
+  const { reads } = service.store.conversations;
+  const { messages } = reads;
+  let looked = 0;
+  reads.messages = (...page) => {
+    looked += 1;
+    return messages(...page);
+  };
+  const path = mine.at('/conversations/export');
+  const bodies = [];
+  for (let n = 0; n < 2; n++) {
+    bodies.push(await announce(t, service, mine, `content-length: ${2 * MIB}`));
+    await isAskedFor(bodies[n] as Awaited<ReturnType<typeof announce>>);
+  }
+  refused(t, await mine.api.get(path), 503, 'INTERNAL_SERVER_ERROR');
+  t.equal(looked, 0);
+  t.equal((await mine.api.get(`${path}?include=summary`)).status, 200, 'what takes little is answered');
+  for (const { socket } of bodies) socket.destroy();
+  await until('the memory', async () => (await held(service)) === 0);
+  const answer = await mine.api.get(path);
+  t.equal(answer.status, 200);
+  t.ok(answer.text.length > 3 * MIB);
+  await until('the memory', async () => (await held(service)) === 0);
 });

@@ -204,6 +204,8 @@ t.test('what may be said', async (t) => {
     [{ ...tool, inputSchema: { type: 'object', $ref: 'https://example.com/schema' } }],
     [{ ...tool, inputSchema: { type: 'object', properties: { a: { $ref: '#/$defs/none' } } } }],
     [{ ...tool, inputSchema: { type: 'object', description: 'x'.repeat(16_384) } }],
+    [{ ...tool, inputSchema: { type: 'object', id: 'it cannot be compiled' } }],
+    [{ ...tool, inputSchema: { type: 'object', allOf: Array.from({ length: 601 }, () => ({})) } }],
   ])
     await bad({ message: 'x', tools }, 'tools');
   const passedOn = {
