@@ -111,15 +111,13 @@ export function createAgentReads(connection: Connection): AgentReads {
       return new Set(rows.map((row) => row.agent_id as string));
     },
     async activeJob(agentId) {
+      // Two looks into the index in one statement: of each state, the newest.
       const newest = (status: string) =>
-        one(
-          jobOf,
-          `SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1`,
-          [agentId],
-        );
-      const [pending, running] = await Promise.all([newest('pending'), newest('running')]);
-      if (!pending || !running) return pending ?? running;
-      return pending.id > running.id ? pending : running;
+        `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1) AS ${status}_job`;
+      const rows = await read(`${newest('pending')} UNION ALL ${newest('running')}`, [agentId, agentId]);
+      const [first, second] = rows.map(jobOf);
+      if (!first || !second) return first ?? null;
+      return first.id > second.id ? first : second;
     },
     upload: (agentId, path) =>
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
