@@ -1,8 +1,7 @@
-import { attachDatabase } from '../adapters/bm25-index/index.js';
-import { databaseUrlOf } from '../config/database-url.js';
+import { indexedDatabase } from '../config/database-url.js';
 import { pluginBaseDir } from '../config/load-settings.js';
 import type { Log } from '../core/ports/log.port.js';
-import type { Ports } from '../core/ports/plugin.port.js';
+import type { Lent, Ports } from '../core/ports/plugin.port.js';
 import { loadPlugins } from '../plugins/load-plugins.js';
 import { startPlugin } from '../plugins/start-plugin.js';
 import type { Installation } from './installation.js';
@@ -10,7 +9,6 @@ import type { Installation } from './installation.js';
 /** What a command can use of the configured plugins. */
 type CommandKind = 'model' | 'retrieval';
 
-const MIB = 1_048_576;
 const STOP_MS = 1000;
 
 /** Starts the configured plugins of these kinds for one command, as the server starts them for itself. */
@@ -32,19 +30,14 @@ export async function withPorts<K extends CommandKind, T>(
     maxDeliveries: settings.jobs.maxDeliveries,
     now: () => clock.now(),
   } as const;
+  const lent: Pick<Lent, CommandKind> = { model: {}, retrieval: { database: indexedDatabase(settings) } };
   const started = await Promise.all(
     kinds.map(async (kind) => ({
       kind,
-      running: await startPlugin<CommandKind>(kind, loaded[kind], context),
+      running: await startPlugin<CommandKind>(kind, loaded[kind], { ...context, ...lent[kind] }),
     })),
   );
   const ports = Object.fromEntries(started.map(({ kind, running }) => [kind, running.port]));
-  const { poolSize, statementTimeoutMs } = settings.database;
-  if (ports.retrieval)
-    attachDatabase(ports.retrieval as Ports['retrieval'], {
-      database: { url: databaseUrlOf(settings), poolSize, statementTimeoutMs },
-      memoryBytes: settings.retrieval.memoryMb * MIB,
-    });
   try {
     return await work(ports as Pick<Ports, K>);
   } finally {

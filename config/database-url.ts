@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { IndexedDatabase } from '../core/ports/plugin.port.js';
 import type { Settings } from './settings.schema.js';
 
 /** The configured database; the embedded default is a file in the data folder. */
@@ -6,3 +7,18 @@ export const databaseUrlOf = ({ database, dataDir }: Settings): string =>
   database.url ?? `sqlite:${join(dataDir, 'cadre.sqlite')}`;
 
 export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
+
+/** How the store, and who else reads the database, connects to it. */
+export const databaseOf = (settings: Settings): Omit<IndexedDatabase, 'memoryBytes'> => ({
+  url: databaseUrlOf(settings),
+  poolSize: settings.database.poolSize,
+  statementTimeoutMs: settings.database.statementTimeoutMs,
+});
+
+const MIB = 1_048_576;
+
+/** What a search engine that reads the segments in the database is lent. */
+export const indexedDatabase = (settings: Settings): IndexedDatabase => ({
+  ...databaseOf(settings),
+  memoryBytes: settings.retrieval.memoryMb * MIB,
+});

@@ -7,6 +7,7 @@ import { environmentLayer, type Surroundings } from './environment.js';
 import { installedFile } from './installation.js';
 import { fileLayer, type Layer } from './layer.js';
 import { choosePlugin, type PluginSetting } from './plugin-choice.js';
+import { choices } from './plugin-defaults.js';
 import type { Settings } from './settings.schema.js';
 
 function configLayer({ env, cwd }: Surroundings): Layer {
@@ -48,7 +49,8 @@ export function loadSettings({
     problems.push(...choice.problems);
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
-  if (!settings.roles.includes('api') && settings.plugins.queue.use === 'local' && !workerHost)
+  const { insideApi, otherwise } = choices.queue;
+  if (!settings.roles.includes('api') && insideApi && settings.plugins.queue.use === otherwise && !workerHost)
     problems.push(lonelyWorker(sourceOf('roles')));
   settings.dataDir = resolve(surroundings.cwd, settings.dataDir);
 

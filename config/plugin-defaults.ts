@@ -11,6 +11,8 @@ interface Credential {
 
 interface PluginDefault {
   otherwise: string;
+  /** `otherwise` lives inside the API process: a process of another role reaches it only as its child. */
+  insideApi?: true;
   credential?: Credential;
 }
 
@@ -28,6 +30,7 @@ export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
   },
   queue: {
     otherwise: 'local',
+    insideApi: true,
     credential: {
       name: 'AMQP_URL',
       plugin: 'rabbitmq',

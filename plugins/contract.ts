@@ -23,6 +23,8 @@ export type {
 } from '../core/ports/model.port.js';
 export { ModelBusy, ModelFailure } from '../core/ports/model.port.js';
 export type {
+  IndexedDatabase,
+  Lent,
   ModelPlugin,
   Plugin,
   PluginContext,
@@ -32,7 +34,7 @@ export type {
   StoragePlugin,
   UploadDesk,
 } from '../core/ports/plugin.port.js';
-export type { Queue, QueueCapabilities, Unsubscribe } from '../core/ports/queue.port.js';
+export type { Queue, QueueCapabilities, Unsubscribe, WorkerLauncher } from '../core/ports/queue.port.js';
 export type {
   FedChunk,
   FedDocument,

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import type { PluginContext, PluginKind, Ports, Started } from '../core/ports/plugin.port.js';
+import type { Lent, PluginContext, PluginKind, Ports, Started } from '../core/ports/plugin.port.js';
 import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';
@@ -14,11 +14,12 @@ const START_MS = 60_000;
 export async function startPlugin<K extends PluginKind>(
   kind: K,
   { plugin, options }: LoadedPlugin<K>,
-  context: Omit<PluginContext<unknown>, 'options'>,
+  context: Omit<PluginContext<unknown>, 'options'> & Lent[K],
   withinMs = START_MS,
 ): Promise<Started<Ports[K]>> {
   try {
-    const started: unknown = await inTime(withinMs, plugin.start({ ...context, options }));
+    const given = { ...context, options } as unknown as PluginContext<unknown, K>;
+    const started: unknown = await inTime(withinMs, plugin.start(given));
     const faults = startedFaults(kind, started);
     if (faults.length === 0) return started as Started<Ports[K]>;
     await stopAnyhow(started);

@@ -1,6 +1,7 @@
 import {
   type KindOf,
   kindsOf,
+  type Lent,
   type PluginContext,
   type PluginKind,
   type Ports,
@@ -24,12 +25,13 @@ export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,
   role: R,
   context: Omit<PluginContext<unknown>, 'options' | 'role'>,
+  lent: { [K in KindOf<R>]?: Lent[K] } = {},
 ): Promise<StartedPlugins<R>> {
   const started = new Map<PluginKind, Started<Ports[PluginKind]>>();
   for (const kind of kindsOf(role)) {
     try {
       const loaded: LoadedPlugin<PluginKind> = plugins[kind];
-      started.set(kind, await startPlugin(kind, loaded, { ...context, role }));
+      started.set(kind, await startPlugin(kind, loaded, { ...context, ...lent[kind], role }));
     } catch (error) {
       await Promise.allSettled([...started.values()].map(({ stop }) => stop({ deadlineMs: 0 })));
       throw error;

@@ -18,7 +18,15 @@ export const methods = {
     receive: false,
     health: true,
   },
-  queue: { publish: true, onEvent: true, onTask: true, emit: true, depth: true, health: true },
+  queue: {
+    startWorkers: false,
+    publish: true,
+    onEvent: true,
+    onTask: true,
+    emit: true,
+    depth: true,
+    health: true,
+  },
   model: { describe: true, admit: true, answer: true, health: true, probe: true },
   retrieval: { search: true, forget: true, health: true, memory: false },
 } as const satisfies { [K in PluginKind]: Record<Methods<Ports[K]>, boolean> };

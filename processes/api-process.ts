@@ -1,12 +1,9 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { attachDatabase } from '../adapters/bm25-index/index.js';
 import { startIndexThreads } from '../adapters/index-threads/index.js';
-import { attachWorkerHost, needsWorkerHost } from '../adapters/local-queue/index.js';
-import type { DatabaseOptions } from '../adapters/sequelize/connect.js';
 import { openStore } from '../adapters/sequelize/index.js';
-import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
+import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
 import { uploadDesk } from '../core/actors/agent/upload-desk.js';
@@ -14,6 +11,7 @@ import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
 import type { Log } from '../core/ports/log.port.js';
+import type { Queue } from '../core/ports/queue.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace } from '../core/workspaces/first-workspace.js';
@@ -40,6 +38,7 @@ interface ApiParts {
 export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
   const parts: ApiParts = {};
   const running: Running = {
+    leavesSignalsToQueue: false,
     async stop(deadlineMs) {
       const { store, clock, plugins, indexer, service, server, worker } = parts;
       const end = Date.now() + deadlineMs;
@@ -66,11 +65,9 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
   return running;
 }
 
-const MIB = 1_048_576;
-
 async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): Promise<void> {
   const { settings, log, stopping } = surroundings;
-  const store = await starting('database', () => openStore(databaseOptions(settings)));
+  const store = await starting('database', () => openStore(databaseOf(settings)));
   parts.store = store;
   await starting('database', () => migrate(store, surroundings));
   stopping.throwIfAborted();
@@ -78,17 +75,18 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const clock = await startInstallationClock(store, log);
   parts.clock = clock;
   const secret = await store.secret();
-  const plugins = await startPlugins(surroundings.plugins, 'api', {
-    ...pluginContext(surroundings, secret, clock),
-    uploads: uploadDesk(store.arrivals, settings.uploads.openBytes),
-  });
+  const plugins = await startPlugins(
+    surroundings.plugins,
+    'api',
+    pluginContext(surroundings, secret, clock),
+    {
+      storage: { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) },
+      retrieval: { database: indexedDatabase(settings) },
+    },
+  );
   parts.plugins = plugins;
   const { ports } = plugins;
   stopping.throwIfAborted();
-  attachDatabase(ports.retrieval, {
-    database: databaseOptions(settings),
-    memoryBytes: settings.retrieval.memoryMb * MIB,
-  });
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;
   const service = await startService({
@@ -121,12 +119,6 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   process.stdout.write(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}\n`);
 }
 
-const databaseOptions = (settings: Settings): DatabaseOptions => ({
-  url: databaseUrlOf(settings),
-  poolSize: settings.database.poolSize,
-  statementTimeoutMs: settings.database.statementTimeoutMs,
-});
-
 /** Behind a wildcard address we do not know our own name. */
 function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http'], log: Log): void {
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
@@ -150,11 +142,12 @@ async function migrate(
 }
 
 function startOwnWorker(
-  queue: Parameters<typeof attachWorkerHost>[0],
+  queue: Queue,
   { settings, log, onStopAsked }: Surroundings<'api'>,
 ): SupervisedWorker | null {
-  if (!needsWorkerHost(queue)) return superviseWorker({ log, onStopAsked });
-  attachWorkerHost(queue, launchWorker, {
+  if (!queue.startWorkers) return superviseWorker({ log, onStopAsked });
+  queue.startWorkers({
+    launch: launchWorker,
     idleExitMs: settings.workers.idleExitSeconds * 1000,
     onStopAsked: () => onStopAsked('its worker host was asked to stop'),
   });

@@ -87,9 +87,8 @@ export async function runProcess(requests: StopRequests, warning: string | null)
   const starting = start(role, context);
   requests.onRequest(stop);
   try {
-    await starting;
-    // The local queue stops its worker itself, and hands signals up to the API; any other child of an API stops like a process of its own.
-    if (process.send !== undefined && settings.plugins.queue.use === 'local') requests.release();
+    const running = await starting;
+    if (running.leavesSignalsToQueue) requests.release();
   } catch (error) {
     if (stopping.signal.aborted) return;
     log.debug({ err: error }, 'the process could not be started');

@@ -19,6 +19,8 @@ export interface Surroundings<R extends Role> {
 }
 
 export interface Running {
+  /** Stop signals are for the queue to pass on to the API that owns this process. */
+  leavesSignalsToQueue: boolean;
   /** No new work; resolves when what runs has ended, or has been handed back at the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }

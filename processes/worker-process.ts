@@ -18,6 +18,9 @@ interface WorkerParts {
 export async function startWorkerProcess(surroundings: Surroundings<'worker'>): Promise<Running> {
   const parts: WorkerParts = {};
   const running: Running = {
+    get leavesSignalsToQueue() {
+      return parts.plugins?.ports.queue.capabilities.remoteWorkers === false;
+    },
     async stop(deadlineMs) {
       await parts.worker?.stop();
       await parts.plugins?.stopAll(() => deadlineMs);

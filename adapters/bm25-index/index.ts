@@ -1,22 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { RetrievalPlugin } from '../../core/ports/plugin.port.js';
-import {
-  type Retrieval,
-  RetrievalUnavailable,
-  type SearchAnswer,
-  type SearchRequest,
-} from '../../core/ports/retrieval.port.js';
+import type { Retrieval, SearchAnswer, SearchRequest } from '../../core/ports/retrieval.port.js';
 import { termHash } from '../../core/retrieval/analysis/term-hash.js';
 import type { RankRequest } from '../../core/retrieval/index/rank.js';
 import type { ThreadAnswer, ThreadOptions } from './protocol.js';
-import { createThreadHost, type ThreadHost } from './thread-host.js';
+import { createThreadHost } from './thread-host.js';
 
 const fromSource = import.meta.url.endsWith('.ts');
 const file = new URL(fromSource ? './from-source.mjs' : './search.thread.js', import.meta.url);
-
-type Attach = (options: ThreadOptions) => void;
-const attachments = new WeakMap<Retrieval, Attach>();
 
 /**
  * The embedded default: BM25 over an index of each agent that is asked, merged from the segments in the database and kept in the memory of
@@ -27,18 +19,18 @@ export const bm25: RetrievalPlugin<object> = {
   kind: 'retrieval',
   contract: 1,
   optionsSchema: { type: 'object', additionalProperties: false, properties: {} },
-  async start({ log }) {
-    let host: ThreadHost | null = null;
+  async start({ log, database }) {
+    if (database === undefined)
+      throw new Error('the built-in search engine needs the database of the API process');
+    const { memoryBytes, ...connection } = database;
+    const workerData: ThreadOptions = { database: connection, memoryBytes };
+    const host = createThreadHost({ launch: () => new Worker(file, { workerData }), log });
     let memory = 0;
-    const thread = (): ThreadHost => {
-      if (host === null) throw new RetrievalUnavailable('retrieval has no database yet');
-      return host;
-    };
     const port: Retrieval = {
       feed: null,
       async search(request) {
         const { id, knowledgeVersion } = request.agent;
-        const answer = await thread().ask({
+        const answer = await host.ask({
           kind: 'search',
           agentId: id,
           knowledgeVersion,
@@ -49,21 +41,14 @@ export const bm25: RetrievalPlugin<object> = {
         return searchAnswer(answer);
       },
       async forget(agentId) {
-        await thread().ask({ kind: 'forget', agentId });
+        await host.ask({ kind: 'forget', agentId });
       },
-      health: async () => (host === null ? { ok: false, reason: 'not started' } : { ok: true }),
+      health: async () => ({ ok: true }),
       memory: () => memory,
     };
-    attachments.set(port, (options) => {
-      host = createThreadHost({ launch: () => new Worker(file, { workerData: options }), log });
-    });
-    return { port, stop: async () => host?.close() };
+    return { port, stop: () => host.close() };
   },
 };
-
-/** Tells the embedded engine which database its thread reads; other engines need none. */
-export const attachDatabase = (port: Retrieval, options: ThreadOptions): void =>
-  attachments.get(port)?.(options);
 
 const rankRequest = ({ terms, limit, sourceTypes: wanted }: SearchRequest): RankRequest => ({
   terms: terms.map(({ term, weight }) => ({ hash: termHash(term), weight })),

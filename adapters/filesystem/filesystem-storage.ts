@@ -11,7 +11,10 @@ import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload
 import { type UploadTokens, uploadTokens } from './upload-token.js';
 
 /** Objects as files of one folder. Only API processes sign and receive; workers read and write the same files. */
-export function filesystemStorage(folder: Folder, context: PluginContext<unknown>): Started<Storage> {
+export function filesystemStorage(
+  folder: Folder,
+  context: PluginContext<unknown, 'storage'>,
+): Started<Storage> {
   const signing = context.role === 'api' ? signingFor(folder, context) : undefined;
   let stopped = false;
 
@@ -78,7 +81,7 @@ export function filesystemStorage(folder: Folder, context: PluginContext<unknown
 
 function signingFor(
   folder: Folder,
-  context: PluginContext<unknown>,
+  context: PluginContext<unknown, 'storage'>,
 ): { tokens: UploadTokens; receiver: UploadReceiver } {
   if (context.secret.byteLength === 0)
     throw new StorageError('STORAGE_FAILED', 'signing uploads needs a secret');

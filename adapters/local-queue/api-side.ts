@@ -1,26 +1,21 @@
-import type { ChildProcess } from 'node:child_process';
 import { within } from '../../core/jobs/deadline.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import { createDeliveries } from './deliveries.js';
 import { createEventInbox } from './event-inbox.js';
-import { createWorkerHost, type WorkerHostOptions } from './worker-host.js';
+import { createWorkerHost } from './worker-host.js';
 
 export interface LocalQueueOptions {
   /** Tasks that may wait or run at the same time; more are refused. */
   capacity: number;
 }
 
-export type AttachWorkerHost = (launch: () => ChildProcess, options: WorkerHostOptions) => void;
-
 const wrongSide = (call: string) =>
   Promise.reject(new Error(`${call} belongs to the worker side of the queue`));
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
 /** The API's end: tasks wait here in memory, and go to the one worker host over IPC. */
-export const startApiSide = (
-  context: PluginContext<LocalQueueOptions>,
-): Started<Queue> & { attachWorkerHost: AttachWorkerHost } => {
+export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started<Queue> => {
   const { log } = context;
   const inbox = createEventInbox(log);
   const deliveries = createDeliveries({
@@ -59,6 +54,7 @@ export const startApiSide = (
     onEvent: async (handler) => (over ? stopped() : inbox.subscribe(handler)),
     onTask: () => wrongSide('onTask'),
     emit: () => wrongSide('emit'),
+    startWorkers: host.startWith,
     depth: async () =>
       over ? stopped() : { waiting: deliveries.waiting, consumers: host.listens() ? 1 : 0 },
     health: async () => (over ? stopped() : host.health()),
@@ -66,7 +62,6 @@ export const startApiSide = (
 
   return {
     port,
-    attachWorkerHost: host.attach,
     stop: ({ deadlineMs }) => {
       stopping ??= stop(deadlineMs);
       return stopping;

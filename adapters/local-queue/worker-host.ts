@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
+import type { WorkerLauncher } from '../../core/ports/queue.port.js';
 import type { TaskEvent } from '../../core/tasks/wire.js';
 import type { Deliveries } from './deliveries.js';
 import { type HostProcess, watchHostProcess } from './host-process.js';
@@ -30,16 +31,10 @@ type Mode =
   | { name: 'stopping'; host: HostProcess; onStopped: () => void }
   | { name: 'stopped' };
 
-export interface WorkerHostOptions {
-  /** The host is let go after this long without work, in milliseconds. */
-  idleExitMs: number;
-  /** Somebody sent SIGTERM or SIGINT to the worker host alone: the service should stop as a whole. */
-  onStopAsked?: () => void;
-}
-
 /** Keeps one worker host process running while there is work, and gives it tasks. */
 export interface WorkerHost {
-  attach(launch: () => ChildProcess, options: WorkerHostOptions): void;
+  /** From now on it starts a host when there is work, replaces it when it dies with work left, and lets it go when idle. */
+  startWith(launcher: WorkerLauncher): void;
   /** There may be something to do. */
   wake(): void;
   /** The host listens for tasks. */
@@ -68,8 +63,7 @@ interface WorkerHostNeeds {
 
 export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds): WorkerHost => {
   let mode: Mode = { name: 'absent' };
-  let launch: (() => ChildProcess) | null = null;
-  let options: WorkerHostOptions = { idleExitMs: 30_000 };
+  let launcher: WorkerLauncher | null = null;
   let deaths = 0;
   let failedStarts = 0;
   let lastDeath = '';
@@ -81,7 +75,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
 
   const wake = (): void => {
     if (mode.name === 'absent') {
-      if (launch !== null && deliveries.waiting > 0) startOrDelay(launch);
+      if (launcher !== null && deliveries.waiting > 0) startOrDelay(launcher);
     } else if (mode.name === 'listening' || mode.name === 'idle') {
       handOver(mode.host, mode.slots);
     }
@@ -100,20 +94,20 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
     setTimeout(() => {
       enter({ name: 'leaving', host });
       host.leave(LEAVE_MS);
-    }, options.idleExitMs).unref();
+    }, launcher?.idleExitMs).unref();
 
-  const startOrDelay = (launchHost: () => ChildProcess): void => {
+  const startOrDelay = (by: WorkerLauncher): void => {
     if (deaths < DEATHS_FREE) {
-      start(launchHost);
+      start(by);
       return;
     }
     const pause = Math.min(BACKOFF_MAX_MS, BACKOFF_MS * 2 ** (deaths - DEATHS_FREE));
-    enter({ name: 'delayed', timer: setTimeout(() => start(launchHost), pause) });
+    enter({ name: 'delayed', timer: setTimeout(() => start(by), pause) });
   };
 
-  const start = (launchHost: () => ChildProcess): void => {
+  const start = (by: WorkerLauncher): void => {
     try {
-      const child = launchHost();
+      const child = by.launch();
       const host = watch(child);
       const timer = setTimeout(() => child.kill('SIGKILL'), START_MS).unref();
       enter({ name: 'starting', host, timer });
@@ -148,7 +142,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
       },
       onEvent,
       onStopAsked: () => {
-        if (mode.name !== 'leaving' && mode.name !== 'stopping') options.onStopAsked?.();
+        if (mode.name !== 'leaving' && mode.name !== 'stopping') launcher?.onStopAsked();
       },
       onGone: (how) => {
         const last = mode;
@@ -172,15 +166,15 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
   };
 
   return {
-    attach: (launchHost, hostOptions) => {
-      launch = launchHost;
-      options = hostOptions;
+    startWith: (given) => {
+      launcher = given;
       wake();
     },
     wake,
     listens: () => mode.name === 'listening' || mode.name === 'idle',
     health: () => {
-      if (launch === null) return { ok: false, reason: 'no worker host is attached to the local queue' };
+      if (launcher === null)
+        return { ok: false, reason: 'the local queue was given no way to start a worker host' };
       if (failedStarts < FAILED_STARTS) return { ok: true };
       return {
         ok: false,

@@ -19,8 +19,8 @@ export interface UploadDesk {
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
 }
 
-/** Everything a plugin gets to know about the process that it runs in. */
-export interface PluginContext<Options> {
+/** What every plugin gets to know about the process that it runs in. */
+interface ProcessContext<Options> {
   options: Options;
   log: Log;
   /** `api` signs, publishes and hears events; `worker` takes tasks and reads objects. */
@@ -29,8 +29,6 @@ export interface PluginContext<Options> {
   dataDir: string;
   /** Largest upload, in bytes. */
   maxUploadBytes: number;
-  /** Only in API processes. A storage to which clients PUT directly has no use for it. */
-  uploads?: UploadDesk;
   /** How often one attempt may be delivered before it is a dead letter. */
   maxDeliveries: number;
   /** A secret of this installation, the same in all its API processes; empty in workers, which sign nothing. */
@@ -41,19 +39,42 @@ export interface PluginContext<Options> {
   now(): number;
 }
 
+/** The database of this installation, for a search engine that reads the segments there. */
+export interface IndexedDatabase {
+  /** As DATABASE_URL, credentials included. */
+  url: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  /** For all indexes that the engine keeps in memory together, in bytes. */
+  memoryBytes: number;
+}
+
+/** What an API process lends to the plugin of a kind, beside what all plugins get. */
+export interface Lent {
+  /** A storage to which clients PUT directly has no use for it. */
+  storage: { uploads?: UploadDesk };
+  queue: object;
+  model: object;
+  retrieval: { database?: IndexedDatabase };
+}
+
+export type PluginContext<Options, K extends PluginKind = never> = ProcessContext<Options> &
+  ([K] extends [never] ? object : Lent[K]);
+
 /** A running plugin: the port, and how to stop it. Stopping twice is fine; afterwards every call rejects. */
 export interface Started<Port> {
   port: Port;
   stop(options: { deadlineMs: number }): Promise<void>;
 }
 
-interface PluginBase<Options, Port> {
+interface PluginBase<Options, K extends PluginKind> {
+  kind: K;
   name: string;
   /** The contract's major version that the plugin was written for. */
   contract: number;
   /** JSON Schema (2020-12) of `options`; defaults in it are applied. */
   optionsSchema: JsonObject;
-  start(context: PluginContext<Options>): Promise<Started<Port>>;
+  start(context: PluginContext<Options, K>): Promise<Started<Ports[K]>>;
 }
 
 /** The port that a plugin of each kind brings. The one list of kinds: configuration, loader, start and readiness go over it. */
@@ -65,7 +86,7 @@ export interface Ports {
 }
 export type PluginKind = keyof Ports;
 
-export type Role = PluginContext<unknown>['role'];
+export type Role = ProcessContext<unknown>['role'];
 
 interface KindFacts {
   /** Processes that load and start it. */
@@ -94,7 +115,7 @@ export const kindsOf = <R extends Role>(role: R): readonly KindOf<R>[] =>
   kindNames.filter((kind): kind is KindOf<R> => (pluginKinds[kind].roles as readonly Role[]).includes(role));
 
 export type PluginOf<K extends PluginKind, Options = unknown> = {
-  [Kind in K]: PluginBase<Options, Ports[Kind]> & { kind: Kind };
+  [Kind in K]: PluginBase<Options, Kind>;
 }[K];
 export type Plugin<Options = unknown> = PluginOf<PluginKind, Options>;
 export type StoragePlugin<Options = unknown> = PluginOf<'storage', Options>;

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import type { TaskEvent, TaskMessage } from '../tasks/wire.js';
 import type { Health } from './health.js';
 
@@ -33,6 +34,12 @@ export interface Queue {
   /** Worker side. Resolves when the event is as safe as the queue can make it. */
   emit(event: TaskEvent): Promise<void>;
 
+  /**
+   * API side, only in queues that start their workers themselves: from now on it may. Without it the workers of this queue are started by
+   * others.
+   */
+  startWorkers?(launcher: WorkerLauncher): void;
+
   /** Task messages that no worker has taken, and workers that listen; null where the queue cannot tell. */
   depth(): Promise<{ waiting: number | null; consumers: number | null }>;
 
@@ -42,8 +49,18 @@ export interface Queue {
 export interface QueueCapabilities {
   /** Messages survive the end of the API process. When false, the API publishes all open tasks again at start. */
   durable: boolean;
-  /** Workers may run as processes that the API did not start. */
+  /** Workers may run as processes that the API did not start. When false, stop signals of a worker are for its queue to pass on. */
   remoteWorkers: boolean;
+}
+
+/** How a queue starts workers of this service as children of the API process. */
+export interface WorkerLauncher {
+  /** A child with an IPC channel and advanced serialization, which starts this plugin in the role `worker`. Throws when it cannot be started. */
+  launch(): ChildProcess;
+  /** A worker without work is let go after so many milliseconds. */
+  idleExitMs: number;
+  /** To be called when somebody sent SIGTERM or SIGINT to the worker alone: the service should stop as a whole. */
+  onStopAsked(): void;
 }
 
 export type Unsubscribe = () => Promise<void>;

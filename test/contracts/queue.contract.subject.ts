@@ -13,10 +13,11 @@ import { queueContext, type WorkerSpec } from './queue.contract.worker.js';
 export interface QueueUnderTest<Options> {
   plugin: QueuePlugin<Options>;
   options: Options;
-  /** Starts one worker process. It must be a process of its own: the contract kills it. */
+  /**
+   * Starts one worker process. It must be a process of its own: the contract kills it. The contract keeps one running, unless the queue
+   * starts its workers itself.
+   */
   launchWorker(spec: WorkerSpec): ChildProcess;
-  /** Only for queues that start their workers themselves; otherwise the contract keeps one running. */
-  serve?(api: Queue, launch: () => ChildProcess): void;
   /** Puts bytes that are no task where tasks wait. Left out by queues that no stranger can reach. */
   sendGarbage?(): Promise<void>;
   /** Removes what this queue left behind. */
@@ -136,8 +137,9 @@ export async function withSubject<Options>(
         );
       },
       serve: (slots) => {
-        if (made.serve === undefined) keepOne(slots);
-        else made.serve(api.port, () => launch(slots));
+        if (api.port.startWorkers === undefined) keepOne(slots);
+        else
+          api.port.startWorkers({ launch: () => launch(slots), idleExitMs: 30_000, onStopAsked: () => {} });
       },
       gate,
       openGate: () => writeFile(gate, ''),

@@ -68,7 +68,7 @@ export async function withSubject<Options>(
   };
   const stops: (() => Promise<void>)[] = [];
   const start = async (
-    who: Pick<PluginContext<Options>, 'role' | 'secret' | 'uploads'>,
+    who: Pick<PluginContext<Options, 'storage'>, 'role' | 'secret' | 'uploads'>,
   ): Promise<Storage> => {
     const started = await plugin.start({ ...common, ...who });
     stops.push(() => started.stop({ deadlineMs: 1000 }));

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { attachDatabase, bm25 } from '../../adapters/bm25-index/index.js';
+import { bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
 import { createFindPassages } from '../../core/retrieval/find-passages.js';
@@ -17,8 +17,11 @@ export async function searchInstallation(url: string) {
   const database = { url, poolSize: 4, statementTimeoutMs: 60_000 };
   const store = openStore(database);
   await store.migrate();
-  const engine = await bm25.start({ ...pluginContext, options: {} });
-  attachDatabase(engine.port, { database, memoryBytes: 512 * MIB });
+  const engine = await bm25.start({
+    ...pluginContext,
+    options: {},
+    database: { ...database, memoryBytes: 512 * MIB },
+  });
   const search = createSearch(engine.port, store.reads);
   const knowledge = async (agentId: string) => {
     const found = await store.reads.knowledge(agentId);

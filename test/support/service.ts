@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
-import { attachDatabase, bm25 } from '../../adapters/bm25-index/index.js';
+import { bm25 } from '../../adapters/bm25-index/index.js';
 import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
-import { attachWorkerHost, localQueue } from '../../adapters/local-queue/index.js';
+import { localQueue } from '../../adapters/local-queue/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
@@ -22,6 +22,7 @@ import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
+import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
@@ -115,10 +116,10 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
   const storage = options.storage?.(files.port) ?? files.port;
   const indexer = startIndexThreads(log);
-  const retrieval = await bm25.start({ ...context, options: {} });
-  attachDatabase(retrieval.port, {
-    database: { url: shared.url, poolSize: 2, statementTimeoutMs: 15_000 },
-    memoryBytes: 64 * 1_048_576,
+  const retrieval = await bm25.start({
+    ...context,
+    options: {},
+    database: { url: shared.url, poolSize: 2, statementTimeoutMs: 15_000, memoryBytes: 64 * 1_048_576 },
   });
   const service = await startService({
     settings,
@@ -207,7 +208,7 @@ function recorder(logged: TestService['logged']): Log {
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const [program = '', ...execArgv] = nodeArguments('main').reverse();
 
-function attachWorker(queue: Parameters<typeof attachWorkerHost>[0], dataDir: string, config: object): void {
+function attachWorker(queue: Queue, dataDir: string, config: object): void {
   const CONFIG_FILE = join(dataDir, 'worker.json');
   writeFileSync(CONFIG_FILE, JSON.stringify(config));
   const env = { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', DATA_DIR: dataDir, CONFIG_FILE };
@@ -218,7 +219,7 @@ function attachWorker(queue: Parameters<typeof attachWorkerHost>[0], dataDir: st
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-  attachWorkerHost(queue, launch, { idleExitMs: 30_000, onStopAsked: () => {} });
+  queue.startWorkers?.({ launch, idleExitMs: 30_000, onStopAsked: () => {} });
 }
 
 /** Why MySQL tests are skipped; false where MariaDB or MySQL can be reached, and with REQUIRE_SERVICES=1, so that they fail where it cannot. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import t from 'tap';
-import { attachWorkerHost, type LocalQueueOptions, localQueue } from '../../../adapters/local-queue/index.js';
+import { type LocalQueueOptions, localQueue } from '../../../adapters/local-queue/index.js';
 import { describeQueueContract } from '../../contracts/queue.contract.js';
 
 const script = new URL('../../support/worker-child.ts', import.meta.url);
@@ -22,7 +22,6 @@ describeQueueContract(
         serialization: 'advanced',
         env: { ...process.env, WORKER_CHILD: JSON.stringify({ ...spec, plugin: 'local', options }) },
       }),
-    serve: (api, launch) => attachWorkerHost(api, launch, { idleExitMs: 30_000 }),
     close: async () => undefined,
   }),
 );

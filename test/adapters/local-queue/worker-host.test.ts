@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { watchHostProcess } from '../../../adapters/local-queue/host-process.js';
-import { attachWorkerHost, localQueue, needsWorkerHost } from '../../../adapters/local-queue/index.js';
+import { localQueue } from '../../../adapters/local-queue/index.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import type { TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
@@ -55,22 +55,19 @@ const startApi = async (
     stopsAsked: () => stopsAsked,
     arrives: (task: TaskMessage, kind: TaskEvent['kind']) => eventually(kind, () => seen(task, kind)[0]),
     attach: () =>
-      attachWorkerHost(
-        port,
-        () => {
+      port.startWorkers?.({
+        launch: () => {
           const spec = { slots, maxDeliveries: 3, plugin: 'local', options: { capacity } };
           const env = { ...process.env, WORKER_CHILD: JSON.stringify(spec) };
           const host = fork(workerChild, { serialization: 'advanced', env });
           hosts.push(host);
           return host;
         },
-        {
-          idleExitMs,
-          onStopAsked: () => {
-            stopsAsked += 1;
-          },
+        idleExitMs,
+        onStopAsked: () => {
+          stopsAsked += 1;
         },
-      ),
+      }),
   };
 };
 
@@ -166,18 +163,18 @@ t.test('a worker host does not outlive its API', async (t) => {
 t.test('a host that cannot start makes the queue unhealthy, and its tasks go on waiting', async (t) => {
   const api = await startApi(t);
   let starts = 0;
-  t.match(await api.port.health(), { ok: false, reason: /no worker host/ });
-  attachWorkerHost(
-    api.port,
-    () => {
+  t.match(await api.port.health(), { ok: false, reason: /no way to start a worker host/ });
+  api.port.startWorkers?.({
+    launch: () => {
       starts += 1;
       if (starts === 2) throw new Error('out of processes');
       return spawn(process.execPath, ['--eval', 'process.exit(1)'], {
         stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
       });
     },
-    { idleExitMs: 1_000 },
-  );
+    idleExitMs: 1_000,
+    onStopAsked: () => {},
+  });
   t.same(await api.port.health(), { ok: true });
   await api.port.publish([pageTask('succeed')]);
   const health = await eventually('unhealthy', async () => {
@@ -218,7 +215,6 @@ t.test('a host that hangs while it has work is killed; an idle one is left alone
 
 t.test('who holds the wrong end is told', async (t) => {
   const api = await startApi(t);
-  t.ok(needsWorkerHost(api.port));
   await t.rejects(
     api.port.onTask(1, async () => undefined),
     /worker side/,
@@ -227,9 +223,6 @@ t.test('who holds the wrong end is told', async (t) => {
     api.port.onEvent(async () => undefined),
     /handler already/,
   );
-  const stranger = { ...api.port };
-  t.notOk(needsWorkerHost(stranger));
-  t.throws(() => attachWorkerHost(stranger, () => fork(workerChild), { idleExitMs: 1 }), TypeError);
 });
 
 t.test('a worker that no API started is refused', async (t) => {
@@ -244,5 +237,5 @@ t.test('a worker that no API started is refused', async (t) => {
   });
   const [code] = await once(worker, 'close');
   t.equal(code, 1);
-  t.match(said, /remote workers \(rabbitmq\)/);
+  t.match(said, /separate workers use a queue such as rabbitmq/);
 });
