@@ -30,7 +30,7 @@ export function createArrivingUploads(
     const workspaceId = await workspaceOf(path);
     if (workspaceId === null) return otherwise;
     return transact(async (transaction) => {
-      const statements = statementsIn(connection.sequelize, models, transaction);
+      const statements = statementsIn(connection, models, transaction);
       // Before any other read: on MySQL, the first one decides what the later ones see.
       await lockWorkspace(connection, transaction, workspaceId);
       const [row] = await statements.select(

@@ -1,10 +1,17 @@
-import { type Options, Sequelize } from 'sequelize';
+import { type Options, Sequelize, type Transaction } from 'sequelize';
 import { asStoreError } from './errors.js';
 import { prepareSession } from './mysql-session.js';
 import * as sqliteDriver from './sqlite-driver.js';
 import { ownFile, sqliteFileOf } from './sqlite-file.js';
 
 export type Row = Record<string, unknown>;
+
+/** What a statement read or, when it wrote, how many rows it changed and the key that it counted up to. */
+export interface Answer {
+  rows: Row[];
+  changed: number;
+  insertedId: number;
+}
 
 export interface DatabaseOptions {
   /** `mysql://…` or `sqlite:<file>`. */
@@ -24,6 +31,8 @@ export interface Connection {
   writers: number;
   /** Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. */
   read(sql: string, params: unknown[]): Promise<Row[]>;
+  /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
+  within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -55,6 +64,8 @@ function connectSqlite(url: string): Connection {
     sequelize,
     writers: 1,
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
+    within: async (transaction, sql, params) =>
+      (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
     async close() {
       await sequelize.close();
       sqliteDriver.closeAll(reader, file);
@@ -62,9 +73,16 @@ function connectSqlite(url: string): Connection {
   };
 }
 
+type Done = (error: Error | null, result: Row[] | { affectedRows: number; insertId: number }) => void;
+
 interface MysqlConnection {
-  execute(sql: string, params: unknown[], done: (error: Error | null, rows: Row[]) => void): void;
+  execute(sql: string, params: unknown[], done: Done): void;
+  query(sql: string, params: unknown[], done: Done): void;
 }
+
+/** Sequelize keeps it there, and its types do not say so. */
+const connectionOf = (transaction: Transaction): unknown =>
+  (transaction as unknown as { connection: unknown }).connection;
 
 /** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
 function connectMysql(options: DatabaseOptions): Connection {
@@ -85,6 +103,8 @@ function connectMysql(options: DatabaseOptions): Connection {
         throw asStoreError(error);
       }
     },
+    within: (transaction, sql, params, prepared) =>
+      say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
     async close() {
       await Promise.all([reading.close(), sequelize.close()]);
     },
@@ -117,12 +137,22 @@ async function readOnce(sequelize: Sequelize, sql: string, params: unknown[]): P
   const pool = sequelize.connectionManager;
   const connection = await pool.getConnection({ type: 'read' } as never);
   try {
-    return await new Promise((done, fail) => {
-      (connection as unknown as MysqlConnection).execute(sql, params, (error, rows) =>
-        error ? fail(error) : done(rows),
-      );
-    });
+    return (await say(connection as unknown as MysqlConnection, 'execute', sql, params)).rows;
   } finally {
     pool.releaseConnection(connection);
   }
 }
+
+const say = (
+  connection: MysqlConnection,
+  way: 'execute' | 'query',
+  sql: string,
+  params: unknown[],
+): Promise<Answer> =>
+  new Promise((done, fail) => {
+    connection[way](sql, params, (error, result) => {
+      if (error) fail(error);
+      else if (Array.isArray(result)) done({ rows: result, changed: 0, insertedId: 0 });
+      else done({ rows: [], changed: result.affectedRows, insertedId: result.insertId });
+    });
+  });

@@ -55,8 +55,11 @@ export const isConnectionLoss = (error: unknown): boolean =>
   ) ||
   /closed state|Connection lost|socket has been ended/.test((error as Error).message);
 
+/** Said by the ORM, or by the driver. */
 export const isDuplicate = (error: unknown): boolean =>
-  (error as Error).name === 'SequelizeUniqueConstraintError';
+  (error as Error).name === 'SequelizeUniqueConstraintError' ||
+  codeOf(error) === 'ER_DUP_ENTRY' ||
+  /^SQLITE_CONSTRAINT: UNIQUE constraint failed/.test((error as Error).message);
 
 /** All connections of a pool were in use for too long. */
 const isPoolExhausted = (error: unknown): boolean =>

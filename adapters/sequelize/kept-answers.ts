@@ -39,7 +39,7 @@ export const turnAnswers = (
 });
 
 export function createKeptAnswers(connection: Connection, models: Models, transact: Transact): KeptAnswers {
-  const { sequelize, read } = connection;
+  const { read } = connection;
   return {
     async find(ownerId, keyHash) {
       const [row] = await read(find, [ownerId, keyHash]);
@@ -47,7 +47,7 @@ export function createKeptAnswers(connection: Connection, models: Models, transa
     },
     keep: (ownerId, answer) =>
       transact((transaction) =>
-        turnAnswers(statementsIn(sequelize, models, transaction), ownerId).keep(answer),
+        turnAnswers(statementsIn(connection, models, transaction), ownerId).keep(answer),
       ),
   };
 }

@@ -23,7 +23,7 @@ const kinds = [
 
 /** Clears away what deleted agents have left, piece by piece. */
 export function createRemains(connection: Connection, models: Models, transact: Transact): Remains {
-  const { sequelize, dialect, read } = connection;
+  const { dialect, read } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   return {
     async list(limit) {
@@ -36,7 +36,7 @@ export function createRemains(connection: Connection, models: Models, transact: 
     // In the line of the service: a workspace that writes much does not keep itself from getting its storage back.
     clear: ({ agentId, workspaceId }, now) =>
       transact(async (transaction) => {
-        const statements = statementsIn(sequelize, models, transaction);
+        const statements = statementsIn(connection, models, transaction);
         // Two processes that clear up behind the same agent come one after the other.
         const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
         const [there] = await statements.select(sql, [agentId]);

@@ -140,6 +140,24 @@ export class Database {
     queueMicrotask(() => opened(failure));
   }
 
+  /** Says it at once, and gives back what came of it; throws an error with a `code`. */
+  answer(
+    sql: string,
+    params: unknown[],
+  ): { rows: Record<string, unknown>[]; changed: number; insertedId: number } {
+    try {
+      if (!this.handle) throw new Error('the database is not open');
+      const { statement, reads } = prepare(this.handle, sql);
+      const values = params.map(bindable);
+      if (reads)
+        return { rows: statement.all(...values) as Record<string, unknown>[], changed: 0, insertedId: 0 };
+      const { changes, lastInsertRowid } = statement.run(...values);
+      return { rows: [], changed: Number(changes), insertedId: Number(lastInsertRowid) };
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
   serialize(run: () => void): void {
     run();
   }

@@ -12,10 +12,10 @@ export interface Activation<State> {
 
 export interface Directory<State> {
   /**
-   * Wakes the actor if need be, and runs `turn` when it is its turn. Rejects with MailboxFull (line too long), Reentrant (an actor asked
-   * itself), Stopped, or what the turn threw.
+   * Wakes the actor if need be, and hands the message to `turn` when it is its turn: together with others that wait for the same `turn` then.
+   * Rejects with MailboxFull (line too long), Reentrant (an actor asked itself), Stopped, or what became of the message.
    */
-  turn<T>(id: string, turn: (activation: Activation<State>) => Promise<T>): Promise<T>;
+  turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>): Promise<R>;
   /** Forgets what the activation remembers. Turns that wait still run. */
   passivate(id: string, reason: PassivationReason): void;
   /** Lets those go that had no message for `idleMs`. */
@@ -24,6 +24,12 @@ export interface Directory<State> {
   stop(): Promise<void>;
   readonly size: number;
 }
+
+/** Takes messages that stood in line together; gives one outcome for each. */
+export type ActorTurn<State, M, R> = (
+  activation: Activation<State>,
+  messages: M[],
+) => Promise<PromiseSettledResult<R>[]>;
 
 /** An actor that waits for its own answer inside its turn would wait for ever. */
 export class Reentrant extends Error {
@@ -48,9 +54,12 @@ interface DirectoryOptions {
   onPassivate?: (id: string, reason: PassivationReason) => void;
 }
 
+/** Messages that one turn takes at most: others of the workspace wait for its commit, too. */
+const MOST_TOGETHER = 64;
+
 interface Resident<State> {
   activation: Activation<State>;
-  mailbox: Mailbox;
+  mailbox: Mailbox<ActorTurn<State, never, unknown>>;
   usedAtMs: number;
 }
 
@@ -61,13 +70,19 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
   const current = new AsyncLocalStorage<{ id: string; over: boolean }>();
   let stopped = false;
 
+  function newResident(id: string, usedAtMs: number): Resident<State> {
+    const activation: Activation<State> = { id, remembered: null };
+    const mailbox = createMailbox<ActorTurn<State, never, unknown>>({
+      capacity: options.mailboxCapacity,
+      most: MOST_TOGETHER,
+      take: (turn, messages) => take(activation, turn, messages),
+    });
+    return { activation, mailbox, usedAtMs };
+  }
+
   function wake(id: string): Resident<State> {
     const usedAtMs = options.clock.now();
-    const resident = residents.get(id) ?? {
-      activation: { id, remembered: null },
-      mailbox: createMailbox(options.mailboxCapacity),
-      usedAtMs,
-    };
+    const resident = residents.get(id) ?? newResident(id, usedAtMs);
     residents.delete(id);
     residents.set(id, resident);
     resident.usedAtMs = usedAtMs;
@@ -83,6 +98,20 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     options.onPassivate?.(id, reason);
   }
 
+  /** One turn of the actor, which knows whose it is. */
+  async function take(
+    activation: Activation<State>,
+    turn: ActorTurn<State, never, unknown>,
+    messages: unknown[],
+  ): Promise<PromiseSettledResult<unknown>[]> {
+    const turnOf = { id: activation.id, over: false };
+    try {
+      return await current.run(turnOf, () => turn(activation, messages as never[]));
+    } finally {
+      turnOf.over = true;
+    }
+  }
+
   function makeRoom(): void {
     if (residents.size <= options.maxActive) return;
     for (const [id, { mailbox }] of residents) {
@@ -96,21 +125,14 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     get size() {
       return residents.size;
     },
-    turn(id, turn) {
+    turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>): Promise<R> {
       if (stopped) return Promise.reject(new Stopped());
       const mine = current.getStore();
       // A socket or child process that was opened during a turn carries its context on; that turn is over.
       if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();
-      return resident.mailbox.enter(async () => {
-        const turnOf = { id, over: false };
-        try {
-          return await current.run(turnOf, () => turn(resident.activation));
-        } finally {
-          turnOf.over = true;
-        }
-      });
+      return resident.mailbox.enter(message, turn) as Promise<R>;
     },
     passivate,
     passivateIdle() {

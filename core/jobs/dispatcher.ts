@@ -52,15 +52,15 @@ export function createDispatcher({
       waiting = [];
       await publish(batch);
     }
+    // With the last look, so that what comes now begins anew.
+    running = null;
   }
 
   return {
     dispatch(messages) {
       if (closed || messages.length === 0) return;
       waiting.push(...messages);
-      running ??= drain().finally(() => {
-        running = null;
-      });
+      running ??= drain();
     },
     async again(find) {
       await running;

@@ -1,7 +1,10 @@
 import type { Log } from '../ports/log.port.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
-/** Hands events to the handler: those of one task one at a time and in order, different tasks side by side. */
+/**
+ * Hands events to the handler in the order in which they came, side by side: those of one agent meet in its mailbox, and share a turn. One that fails
+ * is handed over again later, behind others; an event knows its attempt, so that no order is needed.
+ */
 export interface EventDelivery {
   /** Resolves when the handler has taken the event, after as many tries as it needs; rejects when delivery has ended first. */
   deliver(event: TaskEvent): Promise<void>;
@@ -30,59 +33,48 @@ const ended = () => new Error('the queue takes no more events: delivery has ende
 
 export const createEventDelivery = (options: EventDeliveryOptions): EventDelivery => {
   const { handler, log, inFlight = 64, pauseMs = 100, maxPauseMs = 10_000 } = options;
-  const lanes = new Map<string, Waiting[]>();
-  const ready: string[] = [];
-  const pauses = new Set<NodeJS.Timeout>();
-  const running = new Set<string>();
+  const ready: Waiting[] = [];
+  const pauses = new Map<NodeJS.Timeout, Waiting>();
+  let running = 0;
   let over = false;
   let lastOneOut: () => void = () => undefined;
   let ending: Promise<void> | null = null;
 
   const pump = (): void => {
-    while (!over && running.size < inFlight) {
-      const taskId = ready.shift();
-      if (taskId === undefined) return;
-      void tryHead(taskId);
+    while (!over && running < inFlight) {
+      const next = ready.shift();
+      if (next === undefined) return;
+      void hand(next);
     }
   };
 
-  const pauseBefore = (taskId: string, failures: number): void => {
-    const pause = Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
+  const pauseBefore = (waiting: Waiting): void => {
+    const pause = Math.min(maxPauseMs, pauseMs * 2 ** (waiting.failures - 1)) * (0.75 + Math.random() / 2);
     const timer = setTimeout(() => {
       pauses.delete(timer);
-      ready.push(taskId);
+      ready.push(waiting);
       pump();
     }, pause);
-    pauses.add(timer);
+    pauses.set(timer, waiting);
   };
 
-  const leave = (taskId: string, lane: Waiting[]): void => {
-    lane.shift();
-    if (lane.length === 0) lanes.delete(taskId);
-    else ready.push(taskId);
-  };
-
-  const tryHead = async (taskId: string): Promise<void> => {
-    const lane = lanes.get(taskId) ?? [];
-    const head = lane[0];
-    if (head === undefined) return;
-    running.add(taskId);
+  const hand = async (waiting: Waiting): Promise<void> => {
+    running += 1;
     try {
-      await handler(head.event);
-      leave(taskId, lane);
-      head.resolve();
+      await handler(waiting.event);
+      waiting.resolve();
     } catch (error) {
-      head.failures += 1;
-      const { kind, attempt } = head.event;
+      waiting.failures += 1;
+      const { kind, attempt, taskId } = waiting.event;
       log.warn(
-        { err: error, taskId, attempt, kind, failures: head.failures },
+        { err: error, taskId, attempt, kind, failures: waiting.failures },
         'event handler failed, trying again',
       );
-      if (over) head.reject(ended());
-      else pauseBefore(taskId, head.failures);
+      if (over) waiting.reject(ended());
+      else pauseBefore(waiting);
     } finally {
-      running.delete(taskId);
-      if (running.size === 0) lastOneOut();
+      running -= 1;
+      if (running === 0) lastOneOut();
       pump();
     }
   };
@@ -91,26 +83,17 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
     deliver: (event) =>
       new Promise((resolve, reject) => {
         if (over) return reject(ended());
-        const waiting: Waiting = { event, failures: 0, resolve, reject };
-        const lane = lanes.get(event.taskId);
-        if (lane !== undefined) {
-          lane.push(waiting);
-          return;
-        }
-        lanes.set(event.taskId, [waiting]);
-        ready.push(event.taskId);
+        ready.push({ event, failures: 0, resolve, reject });
         pump();
       }),
 
     end: () => {
       ending ??= new Promise((resolve) => {
         over = true;
-        for (const timer of pauses) clearTimeout(timer);
-        for (const [taskId, lane] of lanes) {
-          for (const waiting of lane.slice(running.has(taskId) ? 1 : 0)) waiting.reject(ended());
-        }
+        for (const timer of pauses.keys()) clearTimeout(timer);
+        for (const waiting of [...pauses.values(), ...ready]) waiting.reject(ended());
         lastOneOut = resolve;
-        if (running.size === 0) resolve();
+        if (running === 0) resolve();
       });
       return ending;
     },

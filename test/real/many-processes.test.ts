@@ -92,7 +92,8 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     t.ok(prompts.includes(instructionsPrompt ?? ''), 'the last instruction is one of those sent');
     t.same({ ...fromA, settings: { ...fromA.settings, ai } }, { ...agent, ...allFields });
     const after = await store.reads.agent(first.id, agent.id);
-    t.equal((after?.version ?? 0) - (before?.version ?? 0), 64, 'each was one turn');
+    const turns = (after?.version ?? 0) - (before?.version ?? 0);
+    t.ok(turns >= 2 && turns <= 64, 'those that waited together shared a turn');
   });
 
   await t.test('200 creations on an allowance of 50 through both: exactly 50', async (t) => {

@@ -14,7 +14,8 @@ export interface Table<C extends Columns> {
   readonly name: string;
   /** Names of the columns, in the order in which they were given. */
   readonly columns: readonly string[];
-  columnOf(property: keyof C & string): string;
+  /** What `encode` gave, by column. */
+  byColumn(values: Record<string, unknown>): Record<string, unknown>;
   /** The columns for a SELECT, without `except`. */
   list(options?: { except?: readonly (keyof C & string)[]; of?: string; as?: string }): string;
   /** A row as core knows it; columns that were not read are left out. `as` is the prefix that `list` gave them. */
@@ -37,7 +38,10 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
   return {
     name,
     columns: entries.map(({ column }) => column),
-    columnOf: (property) => snake(property),
+    byColumn: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([property, value]) => [named.get(property)?.column, value]),
+      ),
     list: ({ except = [], of, as = '' } = {}) =>
       entries
         .filter(({ property }) => !except.includes(property))

@@ -27,9 +27,17 @@ export const tasks = table('tasks', {
 
 const MOST_OF_A_MESSAGE = 1000;
 
-export function taskOf(row: Row): TaskRow {
-  const { errorCode, errorMessage, pageKey: _, follows: __, ...task } = tasks.decode(row);
+/** With what says which fetch serves it: the page that it is about, and the task whose end is its own. */
+export type StoredTask = TaskRow & { pageKey: string | null; follows: string | null };
+
+export function storedTaskOf(row: Row): StoredTask {
+  const { errorCode, errorMessage, ...task } = tasks.decode(row);
   return { ...task, error: errorCode === null ? null : { code: errorCode, message: errorMessage ?? '' } };
+}
+
+export function taskOf(row: Row): TaskRow {
+  const { pageKey: _, follows: __, ...task } = storedTaskOf(row);
+  return task;
 }
 
 export const tracedTaskOf = (row: Row): TracedTask => ({
@@ -38,7 +46,7 @@ export const tracedTaskOf = (row: Row): TracedTask => ({
   workspaceId: row.workspace_id as string,
 });
 
-export const taskColumns = ({ error, ...rest }: Partial<TaskRow>): Record<string, unknown> =>
+export const taskColumns = ({ error, ...rest }: Partial<StoredTask>): Record<string, unknown> =>
   tasks.encode({
     ...rest,
     ...(error === undefined

@@ -1,34 +1,27 @@
 import { ApiError } from '../../errors/api-error.js';
-import { seconds } from '../../ports/clock.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type { AgentTurns } from '../../ports/store/agent-turn.js';
 import type { AgentState } from '../../ports/store/rows.js';
-import { AgentGone, KeyTaken, StoreBusy } from '../../ports/store/store-errors.js';
+import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
-import { behaviour } from './behaviour.js';
-import type { AgentTurnContext } from './handler.js';
+import { handleAll } from './handle-all.js';
+import type { Letter, Once } from './letter.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
 
 /** The agents' actors, as the rest of the service sees them. */
 export interface Agents {
   /**
-   * One message, one turn, one commit, then the reply. Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull, Stopped,
-   * or a fault: then the activation is dropped, and the next message starts from the store. With `once`, also with KeyTaken, and nothing is done.
+   * The message takes its turn, the turn commits, then comes the reply. Messages that wait together share a turn and its commit, and nothing else.
+   * Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull, Stopped, or a fault: then the activation is dropped, and the next
+   * message starts from the store. With `once`, also with KeyTaken, and nothing is done.
    */
   ask<K extends MessageKind>(
     agentId: string,
     message: MessageOf<K>,
     once?: Once<ReplyOf<K>>,
   ): Promise<ReplyOf<K>>;
-}
-
-/** A request that may come twice: its answer is kept in the turn that does what it asks for. */
-export interface Once<Reply> {
-  keyHash: string;
-  fingerprint: string;
-  answerOf: (reply: Reply) => { status: number; body: object };
 }
 
 interface AgentsOptions {
@@ -41,30 +34,24 @@ interface AgentsOptions {
   log: Log;
 }
 
+/** What becomes of a message whose turn was not its own. */
+type Outcome = PromiseSettledResult<unknown>;
+
+const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
+
+/** For a whole turn, whoever sent its messages: taking each of them again would end the same way, or do it twice. */
+const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
+
 export function createAgents({ directory, turns, rules, dispatch, onTurn, log }: AgentsOptions): Agents {
-  /** One turn; with the attempts that it admitted. */
-  async function takeTurn<K extends MessageKind>(
-    activation: Activation<AgentState>,
-    message: MessageOf<K>,
-    once: Once<ReplyOf<K>> | undefined,
-  ): Promise<{ reply: ReplyOf<K>; admitted: TaskMessage[] }> {
-    let admitted: TaskMessage[] = [];
-    const { result, state } = await turns.run(activation.id, activation.remembered, async (turn) => {
-      // A turn that is tried again starts anew.
-      admitted = [];
-      const context: AgentTurnContext = { turn, rules, admitted: (tasks) => admitted.push(...tasks) };
-      if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
-      const reply = (await behaviour[message.kind](context, message as never)) as ReplyOf<K>;
-      if (once) {
-        const { keyHash, fingerprint, answerOf } = once;
-        const createdAt = seconds(rules.clock.now());
-        await turn.answers.keep({ keyHash, fingerprint, answer: answerOf(reply), createdAt });
-      }
-      return reply;
-    });
+  /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
+  async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
+      handleAll({ turn, rules, letters }),
+    );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
-    return { reply: result, admitted };
+    if (result.admitted.length > 0) dispatch(result.admitted);
+    return result.outcomes;
   }
 
   /** What a failed turn means for the activation; one that was refused, or never began, leaves it as it was. */
@@ -75,6 +62,37 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
     directory.passivate(agentId, gone ? 'gone' : 'failed');
   }
 
+  async function takeAlone(activation: Activation<AgentState>, letter: Letter): Promise<Outcome> {
+    try {
+      const [outcome] = await takeTurn(activation, [letter]);
+      return outcome as Outcome;
+    } catch (error) {
+      // Still inside the turn: the next in line must not start from what this one left.
+      drop(activation.id, letter.message.kind, error);
+      return refusal(error);
+    }
+  }
+
+  async function takeTogether(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    try {
+      return await takeTurn(activation, letters);
+    } catch (error) {
+      if (!isForAll(error)) return takeOneByOne(activation, letters);
+      for (const { message } of letters.slice(0, 1)) drop(activation.id, message.kind, error);
+      return letters.map(() => refusal(error));
+    }
+  }
+
+  /** One of them spoils the turn: the others do not suffer from it. */
+  async function takeOneByOne(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    for (const letter of letters) outcomes.push(await takeAlone(activation, letter));
+    return outcomes;
+  }
+
+  const take = async (activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> =>
+    letters.length > 1 ? takeTogether(activation, letters) : takeOneByOne(activation, letters);
+
   return {
     async ask<K extends MessageKind>(
       agentId: string,
@@ -82,16 +100,10 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
       once?: Once<ReplyOf<K>>,
     ): Promise<ReplyOf<K>> {
       try {
-        const { reply, admitted } = await directory.turn(agentId, (activation) =>
-          takeTurn(activation, message, once).catch((error: unknown) => {
-            // Still inside the turn: the next in line must not start from what this one left.
-            drop(agentId, message.kind, error);
-            throw error;
-          }),
-        );
+        const letter = { message, once } as Letter;
+        const reply = await directory.turn<Letter, unknown>(agentId, letter, take);
         onTurn?.(message.kind, true);
-        if (admitted.length > 0) dispatch(admitted);
-        return reply;
+        return reply as ReplyOf<K>;
       } catch (error) {
         onTurn?.(message.kind, false);
         throw error;

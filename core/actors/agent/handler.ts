@@ -1,5 +1,4 @@
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
-import type { TaskMessage } from '../../tasks/wire.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
 
@@ -7,8 +6,11 @@ import type { AgentRules } from './rules.js';
 export interface AgentTurnContext {
   turn: AgentTurn;
   rules: AgentRules;
-  /** Attempts to send to the queue once the turn has committed. */
-  admitted: (tasks: TaskMessage[]) => void;
+  /**
+   * To be called by every message that made, ended or put off a task: at the end of the turn, due tasks are let into the windows. `places` are
+   * given to an agent whose turn has come in the line (`due` sweep).
+   */
+  admit: (places?: number) => void;
 }
 
 export type Handler<K extends MessageKind> = (

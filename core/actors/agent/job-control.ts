@@ -9,7 +9,6 @@ import { taskResults } from './results.js';
 import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
 import { renewFailed } from './training.js';
-import { admit } from './window.js';
 
 /* What people do with a job that is there. */
 
@@ -47,7 +46,7 @@ export const cancelJob: Handler<'cancelJob'> = async (context, { jobId }) => {
   // Once more while it is being cancelled: the sweep does the rest.
   if (job.cancelledAt !== null) return { job };
   await cancelTasks(context, { ...job, cancelledAt: seconds(rules.clock.now()) });
-  await admit(context);
+  context.admit();
   return { job: await turn.jobs.job(jobId) };
 };
 

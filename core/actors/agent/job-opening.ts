@@ -5,7 +5,6 @@ import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
 import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
-import { admit } from './window.js';
 
 export interface NewTask {
   type: TaskType;
@@ -29,7 +28,7 @@ export async function openJob(
 ): Promise<JobRow> {
   const job = { ...newJob(context, made), tasksCount: tasks.length };
   const opened = await context.turn.jobs.insert(job, newTasks(context, job, tasks));
-  await admit(context);
+  context.admit();
   return opened;
 }
 

@@ -75,3 +75,5 @@ export interface AgentProtocol {
 export type MessageKind = keyof AgentProtocol;
 export type MessageOf<K extends MessageKind> = { kind: K } & AgentProtocol[K]['message'];
 export type ReplyOf<K extends MessageKind> = AgentProtocol[K]['reply'];
+/** Any of them. */
+export type Message = { [K in MessageKind]: MessageOf<K> }[MessageKind];

@@ -1,7 +1,6 @@
 import type { Handler } from './handler.js';
 import { cancelTasks } from './job-control.js';
 import { writeTasks } from './training.js';
-import { admit } from './window.js';
 
 /** The next piece of a job that has too many tasks for one turn. */
 export const openTasks: Handler<'openTasks'> = async (context, { jobId }) => {
@@ -9,6 +8,6 @@ export const openTasks: Handler<'openTasks'> = async (context, { jobId }) => {
   // Another process came first, and this was the last piece.
   if (!job || job.openedUpTo === null) return null;
   await (job.cancelledAt === null ? writeTasks(context, job) : cancelTasks(context, job));
-  await admit(context);
+  context.admit();
   return null;
 };

@@ -8,7 +8,6 @@ import { timesFor } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
-import { admit } from './window.js';
 
 /*
  * The results inbox, seen from the agent: each event of an attempt is a turn. An event that does not belong to the attempt that runs now (a
@@ -25,7 +24,7 @@ async function currentAttempt(
 }
 
 export const admitDue: Handler<'admit'> = async (context, { places }) => {
-  await admit(context, places);
+  context.admit(places);
   return null;
 };
 
@@ -49,7 +48,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   const end = await keep(context, task, event.outcome);
   if (end.status === 'failed') await settleFailure(context, task, end.error);
   await endTask(context, task, end);
-  await admit(context);
+  context.admit();
   return null;
 };
 
@@ -57,7 +56,7 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
   await fail(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
-  await admit(context);
+  context.admit();
   return null;
 };
 
@@ -70,7 +69,7 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
       verdict: 'retry',
     });
   }
-  await admit(context);
+  context.admit();
   return null;
 };
 

@@ -4,7 +4,6 @@ import type { JobRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
-import { admit } from './window.js';
 
 /** One turn writes so many tasks at most: an agent of ten thousand pages must not hold up the others. */
 const PAGES_PER_TURN = 100;
@@ -37,6 +36,7 @@ async function failedPages(
   wanted: number,
 ): Promise<Piece> {
   const tasks = await turn.jobs.failedTasks(jobId, after, wanted);
+  await turn.documents.foresee({ ids: tasks.flatMap(({ documentId }) => documentId ?? []), urls: [] });
   const pages: IndexedPage[] = [];
   for (const { documentId } of tasks) {
     const found = documentId === null ? null : await turn.documents.find(documentId);
@@ -67,7 +67,7 @@ async function openRenewal(
     openedUpTo: tasksToCome > 0 ? last : null,
   };
   const opened = await context.turn.jobs.insert(job, tasksOf(context, job, pages));
-  await admit(context);
+  context.admit();
   return opened;
 }
 

@@ -1,7 +1,8 @@
+import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import type { TracedTask } from '../../ports/store/rows.js';
 import { roomFor } from '../../tasks/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
-import type { AgentTurnContext } from './handler.js';
+import type { AgentRules } from './rules.js';
 
 /** An agent that helps itself leaves the rest of its workspace's share to the line, where the longest waiting agent is first. */
 const MODESTY = 2;
@@ -9,16 +10,19 @@ const MODESTY = 2;
 /**
  * Lets due tasks into the windows, as far as there is room: at most `window` of an agent's tasks are on their way at once, and of its workspace
  * no more than are left for others in the window of all. So neither an agent with ten thousand pages nor a workspace with a thousand agents starves
- * anybody. Each admitted task starts a new attempt. To be called at the end of every turn that made, ended or put off a task; `places` are given to
- * an agent whose turn has come in the line (`due` sweep).
+ * anybody. Each admitted task starts a new attempt. `asked` has the places that were given with each call of `admit` in this turn; undefined: none
+ * were. Resolves to the attempts to send to the queue once the turn has committed.
  */
-export async function admit(context: AgentTurnContext, places?: number): Promise<void> {
-  const { turn, rules, admitted } = context;
+export async function fillWindow(
+  turn: AgentTurn,
+  rules: AgentRules,
+  asked: (number | undefined)[],
+): Promise<TaskMessage[]> {
   const now = rules.clock.now();
   const ownRoom = Math.max(0, rules.window - (await turn.jobs.outstanding()));
-  const waiting = await turn.jobs.waiting(ownRoom + 1);
+  const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(ownRoom + 1);
   const due = waiting.slice(0, ownRoom).filter((task) => task.dueAtMs <= now);
-  const chosen = due.length === 0 ? [] : due.slice(0, await sharedRoom(context, places));
+  const chosen = due.length === 0 ? [] : due.slice(0, await sharedRoom(turn, rules, asked));
   for (const task of chosen) {
     await turn.jobs.updateTask(task.id, {
       status: 'queued',
@@ -28,20 +32,27 @@ export async function admit(context: AgentTurnContext, places?: number): Promise
       published: false,
     });
   }
-  admitted(chosen.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 })));
   const next = chosen.length < ownRoom ? waiting[chosen.length] : undefined;
   const since = turn.agent.nextDueAtMs;
   // Who got nothing keeps its place in the line, and who got something goes to its end.
   const place = chosen.length === 0 && since !== null ? Math.min(since, now) : now;
   const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
   if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
+  return chosen.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
 }
 
 /** What the workspace may have more of the window that all share. */
-async function sharedRoom({ turn, rules }: AgentTurnContext, places?: number): Promise<number> {
+async function sharedRoom(
+  turn: AgentTurn,
+  rules: AgentRules,
+  asked: (number | undefined)[],
+): Promise<number> {
   const { workspace, all } = await turn.jobs.underWay();
   const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
-  return places === undefined ? roomFor(share, MODESTY) : Math.min(places, roomFor(share));
+  const rooms = asked.map((places) =>
+    places === undefined ? roomFor(share, MODESTY) : Math.min(places, roomFor(share)),
+  );
+  return Math.max(...rooms);
 }
 
 /** The attempt that runs now, as it goes to a worker. */

@@ -5,10 +5,18 @@ import type { Workspace } from './workspaces.js';
 
 /**
  * What one turn of an agent can see and do, inside one transaction that holds the agent's row. Reads see the turn's own
- * writes. Nothing is visible to others before the turn commits; a throw undoes all of it.
+ * writes. Nothing is visible to others before the turn commits; a throw undoes all of it. What a turn changes it changes in memory: it is
+ * written at the end, as a whole.
  */
 export interface AgentTurn {
   readonly agent: AgentState;
+  /** True once this turn has deleted the agent. */
+  readonly deleted: boolean;
+  /**
+   * Runs one of several works of a turn. When it throws, what it changed is taken back, and the turn can go on: rejects with what it threw.
+   * Where something of it was written already, rejects with TurnSpoiled: then the turn as a whole must be given up.
+   */
+  attempt<T>(work: () => Promise<T>): Promise<T>;
   /** The agent's settings as this turn has them: read when asked for, never remembered between turns. */
   settings(): Promise<JsonObject>;
   /** Replaces the settings as a whole. */
@@ -24,7 +32,7 @@ export interface AgentTurn {
 
   /** The agent's workspace, locked until the turn ends. */
   workspace(): Promise<Workspace>;
-  /** Adds to the storage counter of the (locked) workspace; negative releases. The caller has compared with the limit. */
+  /** Adds to the workspace's storage counter; negative releases. Who adds has the workspace locked, and has compared with the limit. */
   addStorage(bytes: number): Promise<void>;
 
   documents: TurnDocuments;
@@ -40,6 +48,8 @@ export interface IndexedPage {
 }
 
 export interface TurnDocuments {
+  /** Reads these at once, for whoever asks for them later in the turn. A hint: it changes no answer. */
+  foresee(wanted: { ids: string[]; urls: string[] }): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
   /** Up to `limit` pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
@@ -57,6 +67,8 @@ export interface TurnDocuments {
 }
 
 export interface TurnJobs {
+  /** Reads these tasks, what follows them, and these jobs at once. A hint, as with documents. Resolves to the tasks that there are. */
+  foresee(wanted: { taskIds: string[]; jobIds: number[] }): Promise<TaskRow[]>;
   /**
    * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending
    * or queued) follows that one: it is pending, never waits for room, and ends with it. At most a hundred follow one.
@@ -95,6 +107,8 @@ export interface TurnJobs {
 }
 
 export interface TurnUploads {
+  /** Reads these at once. A hint, as with documents. */
+  foresee(paths: string[]): Promise<void>;
   /** What the workspace's uploads hold that are not registered, this turn's included. To be asked with the workspace locked. */
   open(): Promise<{ count: number; bytes: number }>;
   insert(rows: Pick<UploadRow, 'path' | 'fileName' | 'issuedAt'>[]): Promise<void>;

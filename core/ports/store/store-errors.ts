@@ -26,3 +26,11 @@ export class StoreBusy extends StoreUnavailable {
 export class KeyTaken extends Error {
   override name = 'KeyTaken';
 }
+
+/** A work of a turn failed after something of it was written: the turn cannot go on without it. */
+export class TurnSpoiled extends Error {
+  constructor(cause: unknown) {
+    super('a part of a turn failed after it had written', { cause });
+    this.name = 'TurnSpoiled';
+  }
+}

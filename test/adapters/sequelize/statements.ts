@@ -20,6 +20,10 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
       statements.push({ sql, params });
       return real.read(sql, params);
     },
+    within: (transaction, sql, params, prepared) => {
+      if (sql.startsWith('SELECT')) statements.push({ sql, params });
+      return real.within(transaction, sql, params, prepared);
+    },
   };
 }
 

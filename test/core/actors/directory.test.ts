@@ -1,6 +1,6 @@
 import t from 'tap';
 import type { PassivationReason } from '../../../core/actors/actor-lifecycle.js';
-import { createDirectory, Reentrant, Stopped } from '../../../core/actors/directory.js';
+import { type Activation, createDirectory, Reentrant, Stopped } from '../../../core/actors/directory.js';
 import { MailboxFull } from '../../../core/actors/mailbox.js';
 
 function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
@@ -13,13 +13,22 @@ function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
     clock: { now: () => now },
     onPassivate: (id, reason) => left.push([id, reason]),
   });
+  /** A message that says itself what is to be done. */
+  type Work<T> = (activation: Activation<string>) => Promise<T>;
+  const takeAll = async (activation: Activation<string>, works: Work<unknown>[]) => {
+    const outcomes: PromiseSettledResult<unknown>[] = [];
+    for (const work of works) outcomes.push(...(await Promise.allSettled([work(activation)])));
+    return outcomes;
+  };
+  const turn = <T>(id: string, work: Work<T>) => directory.turn(id, work, takeAll) as Promise<T>;
   const remember = (id: string) =>
-    directory.turn(id, async (activation) => {
+    turn(id, async (activation) => {
       activation.remembered = `state of ${id}`;
     });
-  const recall = (id: string) => directory.turn(id, async (activation) => activation.remembered);
+  const recall = (id: string) => turn(id, async (activation) => activation.remembered);
   return {
     directory,
+    turn,
     left,
     remember,
     recall,
@@ -60,9 +69,9 @@ t.test('the number of active actors is bounded: the least recently used goes fir
 });
 
 t.test('an actor in the middle of a turn is not pushed out, and its line is kept', async (t) => {
-  const { directory, remember } = setUp({ maxActive: 1 });
+  const { turn, remember } = setUp({ maxActive: 1 });
   let finish = () => {};
-  const long = directory.turn('busy', async (activation) => {
+  const long = turn('busy', async (activation) => {
     await new Promise<void>((resolve) => {
       finish = resolve;
     });
@@ -70,7 +79,7 @@ t.test('an actor in the middle of a turn is not pushed out, and its line is kept
     return 'done';
   });
   await new Promise(setImmediate);
-  const behind = directory.turn('busy', async (activation) => activation.remembered);
+  const behind = turn('busy', async (activation) => activation.remembered);
   await remember('other');
   finish();
   t.equal(await long, 'done');
@@ -78,36 +87,34 @@ t.test('an actor in the middle of a turn is not pushed out, and its line is kept
 });
 
 t.test('an actor that asks itself during its turn is told so instead of waiting for ever', async (t) => {
-  const { directory, recall } = setUp();
+  const { turn, recall } = setUp();
   await t.rejects(
-    directory.turn('a', () => recall('a')),
+    turn('a', () => recall('a')),
     Reentrant,
   );
-  t.equal(await directory.turn('a', () => recall('b')), null, 'another actor may be asked');
+  t.equal(await turn('a', () => recall('b')), null, 'another actor may be asked');
 });
 
 t.test('overload of one actor is its own', async (t) => {
-  const { directory } = setUp({ mailboxCapacity: 1 });
+  const { turn } = setUp({ mailboxCapacity: 1 });
   let finish = () => {};
-  const held = directory.turn('a', () => new Promise<void>((resolve) => (finish = resolve)));
+  const held = turn('a', () => new Promise<void>((resolve) => (finish = resolve)));
   await t.rejects(
-    directory.turn('a', async () => {}),
+    turn('a', async () => {}),
     MailboxFull,
   );
-  t.equal(await directory.turn('b', async () => 'free'), 'free');
+  t.equal(await turn('b', async () => 'free'), 'free');
   finish();
   await held;
 });
 
 t.test('stopping waits for a line that is full, too', async (t) => {
-  const { directory } = setUp({ mailboxCapacity: 1 });
+  const { directory, turn } = setUp({ mailboxCapacity: 1 });
   let finish = () => {};
   let ended = false;
-  const held = directory
-    .turn('a', () => new Promise<void>((resolve) => (finish = resolve)))
-    .then(() => {
-      ended = true;
-    });
+  const held = turn('a', () => new Promise<void>((resolve) => (finish = resolve))).then(() => {
+    ended = true;
+  });
   const stopped = directory.stop().then(() => ended);
   setImmediate(() => finish());
   t.equal(await stopped, true);

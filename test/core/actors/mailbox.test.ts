@@ -9,16 +9,34 @@ const deferred = () => {
   return { promise, resolve };
 };
 
+type Work = () => Promise<unknown>;
+
+/** A mailbox whose messages say themselves what is to be done; `groups` are the numbers of those that were taken together. */
+function mailboxOf(capacity: number, most = 100) {
+  const groups: number[] = [];
+  const mailbox = createMailbox<string>({
+    capacity,
+    most,
+    take: async (_, works) => {
+      groups.push(works.length);
+      const outcomes: PromiseSettledResult<unknown>[] = [];
+      for (const work of works as Work[]) outcomes.push(...(await Promise.allSettled([work()])));
+      return outcomes;
+    },
+  });
+  return { mailbox, groups, enter: (work: Work, turn = 'turn') => mailbox.enter(work, turn) };
+}
+
 t.test('turns run one at a time, in the order in which they came', async (t) => {
-  const mailbox = createMailbox(10);
+  const { enter } = mailboxOf(10);
   const seen: string[] = [];
   const gate = deferred();
-  const first = mailbox.enter(async () => {
+  const first = enter(async () => {
     seen.push('first begins');
     await gate.promise;
     seen.push('first ends');
   });
-  const second = mailbox.enter(async () => {
+  const second = enter(async () => {
     seen.push('second');
   });
   await new Promise(setImmediate);
@@ -31,12 +49,12 @@ t.test('turns run one at a time, in the order in which they came', async (t) => 
 t.test(
   'a full line refuses at once and does nothing; there is room again when a turn has ended',
   async (t) => {
-    const mailbox = createMailbox(2);
+    const { enter } = mailboxOf(2);
     const gate = deferred();
-    const held = [mailbox.enter(() => gate.promise), mailbox.enter(() => gate.promise)];
+    const held = [enter(() => gate.promise), enter(() => gate.promise)];
     let ran = false;
     await t.rejects(
-      mailbox.enter(async () => {
+      enter(async () => {
         ran = true;
       }),
       MailboxFull,
@@ -44,17 +62,38 @@ t.test(
     gate.resolve();
     await Promise.all(held);
     t.equal(ran, false);
-    t.equal(await mailbox.enter(async () => 'in'), 'in');
+    t.equal(await enter(async () => 'in'), 'in');
   },
 );
 
 t.test('a turn that throws fails its sender only', async (t) => {
-  const mailbox = createMailbox(10);
-  const broken = mailbox.enter(async () => {
+  const { mailbox, enter } = mailboxOf(10);
+  const broken = enter(async () => {
     throw new Error('broken');
   });
-  const next = mailbox.enter(async () => 'fine');
+  const next = enter(async () => 'fine');
   await t.rejects(broken, { message: 'broken' });
   t.equal(await next, 'fine');
   t.equal(mailbox.length, 0);
+});
+
+t.test('messages that wait together are taken together, at most so many', async (t) => {
+  const { groups, enter } = mailboxOf(100, 4);
+  const gate = deferred();
+  const first = enter(() => gate.promise);
+  await new Promise(setImmediate);
+  const others = [1, 2, 3, 4, 5, 6].map((n) => enter(async () => n));
+  gate.resolve();
+  await first;
+  t.same(await Promise.all(others), [1, 2, 3, 4, 5, 6]);
+  t.same(groups, [1, 4, 2]);
+});
+
+t.test('those for another turn are not taken along, and keep their place', async (t) => {
+  const { groups, enter } = mailboxOf(100);
+  const seen: string[] = [];
+  const see = (name: string, turn: string) => enter(async () => void seen.push(name), turn);
+  await Promise.all([see('a', 'x'), see('b', 'x'), see('c', 'y'), see('d', 'x')]);
+  t.same(seen, ['a', 'b', 'c', 'd']);
+  t.same(groups, [2, 1, 1]);
 });

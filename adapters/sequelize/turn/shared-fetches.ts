@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { TaskRow } from '../../core/ports/store/rows.js';
-import { taskOf } from './tables/tasks.js';
-import type { TurnScope } from './turn-scope.js';
+import type { TaskRow } from '../../../core/ports/store/rows.js';
+import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
+import type { TurnScope } from './scope.js';
 
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 
@@ -17,9 +17,13 @@ export const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): str
     : null;
 
 /** Tasks that wait for the fetch of another one, which leads them. A leader is about to fetch: pending or queued, and follows nobody. */
-export function sharedFetches({ agent, select, execute }: TurnScope) {
+export function sharedFetches({ agent, select, execute, tasks, write }: TurnScope) {
+  /** Tasks whose followers are all held. */
+  const known = new Set<string>();
+
   /** The newest task of the agent that is about to fetch each of these pages, and has room. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
+    await write();
     const leaders = await select(
       `SELECT page_key, MAX(id) AS leader FROM tasks
         WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued') AND follows IS NULL GROUP BY page_key`,
@@ -38,42 +42,52 @@ export function sharedFetches({ agent, select, execute }: TurnScope) {
     );
   }
 
+  /** Reads these tasks, as far as they are the agent's, and all that follow them. */
+  async function foresee(taskIds: string[]): Promise<void> {
+    const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.has(id));
+    if (unknown.length === 0) return;
+    const rows = await select(
+      `SELECT * FROM tasks WHERE id IN (?) AND agent_id = ?
+        UNION ALL SELECT * FROM tasks WHERE follows IN (?) AND status = 'pending'`,
+      [unknown, agent().id, unknown],
+    );
+    for (const row of rows.map(storedTaskOf)) tasks.learn(row.id, row);
+    for (const id of unknown) {
+      tasks.learn(id, null);
+      known.add(id);
+    }
+  }
+
+  const followersOf = (taskId: string): StoredTask[] =>
+    tasks
+      .all()
+      .filter(({ follows, status }) => follows === taskId && status === 'pending')
+      .sort((a, b) => (a.id < b.id ? -1 : 1));
+
   return {
+    foresee,
     /** What is written of new tasks besides themselves. */
-    async columnsOf(tasks: NewTask[]): Promise<{ pageKey: string | null; follows: string | null }[]> {
-      const keys = tasks.map(pageKeyOf);
-      const wanted = keys.filter((key) => key !== null);
+    async columnsOf(added: NewTask[]): Promise<{ pageKey: string | null; follows: string | null }[]> {
+      const keys = added.map(pageKeyOf);
+      const wanted = [...new Set(keys.filter((key) => key !== null))];
       const leaders = wanted.length === 0 ? new Map<string, string>() : await leadersFor(wanted);
       return keys.map((pageKey) => ({ pageKey, follows: leaders.get(pageKey ?? '') ?? null }));
     },
-    async followers(taskId: string): Promise<TaskRow[]> {
-      const rows = await select(`SELECT * FROM tasks WHERE follows = ? AND status = 'pending' ORDER BY id`, [
-        taskId,
-      ]);
-      return rows.map(taskOf);
+    async followers(taskId: string): Promise<StoredTask[]> {
+      await foresee([taskId]);
+      return followersOf(taskId);
     },
     /** These tasks will fetch nothing: the first of those that follow each of them leads the others. */
     async leave(taskIds: readonly string[]): Promise<void> {
-      const rows = await select(
-        `SELECT id, follows FROM tasks WHERE follows IN (?) AND status = 'pending' ORDER BY id`,
-        [taskIds],
-      );
-      const heirs = new Map<string, string>();
-      for (const { id, follows } of rows)
-        if (!heirs.has(follows as string)) heirs.set(follows as string, id as string);
-      for (const [left, heir] of heirs) {
-        await execute('UPDATE tasks SET follows = NULL WHERE id = ?', [heir]);
-        await execute(`UPDATE tasks SET follows = ? WHERE follows = ? AND status = 'pending'`, [heir, left]);
+      await foresee([...taskIds]);
+      for (const taskId of taskIds) {
+        const [heir, ...others] = followersOf(taskId);
+        if (heir) tasks.change(heir.id, { follows: null });
+        for (const { id } of others) tasks.change(id, { follows: heir?.id ?? null });
       }
     },
-    async startFollowers(taskId: string, now: number): Promise<void> {
-      await execute(
-        `UPDATE jobs SET status = 'running', started_at = ?
-          WHERE status = 'pending' AND id IN (SELECT job_id FROM tasks WHERE follows = ? AND status = 'pending')`,
-        [now, taskId],
-      );
-    },
     async gather(taskId: string): Promise<void> {
+      await write();
       const others = await select(
         `SELECT other.id FROM tasks mine JOIN tasks other ON other.agent_id = mine.agent_id AND other.page_key = mine.page_key
           WHERE mine.id = ? AND other.id <> mine.id AND other.status = 'pending' AND other.follows IS NULL`,
@@ -85,6 +99,8 @@ export function sharedFetches({ agent, select, execute }: TurnScope) {
         `UPDATE tasks SET follows = ? WHERE status = 'pending' AND (id IN (?) OR follows IN (?))`,
         [taskId, ids, ids],
       );
+      tasks.forget();
+      known.clear();
     },
   };
 }

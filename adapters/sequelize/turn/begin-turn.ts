@@ -1,0 +1,165 @@
+import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
+import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
+import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
+import type { Workspace } from '../../../core/ports/store/workspaces.js';
+import type { JsonObject } from '../../../core/schemas/json.js';
+import type { Connection } from '../connect.js';
+import { turnAnswers } from '../kept-answers.js';
+import { lockWorkspace } from '../lock-workspace.js';
+import { removeAgent } from '../remains.js';
+import type { Statements } from '../statements.js';
+import { agentColumns, agents } from '../tables/agents.js';
+import type { StoredTask } from '../tables/tasks.js';
+import { createContents } from './contents.js';
+import { turnDocuments } from './documents.js';
+import { heldRows } from './held-rows.js';
+import { turnJobs } from './jobs.js';
+import type { TurnScope } from './scope.js';
+import { createUndo, undoableMap } from './undo.js';
+import { turnUploads } from './uploads.js';
+import { writeHeld } from './write-turn.js';
+
+/** Someone wrote the row although we hold its lock: never expected, never ignored. */
+class StaleVersion extends Error {
+  override name = 'StaleVersion';
+}
+
+/** The parts of the agent's row and its workspace's that a turn changes. */
+interface Own {
+  state: AgentState;
+  settings: JsonObject | undefined;
+  /** To be written with the row. */
+  newSettings: JsonObject | undefined;
+  /** Not yet in the workspace's counter. */
+  addedBytes: number;
+}
+
+/** The turn of an agent whose row is locked, and was read as `before`. `end` writes it, and gives the agent as it is then; null when it is deleted. */
+export function beginTurn(
+  connection: Connection,
+  statements: Statements,
+  before: AgentState,
+): { turn: AgentTurn; end: () => Promise<AgentState | null> } {
+  const { select, execute, transaction } = statements;
+  const undo = createUndo();
+  let own: Own = { state: before, settings: undefined, newSettings: undefined, addedBytes: 0 };
+  let workspace: Workspace | undefined;
+  let deleted = false;
+  /** How many statements have changed something. */
+  let writes = 0;
+
+  const set = (change: Partial<Own>) => {
+    const earlier = own;
+    undo.note(() => {
+      own = earlier;
+    });
+    own = { ...own, ...change };
+  };
+  const counted =
+    <A extends unknown[], T>(write: (...args: A) => Promise<T>) =>
+    (...args: A): Promise<T> => {
+      writes += 1;
+      return write(...args);
+    };
+
+  const scope: TurnScope = {
+    ...statements,
+    execute: counted(execute),
+    executeOnce: counted(statements.executeOnce),
+    dialect: connection.dialect,
+    undo,
+    agent: () => own.state,
+    change: (patch) => set({ state: { ...own.state, ...patch } }),
+    tasks: heldRows<string, StoredTask>(undo),
+    jobs: heldRows<number, JobRow>(undo),
+    documents: heldRows<string, DocumentRow>(undo),
+    uploads: heldRows<string, UploadRow>(undo),
+    contents: createContents(undo),
+    discards: undoableMap<string, number>(undo),
+    write: () => writeHeld(scope),
+  };
+
+  /** Last of all: everybody else in the workspace waits for that row. */
+  async function writeStorage(): Promise<void> {
+    if (own.addedBytes === 0) return;
+    const sql = 'UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?';
+    await scope.execute(sql, [own.addedBytes, before.workspaceId]);
+    own = { ...own, addedBytes: 0 };
+  }
+
+  async function writeAgent(): Promise<AgentState> {
+    const state = { ...own.state, version: before.version + 1 };
+    const values = agents.byColumn({
+      ...agentColumns(state),
+      ...(own.newSettings ? agents.encode({ settings: own.newSettings }) : {}),
+    });
+    const columns = Object.keys(values).map((column) => `${column} = ?`);
+    const { changed } = await scope.execute(
+      `UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`,
+      [...Object.values(values), before.id, before.version],
+    );
+    if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
+    return state;
+  }
+
+  const turn: AgentTurn = {
+    get agent() {
+      return own.state;
+    },
+    get deleted() {
+      return deleted;
+    },
+    async attempt(work) {
+      undo.keep();
+      const before = writes;
+      try {
+        return await work();
+      } catch (error) {
+        if (writes > before) throw new TurnSpoiled(error);
+        undo.takeBack();
+        throw error;
+      }
+    },
+    change: scope.change,
+    async settings() {
+      if (own.settings) return own.settings;
+      const [row] = await select('SELECT settings FROM agents WHERE id = ?', [before.id]);
+      const settings = JSON.parse(row?.settings as string) as JsonObject;
+      own = { ...own, settings };
+      return settings;
+    },
+    changeSettings(settings) {
+      set({ settings, newSettings: settings });
+      scope.change({});
+    },
+    async workspace() {
+      workspace ??= (await lockWorkspace(connection, transaction, before.workspaceId)) ?? undefined;
+      if (!workspace) throw new Error(`workspace ${before.workspaceId} is missing`);
+      return { ...workspace, storageBytes: workspace.storageBytes + own.addedBytes };
+    },
+    async addStorage(bytes) {
+      if (bytes !== 0) set({ addedBytes: own.addedBytes + bytes });
+    },
+    async deleteAgent(now) {
+      await scope.write();
+      await writeStorage();
+      await removeAgent(scope, own.state, now);
+      deleted = true;
+    },
+    documents: turnDocuments(scope),
+    jobs: turnJobs(scope),
+    uploads: turnUploads(scope),
+    answers: turnAnswers(scope, before.id),
+  };
+
+  return {
+    turn,
+    async end() {
+      if (deleted) return null;
+      await scope.write();
+      const state = own.state === before ? before : await writeAgent();
+      await writeStorage();
+      return state;
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import type { SourceType } from '../../../core/knowledge/source-types.js';
+import type { TurnDocuments } from '../../../core/ports/store/agent-turn.js';
+import type { DocumentRow, NewContent } from '../../../core/ports/store/rows.js';
+import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
+import { documentOf, urlHash } from '../tables/documents.js';
+import type { KeptContent } from './contents.js';
+import type { TurnScope } from './scope.js';
+import { undoableMap } from './undo.js';
+
+export function turnDocuments(scope: TurnScope): TurnDocuments {
+  const { agent, change, select, execute, documents } = scope;
+  /** Which document has the page; null where none does. */
+  const byUrl = undoableMap<string, string | null>(scope.undo);
+
+  const count = (sourceType: SourceType, by: number) => {
+    const counts = agent().documents;
+    change({ documents: { ...counts, [sourceType]: counts[sourceType] + by } });
+  };
+
+  /** What the document is found by from this turn on. */
+  const keep = (documentId: string, sourceType: SourceType, content: KeptContent) => {
+    const version = agent().knowledgeVersion + 1;
+    change({ knowledgeVersion: version });
+    scope.contents.set(documentId, { ...content, agentId: agent().id, sourceType, version });
+  };
+
+  const learn = (rows: DocumentRow[]) => {
+    for (const row of rows) {
+      const held = documents.learn(row.id, row);
+      if (held?.url != null) byUrl.set(held.url, held.id);
+    }
+  };
+
+  const find: TurnDocuments['find'] = async (documentId) => {
+    if (documents.get(documentId) === undefined) await foresee({ ids: [documentId], urls: [] });
+    return documents.get(documentId) ?? null;
+  };
+
+  const foresee: TurnDocuments['foresee'] = async ({ ids, urls }) => {
+    const unknown = [...new Set(ids)].filter((id) => documents.get(id) === undefined);
+    const pages = [...new Set(urls)].filter((url) => !byUrl.map.has(url));
+    const agentId = agent().id;
+    if (unknown.length > 0) {
+      learn(
+        (await select('SELECT * FROM documents WHERE id IN (?) AND agent_id = ?', [unknown, agentId])).map(
+          documentOf,
+        ),
+      );
+      for (const id of unknown) documents.learn(id, null);
+    }
+    if (pages.length > 0) {
+      const hashes = pages.map(urlHash);
+      learn(
+        (
+          await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash IN (?)', [agentId, hashes])
+        ).map(documentOf),
+      );
+      for (const url of pages) if (!byUrl.map.has(url)) byUrl.set(url, null);
+    }
+  };
+
+  const isIndexedAs = async (documentId: string, { chunks, segment }: Omit<NewContent, 'text'>) => {
+    const [row] = await select(
+      `SELECT chunks, segment FROM document_terms t JOIN document_contents c ON c.document_id = t.document_id
+        WHERE t.document_id = ?`,
+      [documentId],
+    );
+    return (
+      row !== undefined &&
+      row.chunks === JSON.stringify(chunks) &&
+      Buffer.compare(row.segment as Uint8Array, segment) === 0
+    );
+  };
+
+  return {
+    foresee,
+    find,
+    async findByUrl(url) {
+      if (!byUrl.map.has(url)) await foresee({ ids: [], urls: [url] });
+      const documentId = byUrl.map.get(url);
+      return documentId == null ? null : (documents.get(documentId) ?? null);
+    },
+    async pages(after, limit) {
+      await scope.write();
+      const rows = await select(
+        `SELECT id, url, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' AND id > ?
+          ORDER BY id LIMIT ${limit}`,
+        [agent().id, after ?? ''],
+      );
+      return rows.map((row) => ({
+        id: row.id as string,
+        url: row.url as string,
+        metadata: JSON.parse(row.metadata as string),
+      }));
+    },
+    async insert(row, content) {
+      documents.insert(row.id, row);
+      if (row.url !== null) byUrl.set(row.url, row.id);
+      keep(row.id, row.sourceType, content);
+      count(row.sourceType, 1);
+    },
+    async update(documentId, patch, content) {
+      const row = await find(documentId);
+      if (!row) return;
+      documents.change(documentId, patch);
+      if (content) keep(documentId, row.sourceType, content);
+      change({});
+    },
+    async reindex(documentId, content) {
+      await scope.write();
+      const row = await find(documentId);
+      if (!row) return;
+      // The same answers come of it: those who are asking just now need not begin again.
+      if (await isIndexedAs(documentId, content)) {
+        await execute('UPDATE document_terms SET analysis = ? WHERE document_id = ?', [ANALYSIS, documentId]);
+        return;
+      }
+      await execute('UPDATE document_contents SET chunks = ? WHERE document_id = ?', [
+        JSON.stringify(content.chunks),
+        documentId,
+      ]);
+      keep(documentId, row.sourceType, { ...content, text: null });
+    },
+    async finishIndexing() {
+      await scope.write();
+      const { id, knowledgeVersion, removals } = agent();
+      const gone = await select(
+        `SELECT document_id FROM document_terms WHERE agent_id = ?
+          AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = document_id)`,
+        [id],
+      );
+      if (gone.length > 0) {
+        await execute('DELETE FROM document_terms WHERE document_id IN (?)', [
+          gone.map((row) => row.document_id),
+        ]);
+        change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
+      }
+      await execute('UPDATE agents SET analysis = ? WHERE id = ?', [ANALYSIS, id]);
+    },
+    async delete(row) {
+      documents.remove(row.id);
+      scope.contents.drop(row.id);
+      if (row.url !== null) byUrl.set(row.url, null);
+      const { knowledgeVersion, removals } = agent();
+      change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
+      count(row.sourceType, -1);
+    },
+  };
+}

@@ -1,0 +1,179 @@
+import type { TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
+import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
+import type { Row } from '../connect.js';
+import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
+import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
+import type { TurnScope } from './scope.js';
+import { sharedFetches } from './shared-fetches.js';
+
+const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
+const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;
+const byTurn = (a: TaskRow, b: TaskRow): number => a.dueAtMs - b.dueAtMs || (a.id < b.id ? -1 : 1);
+
+/** What is core's business of it. */
+const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
+
+export function turnJobs(scope: TurnScope): TurnJobs {
+  const { agent, change, select, execute, tasks, jobs } = scope;
+  const shared = sharedFetches(scope);
+
+  async function foreseeJobs(jobIds: number[]): Promise<void> {
+    const unknown = [...new Set(jobIds)].filter((id) => jobs.get(id) === undefined);
+    if (unknown.length === 0) return;
+    const rows = await select('SELECT * FROM jobs WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]);
+    for (const row of rows.map(jobOf)) jobs.learn(row.id, row);
+    for (const id of unknown) jobs.learn(id, null);
+  }
+
+  const job = async (jobId: number): Promise<JobRow | null> => {
+    await foreseeJobs([jobId]);
+    return jobs.get(jobId) ?? null;
+  };
+
+  /** The rows as the turn has them now. */
+  const learn = (rows: Row[]): TaskRow[] =>
+    rows.map(storedTaskOf).flatMap((row) => {
+      const held = tasks.learn(row.id, row);
+      return held ? [shown(held)] : [];
+    });
+
+  /** How many more are out than the database knows. */
+  const outMore = (): number =>
+    tasks.unwritten().reduce((sum, { before, now }) => sum + Number(isOut(now)) - Number(isOut(before)), 0);
+
+  const addTasks: TurnJobs['addTasks'] = async (jobId, added) => {
+    const more = await shared.columnsOf(added);
+    for (const [n, task] of added.entries())
+      tasks.insert(task.id, {
+        pageKey: null,
+        follows: null,
+        ...more[n],
+        ...task,
+        jobId,
+        agentId: agent().id,
+      });
+  };
+
+  return {
+    async foresee({ taskIds, jobIds }) {
+      await shared.foresee(taskIds);
+      await foreseeJobs(jobIds);
+      return taskIds.flatMap((id) => {
+        const task = tasks.get(id);
+        return task ? [shown(task)] : [];
+      });
+    },
+    async insert(added, itsTasks) {
+      const { id: agentId, workspaceId } = agent();
+      // At once: the database gives it its id.
+      const { insertedId: id } = await insertJob({ ...added, agentId, workspaceId });
+      const row = { ...added, id, agentId, workspaceId };
+      jobs.learn(id, row);
+      await addTasks(id, itsTasks);
+      change({ jobs: agent().jobs + 1 });
+      return row;
+    },
+    addTasks,
+    job,
+    async updateJob(jobId, patch) {
+      if (await job(jobId)) jobs.change(jobId, patch);
+    },
+    async task(taskId) {
+      if (tasks.get(taskId) === undefined) await shared.foresee([taskId]);
+      const task = tasks.get(taskId);
+      return task ? shown(task) : null;
+    },
+    async updateTask(taskId, patch) {
+      if (tasks.get(taskId) === undefined) await shared.foresee([taskId]);
+      tasks.change(taskId, patch);
+    },
+    async openTasks(jobId, limit) {
+      await scope.write();
+      const rows = await select(
+        `SELECT * FROM tasks WHERE job_id = ? AND status IN ('pending', 'queued', 'running') ORDER BY status, id LIMIT ${limit}`,
+        [jobId],
+      );
+      return learn(rows);
+    },
+    async failedTasks(jobId, after, limit) {
+      await scope.write();
+      const rows = await select(
+        `SELECT * FROM tasks WHERE job_id = ? AND status = 'failed' AND id > ? ORDER BY id LIMIT ${limit}`,
+        [jobId, after ?? ''],
+      );
+      return learn(rows);
+    },
+    async cancelTasks(taskIds) {
+      await shared.foresee([...taskIds]);
+      for (const id of taskIds) tasks.change(id, { status: 'cancelled', leaseUntilMs: null, error: null });
+      await shared.leave(taskIds);
+    },
+    followers: async (taskId) => (await shared.followers(taskId)).map(shown),
+    async startFollowers(taskId, now) {
+      const followers = await shared.followers(taskId);
+      await foreseeJobs(followers.map(({ jobId }) => jobId));
+      for (const { jobId } of followers)
+        if (jobs.get(jobId)?.status === 'pending') jobs.change(jobId, { status: 'running', startedAt: now });
+    },
+    gather: shared.gather,
+    async retraining() {
+      await scope.write();
+      const [row] = await select(
+        `SELECT id FROM jobs WHERE agent_id = ? AND status IN ('pending', 'running') AND type = 'retrain' LIMIT 1`,
+        [agent().id],
+      );
+      return row !== undefined;
+    },
+    async outstanding() {
+      const [row] = await select(
+        `SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`,
+        [agent().id],
+      );
+      return Number(row?.n ?? 0) + outMore();
+    },
+    async underWay(): Promise<UnderWay> {
+      const [row] = await select(
+        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS own
+          FROM tasks JOIN jobs ON jobs.id = tasks.job_id WHERE tasks.status IN ('queued', 'running')`,
+        [agent().workspaceId],
+      );
+      const more = outMore();
+      return { workspace: Number(row?.own ?? 0) + more, all: Number(row?.total ?? 0) + more };
+    },
+    async waiting(limit) {
+      // Whatever of the first ones the turn has changed, enough of the others are there.
+      const changed = tasks.unwritten().map(({ now }) => now);
+      const most = 2 ** Math.ceil(Math.log2(limit + changed.length));
+      const rows = await select(
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' AND follows IS NULL ORDER BY due_at_ms, id LIMIT ${most}`,
+        [agent().id],
+      );
+      const read = rows.map(storedTaskOf).map((row) => tasks.learn(row.id, row) ?? row);
+      const waiting = [...new Set([...read, ...changed])].filter(isWaiting).sort(byTurn).slice(0, limit);
+      await foreseeJobs(waiting.map(({ jobId }) => jobId));
+      const { workspaceId } = agent();
+      return waiting.map((task) => ({
+        ...shown(task),
+        requestId: jobs.get(task.jobId)?.requestId ?? null,
+        workspaceId,
+      }));
+    },
+    async stalled(nowMs) {
+      await scope.write();
+      const rows = await select(
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'running' AND lease_until_ms < ?`,
+        [agent().id, nowMs],
+      );
+      return learn(rows);
+    },
+  };
+
+  async function insertJob(row: Omit<JobRow, 'id'>) {
+    const values = jobsTable.byColumn(jobsTable.encode(row));
+    const columns = Object.keys(values);
+    return execute(
+      `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      Object.values(values),
+    );
+  }
+}

@@ -1,0 +1,51 @@
+import type { TurnUploads } from '../../../core/ports/store/agent-turn.js';
+import { openUploads } from '../arriving-uploads.js';
+import { uploadOf } from '../tables/uploads.js';
+import type { TurnScope } from './scope.js';
+
+export function turnUploads(scope: TurnScope): TurnUploads {
+  const { agent, select, execute, uploads } = scope;
+  const foresee: TurnUploads['foresee'] = async (paths) => {
+    const unknown = [...new Set(paths)].filter((path) => uploads.get(path) === undefined);
+    if (unknown.length === 0) return;
+    const rows = await select('SELECT * FROM uploads WHERE path IN (?) AND agent_id = ?', [
+      unknown,
+      agent().id,
+    ]);
+    for (const row of rows.map(uploadOf)) uploads.learn(row.path, row);
+    for (const path of unknown) uploads.learn(path, null);
+  };
+
+  return {
+    foresee,
+    async insert(rows) {
+      const { id: agentId, workspaceId } = agent();
+      for (const row of rows)
+        uploads.insert(row.path, { ...row, agentId, workspaceId, registeredAt: null, bytes: 0 });
+    },
+    async open() {
+      await scope.write();
+      return openUploads({ select }, agent().workspaceId);
+    },
+    async find(path) {
+      await foresee([path]);
+      return uploads.get(path) ?? null;
+    },
+    async register(path, bytes, now) {
+      // At once: until it is registered, a sweep may take the upload away, and asks no agent.
+      await scope.write();
+      const { changed } = await execute(
+        'UPDATE uploads SET registered_at = ?, bytes = ? WHERE path = ? AND agent_id = ? AND registered_at IS NULL',
+        [now, bytes, path, agent().id],
+      );
+      uploads.forget();
+      return changed === 1;
+    },
+    async release(path) {
+      uploads.remove(path);
+    },
+    async discard(paths, now) {
+      for (const path of paths) scope.discards.set(path, now);
+    },
+  };
+}

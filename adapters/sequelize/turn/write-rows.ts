@@ -1,0 +1,123 @@
+import type { Connection } from '../connect.js';
+import type { Statements } from '../statements.js';
+
+/** Values by column. */
+export type Values = Record<string, unknown>;
+
+/** What one statement holds at most: servers refuse texts beyond a limit of theirs. */
+const MOST_ROWS = 100;
+const MOST_BYTES = 1_048_576;
+
+type Dialect = Connection['dialect'];
+type Write = Pick<Statements, 'execute' | 'executeOnce'>;
+
+const list = (count: number, what = '?'): string => Array(count).fill(what).join(', ');
+
+/** Makes all these rows; they have the same columns. With `update`, a row whose `key` is there already gets these columns instead. */
+export async function insertRows(
+  write: Write,
+  table: string,
+  rows: Values[],
+  update?: { dialect: Dialect; key: string; columns: string[] },
+): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  for (const piece of pieces(rows)) {
+    const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${list(piece.length, `(${list(columns.length)})`)}`;
+    const sql = update ? `${insert} ${otherwise(update)}` : insert;
+    const params = piece.flatMap((row) => columns.map((column) => row[column]));
+    await (piece.length === 1 ? write.execute(sql, params) : write.executeOnce(sql, params));
+  }
+}
+
+const otherwise = ({
+  dialect,
+  key,
+  columns,
+}: {
+  dialect: Dialect;
+  key: string;
+  columns: string[];
+}): string =>
+  dialect === 'mysql'
+    ? `ON DUPLICATE KEY UPDATE ${columns.map((column) => `${column} = VALUES(${column})`).join(', ')}`
+    : `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
+
+/**
+ * Changes each of these rows: one statement for all in which the same columns change. A column that gets the same value everywhere is set at
+ * once, another one by key.
+ */
+export async function updateRows(
+  write: Write,
+  dialect: Dialect,
+  table: string,
+  key: string,
+  changes: { key: unknown; values: Values }[],
+): Promise<void> {
+  // By the key alone: a small table would be read as a whole, and locked as a whole.
+  const target = dialect === 'mysql' ? `${table} FORCE INDEX (PRIMARY)` : table;
+  for (const group of alike(changes)) {
+    for (const piece of pieces(group.map(({ key, values }) => ({ ...values, [KEY]: key })))) {
+      const { sql, params, same } = assignments(key, piece);
+      if (sql === '') continue;
+      const keys = piece.map((row) => row[KEY]);
+      if (same) await write.execute(`UPDATE ${target} SET ${sql} WHERE ${key} IN (?)`, [...params, keys]);
+      else
+        await write.executeOnce(`UPDATE ${target} SET ${sql} WHERE ${key} IN (${list(keys.length)})`, [
+          ...params,
+          ...keys,
+        ]);
+    }
+  }
+}
+
+/** Those in which the same columns change. */
+function alike<C extends { values: Values }>(changes: C[]): C[][] {
+  const groups = new Map<string, C[]>();
+  for (const change of changes) {
+    const columns = Object.keys(change.values).sort().join();
+    const group = groups.get(columns);
+    if (group) group.push(change);
+    else groups.set(columns, [change]);
+  }
+  return [...groups.values()];
+}
+
+/** Stands for the key of a row, which is not changed. */
+const KEY = '';
+
+function assignments(key: string, rows: Values[]): { sql: string; params: unknown[]; same: boolean } {
+  const columns = Object.keys(rows[0] ?? {}).filter((column) => column !== KEY);
+  const params: unknown[] = [];
+  let same = true;
+  const sql = columns.map((column) => {
+    const value = rows[0]?.[column];
+    if (rows.every((row) => row[column] === value)) {
+      params.push(value);
+      return `${column} = ?`;
+    }
+    same = false;
+    params.push(...rows.flatMap((row) => [row[KEY], row[column]]));
+    return `${column} = CASE ${key} ${rows.map(() => 'WHEN ? THEN ?').join(' ')} END`;
+  });
+  return { sql: sql.join(', '), params, same };
+}
+
+function pieces(rows: Values[]): Values[][] {
+  const found: Values[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const row of rows) {
+    const more = Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
+    const last = found.at(-1);
+    if (!last || last.length >= MOST_ROWS || bytes + more > MOST_BYTES) {
+      found.push([row]);
+      bytes = more;
+    } else {
+      last.push(row);
+      bytes += more;
+    }
+  }
+  return found;
+}
+
+const lengthOf = (value: unknown): number =>
+  typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;

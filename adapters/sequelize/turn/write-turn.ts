@@ -1,0 +1,73 @@
+import { documentColumns, documents } from '../tables/documents.js';
+import { jobs } from '../tables/jobs.js';
+import { taskColumns, tasks } from '../tables/tasks.js';
+import { discards, uploads } from '../tables/uploads.js';
+import type { HeldRows } from './held-rows.js';
+import type { TurnScope } from './scope.js';
+import { insertRows, updateRows, type Values } from './write-rows.js';
+
+interface Written<K, R> {
+  table: string;
+  key: string;
+  held: HeldRows<K, R>;
+  columns(row: Partial<R>): Values;
+}
+
+/**
+ * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn. What goes makes room first: two
+ * documents of an agent never have the same URL.
+ */
+export async function writeHeld(scope: TurnScope): Promise<void> {
+  await writeRows(scope, {
+    table: tasks.name,
+    key: 'id',
+    held: scope.tasks,
+    columns: (row) => tasks.byColumn(taskColumns(row)),
+  });
+  await writeRows(scope, {
+    table: jobs.name,
+    key: 'id',
+    held: scope.jobs,
+    columns: (row) => jobs.byColumn(jobs.encode(row)),
+  });
+  await removeContents(scope, scope.documents.removals());
+  await writeRows(scope, {
+    table: documents.name,
+    key: 'id',
+    held: scope.documents,
+    columns: (row) => documents.byColumn(documentColumns(row)),
+  });
+  await scope.contents.write(scope, scope.dialect);
+  await writeRows(scope, {
+    table: uploads.name,
+    key: 'path',
+    held: scope.uploads,
+    columns: (row) => uploads.byColumn(uploads.encode(row)),
+  });
+  // One that was noted before is noted anew.
+  await insertRows(
+    scope,
+    discards.name,
+    [...scope.discards.map].map(([path, now]) => ({ path, created_at: now })),
+    { dialect: scope.dialect, key: 'path', columns: ['created_at'] },
+  );
+  scope.discards.clear();
+}
+
+async function writeRows<K, R>(
+  scope: TurnScope,
+  { table, key, held, columns }: Written<K, R>,
+): Promise<void> {
+  const removals = held.removals();
+  if (removals.length > 0) await scope.execute(`DELETE FROM ${table} WHERE ${key} IN (?)`, [removals]);
+  await insertRows(scope, table, held.inserts().map(columns));
+  const patches = held.patches().map(([key, patch]) => ({ key, values: columns(patch) }));
+  await updateRows(scope, scope.dialect, table, key, patches);
+  held.written();
+}
+
+async function removeContents({ execute }: TurnScope, documentIds: string[]): Promise<void> {
+  if (documentIds.length === 0) return;
+  for (const table of ['document_terms', 'document_contents'])
+    await execute(`DELETE FROM ${table} WHERE document_id IN (?)`, [documentIds]);
+}

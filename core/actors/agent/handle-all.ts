@@ -1,0 +1,71 @@
+import { ApiError } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
+import type { TaskMessage } from '../../tasks/wire.js';
+import { behaviour } from './behaviour.js';
+import { foresee } from './foresee.js';
+import type { AgentTurnContext, Handler } from './handler.js';
+import type { Letter, Once } from './letter.js';
+import type { MessageKind } from './messages.js';
+import type { AgentRules } from './rules.js';
+import { fillWindow } from './window.js';
+
+type Outcome = PromiseSettledResult<unknown>;
+
+/**
+ * Handles messages one after the other in one turn. A refused one leaves nothing behind, and the others go on; any other fault ends the turn.
+ * `admitted` are the attempts to send to the queue once the turn has committed.
+ */
+export async function handleAll({
+  turn,
+  rules,
+  letters,
+}: {
+  turn: AgentTurn;
+  rules: AgentRules;
+  letters: Letter[];
+}): Promise<{ outcomes: Outcome[]; admitted: TaskMessage[] }> {
+  // It is now for the whole turn: rows in which the same changes are written together.
+  const now = rules.clock.now();
+  const atOnce: AgentRules = { ...rules, clock: { now: () => now } };
+  const places: (number | undefined)[] = [];
+  const handle = async ({ message, once }: Letter): Promise<unknown> => {
+    if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
+    const asked: (number | undefined)[] = [];
+    const context: AgentTurnContext = { turn, rules: atOnce, admit: (given) => void asked.push(given) };
+    const reply = await (behaviour[message.kind] as Handler<MessageKind>)(context, message);
+    if (once) await keepAnswer(turn, once, reply, seconds(now));
+    places.push(...asked);
+    return reply;
+  };
+
+  await foresee(
+    turn,
+    letters.map(({ message }) => message),
+  );
+  const outcomes: Outcome[] = [];
+  const [first, ...others] = letters;
+  // Alone in its turn it is refused together with it.
+  if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
+  else for (const letter of letters) outcomes.push(await oneOfMany(turn, () => handle(letter)));
+  const admitted = places.length === 0 || turn.deleted ? [] : await fillWindow(turn, atOnce, places);
+  return { outcomes, admitted };
+}
+
+async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promise<Outcome> {
+  if (turn.deleted) return { status: 'rejected', reason: new AgentGone(turn.agent.id) };
+  try {
+    return { status: 'fulfilled', value: await turn.attempt(handle) };
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof KeyTaken) return { status: 'rejected', reason: error };
+    throw error;
+  }
+}
+
+const keepAnswer = (
+  turn: AgentTurn,
+  { keyHash, fingerprint, answerOf }: Once<unknown>,
+  reply: unknown,
+  createdAt: number,
+): Promise<void> => turn.answers.keep({ keyHash, fingerprint, answer: answerOf(reply), createdAt });

@@ -1,0 +1,14 @@
+import type { Message } from './messages.js';
+
+/** A request that may come twice: its answer is kept in the turn that does what it asks for. */
+export interface Once<Reply> {
+  keyHash: string;
+  fingerprint: string;
+  answerOf: (reply: Reply) => { status: number; body: object };
+}
+
+/** A message on its way to its actor. */
+export interface Letter {
+  message: Message;
+  once: Once<unknown> | undefined;
+}

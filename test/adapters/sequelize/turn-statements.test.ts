@@ -1,0 +1,141 @@
+import { v7 as uuidv7 } from 'uuid';
+import { createAgentTurns } from '../../../adapters/sequelize/agent-turns.js';
+import { type Connection, connect } from '../../../adapters/sequelize/connect.js';
+import { createMigrator } from '../../../adapters/sequelize/migrate.js';
+import { defineModels } from '../../../adapters/sequelize/models.js';
+import { createTransact } from '../../../adapters/sequelize/transact.js';
+import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
+import { createAgents } from '../../../core/actors/agent/agents.js';
+import { emptyAgent } from '../../../core/actors/agent/state.js';
+import { createDirectory } from '../../../core/actors/directory.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import type { AgentState } from '../../../core/ports/store/rows.js';
+import type { TaskMessage } from '../../../core/tasks/wire.js';
+import { said } from '../../support/agents.js';
+import { emptyDatabase, onEachEngine } from '../../support/service.js';
+
+/** What kind of statement it is, and of which table. */
+const brief = (sql: string): string =>
+  /^(SELECT) .*? FROM (\w+)|^(INSERT) INTO (\w+)|^(UPDATE) (\w+)|^(DELETE) FROM (\w+)/s
+    .exec(sql)
+    ?.slice(1)
+    .filter(Boolean)
+    .join(' ')
+    .toLowerCase() ?? sql.split(' ', 1).join().replace(';', '').toLowerCase();
+
+/** The connection, with all that a turn says over it written down. */
+function overheard(real: Connection, said: string[]): Connection {
+  const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
+  options.logging = (line) => void said.push(brief(line.replace(/^Executing \([^)]*\): /, '')));
+  return {
+    ...real,
+    within: (transaction, sql, params, prepared) => {
+      said.push(brief(sql));
+      return real.within(transaction, sql, params, prepared);
+    },
+  };
+}
+
+const limits = { agents: 10, storageBytes: 1_000_000 };
+
+await onEachEngine(
+  'a turn takes as many statements as it has tables, however much it has to do',
+  async (t, engine) => {
+    const url = await emptyDatabase(t, engine);
+    const statements: string[] = [];
+    const real = connect({ url, poolSize: 4, statementTimeoutMs: 15_000 });
+    t.teardown(() => real.close());
+    await createMigrator(real).up();
+    const connection = overheard(real, statements);
+    const models = defineModels(connection.sequelize);
+    const transact = createTransact(connection);
+    const turns = createAgentTurns(connection, models, transact);
+    const workspaceId = uuidv7();
+    const agentId = uuidv7();
+    const workspace = { id: workspaceId, name: 'test', plan: 'business', overrides: {}, createdAt: 1 };
+    await createWorkspaces(connection, models, transact).create(workspace);
+    await turns.create(
+      emptyAgent({ id: agentId, workspaceId, name: 'a', url: null, createdAt: 1 }),
+      () => 10,
+    );
+
+    const sent: TaskMessage[] = [];
+    const agents = createAgents({
+      directory: createDirectory<AgentState>({
+        maxActive: 10,
+        idleMs: 1000,
+        mailboxCapacity: 1000,
+        clock: { now: () => 1_800_000_000_000 },
+      }),
+      turns,
+      rules: {
+        clock: { now: () => 1_800_000_000_000 },
+        entitlementsOf: () => ({
+          limits,
+          features: { apiAccess: true, autoRetrain: true, videoTranscription: true, removeBranding: true },
+          models: '*',
+        }),
+        window: 8,
+        windowOfAll: 64,
+        maxAttempts: 3,
+        backoff: { baseMs: 1000, maxMs: 10_000 },
+        leaseMs: 15_000,
+        openUploadBytes: 100_000,
+        random: () => 1,
+      },
+      dispatch: (messages) => sent.push(...messages),
+      log: silentLog,
+    });
+    /** The statements of one turn in which all these are taken. */
+    const saidFor = async (messages: Parameters<typeof agents.ask>[1][]): Promise<string[]> => {
+      statements.length = 0;
+      await Promise.all(messages.map((message) => agents.ask(agentId, message)));
+      return [...statements];
+    };
+
+    for (const n of Array.from({ length: 24 }).keys())
+      await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' });
+    const first = sent.splice(0);
+    t.equal(first.length, 8);
+    const starts = ['start', 'select agents', 'select tasks', 'select jobs'];
+    const begin = engine === 'mysql' ? starts : ['begin', ...starts.slice(1)];
+
+    t.same(
+      await saidFor(first.map(said.started)),
+      [...begin, 'update tasks', 'update jobs', 'commit'],
+      'eight start',
+    );
+
+    const made = await saidFor(first.map((task) => said.succeeded(task, `text of ${task.taskId}`)));
+    t.same(
+      made,
+      [
+        ...begin,
+        'select documents',
+        'select workspaces',
+        // Room of its own, what waits, whose jobs that is, room of all.
+        ...['select tasks', 'select tasks', 'select jobs', 'select tasks'],
+        // Those that ended, and those that take their places.
+        ...['update tasks', 'update tasks', 'update jobs'],
+        ...['insert documents', 'insert document_contents', 'insert document_terms'],
+        ...['update agents', 'update workspaces', 'commit'],
+      ],
+      'eight new pages: two statements each',
+    );
+
+    const second = sent.splice(0);
+    t.equal(second.length, 8, 'the next eight go out in the same turn');
+    const both = second.flatMap((task) => [said.started(task), said.succeeded(task, 'the same text')]);
+    t.same(await saidFor(both), made, 'their start costs nothing where their end is known');
+
+    const renames = Array.from({ length: 64 }, (_, n) => ({
+      kind: 'describe' as const,
+      patch: { name: `name ${n}` },
+    }));
+    t.same(
+      await saidFor(renames),
+      [...begin.slice(0, 2), 'select agents', 'update agents', 'commit'],
+      '64 changes of one agent',
+    );
+  },
+);

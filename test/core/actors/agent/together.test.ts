@@ -1,0 +1,157 @@
+import t from 'tap';
+import { indexText } from '../../../../core/retrieval/index-text.js';
+import { actors, said } from '../../../support/agents.js';
+
+const lesson = (text: string) => ({
+  kind: 'learn' as const,
+  lesson: {
+    sourceType: 'text_snippet' as const,
+    title: text.slice(0, 20),
+    content: indexText(text),
+    bytes: text.length,
+    metadata: {},
+  },
+});
+
+t.test('messages that wait together share a turn; each sees what the one before it did', async (t) => {
+  const { agents, agentId, state, settings } = await actors(t);
+  const { version } = await state();
+  const replies = await Promise.all(
+    Array.from({ length: 20 }, (_, n) =>
+      agents.ask(agentId, { kind: 'configure', patch: { ai: { [`field${n}`]: n } } }),
+    ),
+  );
+  t.same(
+    replies.map((reply) => Object.keys(reply.settings.ai as object).length),
+    Array.from({ length: 20 }, (_, n) => n + 1),
+    'in the order in which they came',
+  );
+  t.equal(Object.keys((await settings())?.ai as object).length, 20);
+  t.equal((await state()).version, version + 1, 'written once');
+});
+
+t.test('one that is refused leaves nothing behind, and the others go on', async (t) => {
+  const { agents, agentId, state, store, storageBytes } = await actors(t, { storageBytes: 100 });
+  const texts = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(40), 'd'];
+  const outcomes = await Promise.allSettled(texts.map((text) => agents.ask(agentId, lesson(text))));
+  t.same(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'kept' : outcome.reason.code)),
+    ['kept', 'QUOTA_STORAGE_LIMIT', 'kept', 'QUOTA_STORAGE_LIMIT'],
+  );
+  t.match(await state(), { documents: { text_snippet: 2 }, knowledgeVersion: 2 });
+  t.equal(await storageBytes(), 100);
+  const kept = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  t.same(kept.map(({ bytes }) => bytes).sort(), [40, 60]);
+});
+
+t.test('one that breaks the turn is alone with it', async (t) => {
+  const { agents, agentId, state } = await actors(t);
+  const broken = {
+    kind: 'describe' as const,
+    get patch(): never {
+      throw new Error('broken');
+    },
+  };
+  const outcomes = await Promise.allSettled([
+    agents.ask(agentId, { kind: 'describe', patch: { name: 'first' } }),
+    agents.ask(agentId, broken),
+    agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example/' } }),
+  ]);
+  t.same(
+    outcomes.map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  );
+  t.match(await state(), { name: 'first', url: 'https://a.example/' });
+});
+
+t.test('those behind a deletion are told that the agent is gone', async (t) => {
+  const { agents, agentId, workspaceId, store, storageBytes } = await actors(t);
+  const outcomes = await Promise.allSettled([
+    agents.ask(agentId, lesson('kept until then')),
+    agents.ask(agentId, { kind: 'delete' }),
+    agents.ask(agentId, { kind: 'describe', patch: { name: 'late' } }),
+  ]);
+  t.same(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),
+    ['done', 'done', 'AgentGone'],
+  );
+  t.equal(await store.reads.agent(workspaceId, agentId), null);
+  t.equal(await storageBytes(), 0);
+});
+
+t.test('start and end of a short task in one turn: its job ends, and the next tasks go out', async (t) => {
+  const { agents, agentId, sent, store } = await actors(t, { window: 2 });
+  const jobs = await Promise.all(
+    [1, 2, 3, 4].map((n) =>
+      agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' }),
+    ),
+  );
+  const [one, two] = sent.splice(0);
+  if (!one || !two) throw new Error('nothing was admitted');
+  await Promise.all(
+    [said.started(one), said.succeeded(one, 'one'), said.started(two), said.succeeded(two, 'two')].map(
+      (message) => agents.ask(agentId, message),
+    ),
+  );
+  t.equal(sent.length, 2, 'room for the next ones');
+  const seen = await Promise.all(jobs.map(({ job }) => store.reads.job(agentId, job.id)));
+  t.same(
+    seen.map((found) => [found?.job.status, found?.tasks[0]?.status]),
+    [
+      ['completed', 'completed'],
+      ['completed', 'completed'],
+      ['pending', 'queued'],
+      ['pending', 'queued'],
+    ],
+  );
+  t.ok(seen[0]?.job.startedAt);
+  t.equal((await store.reads.documents(agentId, { limit: 10, before: null }, 'web_crawl')).length, 2);
+});
+
+t.test('a page that goes and comes again in one turn is the new one', async (t) => {
+  const { agents, agentId, sent, store } = await actors(t);
+  const add = () => agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  await add();
+  const [first] = sent.splice(0);
+  if (!first) throw new Error('nothing was admitted');
+  const [, , { job }] = await Promise.all([
+    agents.ask(agentId, said.started(first)),
+    agents.ask(agentId, said.succeeded(first, 'first')),
+    add(),
+  ]);
+  t.equal(job.type, 'retrain', 'it was there already');
+  const [page] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  const [again] = sent.splice(0);
+  if (!page || !again) throw new Error('nothing was kept');
+  await Promise.all([
+    agents.ask(agentId, { kind: 'deleteDocument', documentId: page.id }),
+    agents.ask(agentId, said.succeeded(again, 'second')),
+    add(),
+  ]);
+  const [third] = sent.splice(0);
+  if (!third) throw new Error('nothing was admitted');
+  await agents.ask(agentId, said.succeeded(third, 'third'));
+  const left = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  t.equal(left.length, 1);
+  t.not(left[0]?.id, page.id);
+  t.equal((await store.reads.content(agentId, left[0]?.id ?? ''))?.text, 'third');
+});
+
+t.test('a request that comes twice in one turn is done once', async (t) => {
+  const { agents, agentId, state, store } = await actors(t);
+  const once = {
+    keyHash: 'a'.repeat(64),
+    fingerprint: 'f',
+    answerOf: ({ documentId }: { documentId: string }) => ({ status: 201, body: { documentId } }),
+  };
+  const outcomes = await Promise.allSettled([1, 2, 3].map(() => agents.ask(agentId, lesson('text'), once)));
+  t.same(
+    outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),
+    ['done', 'KeyTaken', 'KeyTaken'],
+  );
+  const [first] = outcomes;
+  t.match(await state(), { documents: { text_snippet: 1 } });
+  t.match(await store.answers.find(agentId, once.keyHash), {
+    answer: { status: 201, body: first?.status === 'fulfilled' ? first.value : null },
+  });
+});
