@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import type { Lent, PluginContext, PluginKind, Ports, Started } from '../core/ports/plugin.port.js';
+import { inTime } from '../core/ports/time-limit.js';
 import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';
@@ -19,7 +20,9 @@ export async function startPlugin<K extends PluginKind>(
 ): Promise<Started<Ports[K]>> {
   try {
     const given = { ...context, options } as unknown as PluginContext<unknown, K>;
-    const started: unknown = await inTime(withinMs, plugin.start(given));
+    const started: unknown = await inTime(withinMs, plugin.start(given), () => {
+      throw new Error(`start has not come to an end within ${withinMs / 1000} seconds`);
+    });
     const faults = startedFaults(kind, started);
     if (faults.length === 0) return started as Started<Ports[K]>;
     await stopAnyhow(started);
@@ -27,17 +30,6 @@ export async function startPlugin<K extends PluginKind>(
   } catch (error) {
     throw new PluginNotStarted(kind, plugin.name, asError(error));
   }
-}
-
-function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => reject(new Error(`start has not come to an end within ${ms / 1000} seconds`));
-    const timer = setTimeout(late, ms);
-    // It may not be a promise at all.
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
-  });
 }
 
 /** Lets go of what it has begun, if it can. */

@@ -1,4 +1,4 @@
-import { within } from '../core/jobs/deadline.js';
+import { within } from '../core/ports/time-limit.js';
 
 /** The parts of a process that may refuse to start, besides its plugins. */
 export type Station = 'database' | 'address';

@@ -1,6 +1,7 @@
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
+import { inTime } from '../core/ports/time-limit.js';
 import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
 import { timesFor } from '../core/tasks/task-types.js';
@@ -48,9 +49,14 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 
   async function work(message: TaskMessage): Promise<Outcome> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
-    const signal = AbortSignal.timeout(timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR);
+    const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
-    return claimCheck(message, await inTime(run(message as never, signal), signal));
+    const working = run(message as never, AbortSignal.timeout(limitMs));
+    // Nothing may hold a slot for ever, not even what does not listen to its signal.
+    const outcome = await inTime(limitMs + GRACE_MS, working, () => {
+      throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
+    });
+    return claimCheck(message, outcome);
   }
 
   async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
@@ -109,15 +115,6 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 }
 
 const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;
-
-/** Nothing may hold a slot for ever, not even what does not listen to its signal. */
-function inTime<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const late = () => setTimeout(() => reject(signal.reason), GRACE_MS);
-    signal.addEventListener('abort', late, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', late));
-  });
-}
 
 function failureOf(error: unknown): Failure {
   if (error instanceof TaskFailure) return error.failure;

@@ -1,6 +1,6 @@
-import { within } from '../../core/jobs/deadline.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
+import { within } from '../../core/ports/time-limit.js';
 import { createDeliveries } from './deliveries.js';
 import { createEventInbox } from './event-inbox.js';
 import { createWorkerHost } from './worker-host.js';

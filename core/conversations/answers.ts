@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answerer, AnswerRequest } from '../chat/answerer.js';
-import { within } from '../jobs/deadline.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import { ConversationGone, type Conversations, type MessageRow } from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { ModelPlace } from '../ports/model.port.js';
+import { within } from '../ports/time-limit.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
 import { type AnswerEnd, endAnswer } from './end-answer.js';

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
+import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
 import { holdsMoreValues } from './json-values.js';
@@ -53,7 +54,8 @@ export async function readJsonObject(
   { timeoutMs, hold, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
 ): Promise<JsonObject> {
   const noJson: NoJson = (message) => new ApiError(malformed, { message });
-  if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx)))) throw noJson(EMPTY);
+  if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
+    throw noJson(EMPTY);
   if (ctx.is('application/json') !== 'application/json') {
     throw invalidBody('Send a JSON object with Content-Type: application/json.');
   }
@@ -66,7 +68,7 @@ export async function readJsonObject(
   if (!hold.change(announced * BODY_COST)) throw overloaded(new MemoryTaken());
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const bytes = await inTime(timeoutMs, received(ctx));
+  const bytes = await inTime(timeoutMs, received(ctx), tooLate);
   hold.set(bytes.length * BODY_COST);
   if (bytes.length > LARGE) await afterOthers();
   const text = decode(bytes, noJson);
@@ -119,13 +121,9 @@ async function isEmpty(ctx: Context): Promise<boolean> {
 }
 
 /** A client that stops in the middle of its body gets its answer, too. */
-async function inTime<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let late: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(invalidBody('The body did not come in time.')), timeoutMs);
-  });
-  return Promise.race([work, timeout]).finally(() => clearTimeout(late));
-}
+const tooLate = (): never => {
+  throw invalidBody('The body did not come in time.');
+};
 
 function decode(bytes: Buffer, noJson: NoJson): string {
   if (bytes.length === 0) throw noJson(EMPTY);

@@ -2,6 +2,7 @@ import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Health } from '../../ports/health.js';
 import { type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
+import { inTime } from '../../ports/time-limit.js';
 
 export interface OperationsOptions {
   /** What the service works with, by name. */
@@ -17,7 +18,7 @@ const CHECK_MS = 3000;
 export function operations({ checks, accepting, metrics }: OperationsOptions): Middleware {
   async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
     const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await inTime(check)] as const),
+      Object.entries(checks).map(async ([name, check]) => [name, await healthOf(check)] as const),
     );
     const answers = {
       ...Object.fromEntries(results),
@@ -58,17 +59,7 @@ const isEssential = (name: string): boolean =>
   !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);
 
 /** A check that hangs is a check that failed. */
-function inTime(check: () => Promise<Health>): Promise<Health> {
-  return new Promise((resolve) => {
-    const late = setTimeout(
-      () => resolve({ ok: false, reason: `no answer within ${CHECK_MS} ms` }),
-      CHECK_MS,
-    );
-    check()
-      .catch((error: Error): Health => ({ ok: false, reason: error.message }))
-      .then((health) => {
-        clearTimeout(late);
-        resolve(health);
-      }, resolve);
-  });
+async function healthOf(check: () => Promise<Health>): Promise<Health> {
+  const checked = check().catch((error: Error): Health => ({ ok: false, reason: error.message }));
+  return inTime(CHECK_MS, checked, () => ({ ok: false, reason: `no answer within ${CHECK_MS} ms` }));
 }

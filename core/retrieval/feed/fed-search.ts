@@ -1,4 +1,5 @@
 import type { Retrieval } from '../../ports/retrieval.port.js';
+import { within } from '../../ports/time-limit.js';
 import type { Feeding } from './feeding.js';
 
 /** Longer than this, nobody waits for what is new. */
@@ -23,13 +24,4 @@ export const fedSearch = (
 });
 
 /** Whether it resolves in time. The engine has answered: what it cannot take now, the next round will tell. */
-const soon = (work: Promise<unknown>): Promise<boolean> =>
-  new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(false), PATIENCE_MS);
-    work
-      .then(
-        () => resolve(true),
-        () => resolve(false),
-      )
-      .finally(() => clearTimeout(timer));
-  });
+const soon = (work: Promise<unknown>): Promise<boolean> => within(PATIENCE_MS, work).catch(() => false);
