@@ -1,6 +1,7 @@
 import type { IndexSweeps } from '../../core/ports/store/sweeps.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { Connection } from './connect.js';
+import { documentsCount } from './tables/agents.js';
 import type { Transact } from './transact.js';
 
 /** What is not found by the present rules yet, agent by agent; each look is one indexed statement. */
@@ -28,7 +29,7 @@ export function createIndexSweeps({ read, sequelize }: Connection, transact: Tra
     },
     async left() {
       const [row] = await read(
-        `SELECT COUNT(*) AS agents, COALESCE(SUM(web_crawl + file_upload + text_snippet + qna_entry), 0) AS documents
+        `SELECT COUNT(*) AS agents, COALESCE(SUM(${documentsCount}), 0) AS documents
           FROM agents WHERE analysis < ?`,
         [ANALYSIS],
       );
@@ -36,7 +37,7 @@ export function createIndexSweeps({ read, sequelize }: Connection, transact: Tra
     },
     async agentsWithGaps(after, limit) {
       const rows = await read(
-        `SELECT id, web_crawl + file_upload + text_snippet + qna_entry AS documents, analysis,
+        `SELECT id, ${documentsCount} AS documents, analysis,
             (SELECT COUNT(*) FROM document_terms WHERE agent_id = agents.id) AS found
           FROM agents WHERE id > ? ORDER BY id LIMIT ${limit}`,
         [after],

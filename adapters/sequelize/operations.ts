@@ -1,5 +1,6 @@
 import type { Operations } from '../../core/ports/store/operations.js';
-import type { JobStatus, TaskStatus } from '../../core/ports/store/rows.js';
+import type { TaskStatus } from '../../core/ports/store/rows.js';
+import type { JobStatus } from '../../core/tasks/job-types.js';
 import type { Connection } from './connect.js';
 import { readJob, readTasks } from './job-reads.js';
 import { agentFields, agentOf } from './tables/agents.js';

@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { presentJob, presentListedJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
-import type { JobRow, JobStatus, TaskRow } from '../../core/ports/store/rows.js';
+import type { JobRow, TaskRow } from '../../core/ports/store/rows.js';
+import { type JobStatus, jobStatuses } from '../../core/tasks/job-types.js';
 import { idOf } from '../arguments.js';
 import { cancelJob } from '../cancel-job.js';
 import { CliError } from '../cli-error.js';
@@ -10,8 +11,6 @@ import { retryJob } from '../retry-job.js';
 import type { Speak } from '../speak.js';
 import { textFields, textTable } from '../text-table.js';
 import { watchJob } from '../watch-job.js';
-
-const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const satisfies JobStatus[];
 
 const presentForOperators = (job: JobRow) => ({
   ...presentListedJob(job),
@@ -59,10 +58,10 @@ function ageOf(text: string): number {
   return Number(count) * factor;
 }
 
-function statusOf(option: string | undefined): (typeof statuses)[number] | undefined {
-  const status = statuses.find((known) => known === option);
+function statusOf(option: string | undefined): JobStatus | undefined {
+  const status = jobStatuses.find((known) => known === option);
   if (option !== undefined && !status)
-    throw new CliError('USAGE', `--status is one of ${statuses.join(', ')}.`);
+    throw new CliError('USAGE', `--status is one of ${jobStatuses.join(', ')}.`);
   return status;
 }
 
@@ -85,7 +84,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
   jobs
     .command('list')
     .description('list jobs of all agents, newest first')
-    .option('--status <status>', statuses.join(', '))
+    .option('--status <status>', jobStatuses.join(', '))
     .option('--agent <id>', 'only jobs of this agent')
     .option('--workspace <id>', 'only jobs of this workspace')
     .option('--older-than <age>', 'only jobs created longer ago than this, such as 10m')
@@ -119,7 +118,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
     .description('show show one job with its tasks and their errors')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
-    .option('--status <status>', `only tasks that are ${statuses.join(', ')}`)
+    .option('--status <status>', `only tasks that are ${jobStatuses.join(', ')}`)
     .option('--limit <n>', 'maximum number of tasks to show', '100')
     .addHelpText('after', '\nExample: jobs show --job 42 --status failed')
     .action(

@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
-import type { JobRow, JobType, TaskRow } from '../../ports/store/rows.js';
+import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import type { JobType } from '../../tasks/job-types.js';
 import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';

@@ -2,10 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { failureCodes } from '../../tasks/failures.js';
-
-const statuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
-
-const types = ['index_url', 'index_files', 'retrain'] as const;
+import { jobStatuses, jobTypes } from '../../tasks/job-types.js';
 
 /** Jobs may take minutes: who waits for the end of one need not ask again and again. */
 export const wait = Type.Optional(
@@ -18,8 +15,8 @@ export const wait = Type.Optional(
 
 const job = {
   id: Type.String(),
-  type: oneOf(types),
-  status: oneOf(statuses),
+  type: oneOf(jobTypes),
+  status: oneOf(jobStatuses),
   isRetrain: Type.Boolean(),
   tasksCount: Type.Integer({ minimum: 0 }),
   tasksCompletedCount: Type.Integer({
@@ -36,7 +33,7 @@ export const taskSchema = Type.Object(
   {
     id: uuid('Task id'),
     target: Type.String({ description: 'URL or file name' }),
-    status: oneOf(statuses),
+    status: oneOf(jobStatuses),
     attempts: Type.Integer({ minimum: 0 }),
     documentId: nullable(Type.String()),
     lastError: nullable(
@@ -75,14 +72,14 @@ export const jobSchema = Type.Object(
 export const listJobsQuery = Type.Object(
   {
     ...pageQuery,
-    status: Type.Optional(oneOf(statuses, { description: 'Only jobs in this state' })),
-    type: Type.Optional(oneOf(types, { description: 'Only jobs of this type' })),
+    status: Type.Optional(oneOf(jobStatuses, { description: 'Only jobs in this state' })),
+    type: Type.Optional(oneOf(jobTypes, { description: 'Only jobs of this type' })),
   },
   { $id: 'ListJobsQuery' },
 );
 export const followJobQuery = Type.Object({ wait }, { $id: 'FollowJobQuery' });
 export const taskListSchema = listOf(taskSchema, 'TaskList');
 export const listTasksQuery = Type.Object(
-  { ...pageQuery, status: Type.Optional(oneOf(statuses)) },
+  { ...pageQuery, status: Type.Optional(oneOf(jobStatuses)) },
   { $id: 'ListTasksQuery' },
 );

@@ -1,13 +1,12 @@
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
+import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
   AgentState,
   DocumentContent,
   DocumentRow,
   JobRow,
-  JobStatus,
-  JobType,
   TaskRow,
   TaskStatus,
   UploadRow,

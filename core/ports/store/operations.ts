@@ -1,6 +1,7 @@
+import type { JobStatus } from '../../tasks/job-types.js';
 import type { AgentReads } from './agent-reads.js';
 import type { JobWithTasks, PageRequest } from './pages.js';
-import type { AgentState, JobRow, JobStatus, TaskRow, TaskStatus } from './rows.js';
+import type { AgentState, JobRow, TaskRow, TaskStatus } from './rows.js';
 
 /** What an operator sees across all agents. */
 export interface Operations {

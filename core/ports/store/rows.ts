@@ -2,14 +2,11 @@ import type { PlacedChunk } from '../../knowledge/chunk-text.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
+import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
 
-export type JobType = 'index_url' | 'index_files' | 'retrain';
-
-export type JobStatus = 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-
 /** `queued`: inside the agent's window, on its way to a worker. */
-export type TaskStatus = 'pending' | 'queued' | 'running' | 'completed' | 'failed' | 'cancelled';
+export type TaskStatus = JobStatus | 'queued';
 
 /** What every request and turn of an agent needs. Its settings may be hundreds of kilobytes: they are read by themselves. */
 export interface AgentState {

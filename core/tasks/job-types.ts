@@ -1,0 +1,8 @@
+/** Types of jobs, as the API names them. */
+export const jobTypes = ['index_url', 'index_files', 'retrain'] as const;
+
+export type JobType = (typeof jobTypes)[number];
+
+export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+
+export type JobStatus = (typeof jobStatuses)[number];
