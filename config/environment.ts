@@ -9,7 +9,7 @@ import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What settings are read from. */
-export interface Surroundings {
+export interface Launch {
   env: Environment;
   /** Working directory: relative paths are relative to it. */
   cwd: string;
@@ -32,7 +32,7 @@ const variable = (env: Environment, name: string): string | undefined => env[nam
 export type Found = { text: string; source: string } | { problem: string } | undefined;
 
 /** A secret: from `NAME`, or from the file that `NAME_FILE` names (white space around it dropped). */
-export function secretVariable({ env, cwd }: Surroundings, name: string): Found {
+export function secretVariable({ env, cwd }: Launch, name: string): Found {
   const text = variable(env, name);
   const file = variable(env, `${name}_FILE`);
   if (file === undefined) return text === undefined ? undefined : { text, source: name };
@@ -45,9 +45,9 @@ export function secretVariable({ env, cwd }: Surroundings, name: string): Found 
   return { text: secret, source: `${name} (from the file in ${name}_FILE)` };
 }
 
-function find(surroundings: Surroundings, key: SettingKey): Found {
-  if (key.secret) return secretVariable(surroundings, key.env);
-  const text = variable(surroundings.env, key.env);
+function find(launch: Launch, key: SettingKey): Found {
+  if (key.secret) return secretVariable(launch, key.env);
+  const text = variable(launch.env, key.env);
   return text === undefined ? undefined : { text, source: key.env };
 }
 
@@ -72,12 +72,12 @@ function adviceOn(name: string): string {
 }
 
 /** Settings of the environment. Unknown names are a problem where they begin with `CADRE_`. */
-export function environmentLayer(surroundings: Surroundings): Layer {
+export function environmentLayer(launch: Launch): Layer {
   const problems: string[] = [];
   const values = new Map<string, unknown>();
   const sources = new Map<string, string>();
   for (const key of settingKeys) {
-    const found = find(surroundings, key);
+    const found = find(launch, key);
     if (found === undefined) continue;
     if ('problem' in found) {
       problems.push(found.problem);
@@ -93,7 +93,7 @@ export function environmentLayer(surroundings: Surroundings): Layer {
   }
   const { valid, violations } = checkSettings(nested(values));
   for (const { path, problem } of violations) problems.push(`${sources.get(path) ?? path} ${problem}`);
-  for (const name of Object.keys(surroundings.env))
+  for (const name of Object.keys(launch.env))
     if (name.startsWith('CADRE_') && !knownNames.has(name))
       problems.push(`${name} is not a known setting. ${adviceOn(name)}`);
   return {

@@ -3,20 +3,20 @@ import { kindNames } from '../core/ports/plugin.port.js';
 import { nested } from './check-settings.js';
 import { ConfigError } from './config-error.js';
 import { deepFreeze } from './deep-freeze.js';
-import { environmentLayer, type Surroundings } from './environment.js';
+import { environmentLayer, type Launch } from './environment.js';
 import { installedFile } from './installation.js';
 import { fileLayer, type Layer } from './layer.js';
 import { choosePlugin, type PluginSetting } from './plugin-choice.js';
 import { choices } from './plugin-defaults.js';
 import type { Settings } from './settings.schema.js';
 
-function configLayer({ env, cwd }: Surroundings): Layer {
+function configLayer({ env, cwd }: Launch): Layer {
   if (!env.CONFIG_FILE) return { settings: new Map(), problems: [] };
   return fileLayer(resolve(cwd, env.CONFIG_FILE), `${env.CONFIG_FILE} (CONFIG_FILE)`);
 }
 
 /** What relative plugin paths are relative to: the folder of CONFIG_FILE, else the working directory. */
-export const pluginBaseDir = ({ env, cwd }: Surroundings): string =>
+export const pluginBaseDir = ({ env, cwd }: Launch): string =>
   env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
 
 const lonelyWorker = (rolesSource: string): string =>
@@ -27,14 +27,11 @@ const lonelyWorker = (rolesSource: string): string =>
  * The settings of this process: defaults, then CONFIG_FILE, then the environment. `workerHost`: the API has started this
  * process as its worker host, so that the local queue reaches it. Throws a ConfigError that lists all mistakes of all sources.
  */
-export function loadSettings({
-  workerHost = false,
-  ...surroundings
-}: Surroundings & { workerHost?: boolean }): Settings {
+export function loadSettings({ workerHost = false, ...launch }: Launch & { workerHost?: boolean }): Settings {
   const defaults = fileLayer(installedFile('config/default.json'), 'config/default.json', { complete: true });
   if (defaults.problems.length > 0) throw new ConfigError(defaults.problems);
 
-  const layers = [defaults, configLayer(surroundings), environmentLayer(surroundings)];
+  const layers = [defaults, configLayer(launch), environmentLayer(launch)];
   const problems = layers.flatMap((layer) => layer.problems);
   const merged = new Map(layers.flatMap((layer) => [...layer.settings]));
   const sourceOf = (path: string): string => merged.get(path)?.source ?? path;
@@ -45,14 +42,14 @@ export function loadSettings({
 
   for (const kind of kindNames) {
     const setting: PluginSetting = settings.plugins[kind];
-    const choice = choosePlugin(kind, setting, surroundings, sourceOf(`plugins.${kind}.options`));
+    const choice = choosePlugin(kind, setting, launch, sourceOf(`plugins.${kind}.options`));
     problems.push(...choice.problems);
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
   const { insideApi, otherwise } = choices.queue;
   if (!settings.roles.includes('api') && insideApi && settings.plugins.queue.use === otherwise && !workerHost)
     problems.push(lonelyWorker(sourceOf('roles')));
-  settings.dataDir = resolve(surroundings.cwd, settings.dataDir);
+  settings.dataDir = resolve(launch.cwd, settings.dataDir);
 
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(settings);

@@ -6,7 +6,7 @@ const strict = { additionalProperties: false };
 const allowance = (description: string) =>
   Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER, description });
 
-export const planSchema = Type.Object(
+const planSchema = Type.Object(
   {
     limits: Type.Object(
       {

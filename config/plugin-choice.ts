@@ -1,6 +1,6 @@
 import type { PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
-import { type Surroundings, secretVariable } from './environment.js';
+import { type Launch, secretVariable } from './environment.js';
 import { choices } from './plugin-defaults.js';
 
 export interface PluginSetting {
@@ -15,14 +15,14 @@ export interface PluginSetting {
 export function choosePlugin(
   kind: PluginKind,
   setting: PluginSetting,
-  surroundings: Surroundings,
+  launch: Launch,
   optionsSource: string,
 ): { use: string; options: JsonObject; problems: string[] } {
   const { otherwise, credential } = choices[kind];
   if (credential === undefined)
     return { use: setting.use ?? otherwise, options: setting.options, problems: [] };
   const { name, plugin, option, shape, expects } = credential;
-  const found = secretVariable(surroundings, name);
+  const found = secretVariable(launch, name);
   const use = setting.use ?? (found === undefined ? otherwise : plugin);
   const unchanged = (...problems: string[]) => ({ use, options: setting.options, problems });
   if (found === undefined) return unchanged();

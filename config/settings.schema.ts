@@ -52,7 +52,7 @@ const plugin = (kind: PluginKind) =>
     }),
   });
 
-export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export const roles = ['api', 'worker'] as const;
 
 export const settingsSchema = section({

@@ -1,5 +1,5 @@
 /** The text with user info and query of every URL in it blanked: both may hold passwords, keys or signatures. */
-export const withoutCredentials = (text: string): string =>
+const withoutCredentials = (text: string): string =>
   text.replace(/\/\/[^\s"]*@/g, '//[redacted]@').replace(/\?[^\s"]*/g, '?[redacted]');
 
 /** A value for a message: as JSON, without credentials, cut where it gets long. */

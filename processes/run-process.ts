@@ -82,7 +82,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     log,
     stopping: stopping.signal,
     onStopAsked: stop,
-    onWorn: () => stop('memory was not given back: a fresh process takes over', START_ME_AGAIN),
+    onMemoryKept: () => stop('memory was not given back: a fresh process takes over', START_ME_AGAIN),
   };
   const starting = start(role, context);
   requests.onRequest(stop);

@@ -15,7 +15,7 @@ export interface Surroundings<R extends Role> {
   /** Somebody asked a child of ours to stop, and meant all of us. */
   onStopAsked: (why: string) => void;
   /** This process has used itself up, and should make way for a fresh one. */
-  onWorn: () => void;
+  onMemoryKept: () => void;
 }
 
 export interface Running {

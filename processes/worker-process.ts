@@ -33,7 +33,7 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
 }
 
 async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker'>): Promise<void> {
-  const { settings, plugins, processName, log, onWorn, stopping } = surroundings;
+  const { settings, plugins, processName, log, onMemoryKept, stopping } = surroundings;
   const context = pluginContext(surroundings, new Uint8Array(), systemClock);
   const started = await startPlugins(plugins, 'worker', context);
   parts.plugins = started;
@@ -44,7 +44,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { ...started.ports, workerName: processName, log, onWorn },
+    { ...started.ports, workerName: processName, log, onMemoryKept },
   );
   stopping.throwIfAborted();
   log.info({ slots: settings.workers.slots }, 'worker takes tasks');

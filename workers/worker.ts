@@ -37,14 +37,14 @@ export async function startWorker(
     storage,
     workerName,
     log,
-    onWorn = () => {},
+    onMemoryKept = () => {},
   }: {
     queue: Queue;
     storage: Storage;
     workerName: string;
     log: Log;
     /** This process should make way for a fresh one: it holds memory that it cannot give back. */
-    onWorn?: () => void;
+    onMemoryKept?: () => void;
   },
 ): Promise<Worker> {
   const threads = createPools(
@@ -52,7 +52,7 @@ export async function startWorker(
       threads: settings.workers.threads,
       threadMemoryMb: settings.workers.threadMemoryMb,
       timeoutMs: settings.workers.taskTimeoutMs,
-      onWorn,
+      onMemoryKept,
     },
     log,
   );

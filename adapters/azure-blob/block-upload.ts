@@ -72,4 +72,4 @@ async function look(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<Se
 }
 
 /** Etags travel without the quotes of the header, which some answers leave out. */
-export const bareEtag = (etag: string): string => etag.replaceAll('"', '');
+const bareEtag = (etag: string): string => etag.replaceAll('"', '');

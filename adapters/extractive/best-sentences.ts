@@ -32,7 +32,7 @@ const LONG_SENTENCE = 300;
 const notASentence = /^(?:#{1,6}\s|`{3}|~{3}|Q: |[\s|:=*_-]+$)/;
 
 /** The sentences of a passage that can be quoted. */
-export const quotable = (text: string): Stretch[] =>
+const quotable = (text: string): Stretch[] =>
   sentencesOf(text)
     .filter(({ start, end }) => !notASentence.test(text.slice(start, end)))
     .flatMap((sentence) => divided(text, sentence));

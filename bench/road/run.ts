@@ -103,12 +103,12 @@ async function main(databaseUrl: string): Promise<Figures[]> {
       }),
       await measured('PATCH of one agent, 64 clients', patches, () =>
         atOnce(patches, TOGETHER, (n) =>
-          road.agents.ask(big, { kind: 'describe', patch: { name: `name ${n}` } }),
+          road.agents.ask(big, { kind: 'update', patch: { name: `name ${n}` } }),
         ),
       ),
       await measured('PATCH of 16 agents, 64 clients', patches, () =>
         atOnce(patches, TOGETHER, (n) =>
-          road.agents.ask(agentOf(n), { kind: 'describe', patch: { name: `name ${n}` } }),
+          road.agents.ask(agentOf(n), { kind: 'update', patch: { name: `name ${n}` } }),
         ),
       ),
     ];

@@ -12,7 +12,7 @@ const invisible =
 const lookAlike = /^([ \t]*)={2,}(?=.*\bsource\b)/gim;
 
 /** What a document says, as it may stand in a prompt. */
-export const harmlessText = (text: string): string =>
+const harmlessText = (text: string): string =>
   text.replace(/\r\n?/g, '\n').replace(invisible, '').replace(lookAlike, '$1--');
 
 const onOneLine = (text: string): string => harmlessText(text.replace(/\s+/g, ' ')).trim();

@@ -1,7 +1,7 @@
 import type { AnswerFailureCode } from '../ports/answer.js';
 
 /** What clients are told, by code. The provider's own words never reach them. */
-export const failureSentences: Record<AnswerFailureCode, string> = {
+const failureSentences: Record<AnswerFailureCode, string> = {
   MODEL_UNAVAILABLE: 'The language model cannot be reached. Try again later.',
   MODEL_TIMEOUT: 'The language model did not answer in time. Try again.',
   MODEL_REFUSED: 'The language model refused the request. The operator must correct its configuration.',

@@ -86,11 +86,11 @@ const pause = (ms: number, live: LiveAnswer | undefined, signal: AbortSignal): P
   new Promise((resolve) => {
     const timer = setTimeout(done, ms);
     signal.addEventListener('abort', done);
-    const deaf = live?.onChange(done);
+    const unfollow = live?.onChange(done);
     function done(): void {
       clearTimeout(timer);
       signal.removeEventListener('abort', done);
-      deaf?.();
+      unfollow?.();
       resolve();
     }
   });

@@ -8,7 +8,7 @@ export interface RateLimit {
 }
 
 /** Longest window times most messages that the settings allow. */
-export const REMEMBERED_TIMES = 100;
+const REMEMBERED_TIMES = 100;
 export const LONGEST_WINDOW_MS = 3_600_000;
 
 export function rateLimitOf(settings: JsonObject): RateLimit | null {

@@ -95,13 +95,13 @@ const lastFailure = optional(
 const described = <P extends TProperties>(properties: P, $id: string, description: string) =>
   Type.Object(properties, { $id, description });
 
-export const textSnippetMetadata = described(
+const textSnippetMetadata = described(
   { bytes: count('UTF-8 bytes of the content', 1200), chunks, contentHash },
   'TextSnippetMetadata',
   'A text',
 );
 
-export const qnaEntryMetadata = described(
+const qnaEntryMetadata = described(
   {
     questions: Type.Array(Type.String(), {
       description: 'The questions that are not blank, as they were sent',
@@ -115,7 +115,7 @@ export const qnaEntryMetadata = described(
   'Questions with their answer',
 );
 
-export const webCrawlMetadata = described(
+const webCrawlMetadata = described(
   {
     url: text('The URL that was submitted, in its normal form', 'https://docs.example/start'),
     finalUrl: text('Where it led, after redirects', 'https://docs.example/en/start'),
@@ -144,7 +144,7 @@ export const webCrawlMetadata = described(
   'A page, a document on the web, or the captions of a video',
 );
 
-export const fileUploadMetadata = described(
+const fileUploadMetadata = described(
   {
     fileName: text('Original name', 'terms.pdf'),
     contentType: text('Media type of what the file was read as', 'application/pdf'),

@@ -59,7 +59,7 @@ export type ModelEvent =
   | { type: 'finish'; reason: ModelFinish; model: string };
 
 /** Why a model did not answer, as clients see it: `reason` and `error.code` of the API. */
-export const modelFailureCodes = [
+const modelFailureCodes = [
   'MODEL_UNAVAILABLE',
   'MODEL_TIMEOUT',
   'MODEL_REFUSED',

@@ -15,7 +15,7 @@ export const currentModels = [
 ] as const;
 
 /** No longer offered, still accepted so that what was read can be written back. */
-export const legacyModels = [
+const legacyModels = [
   'vendorA/familyA-5.5',
   'vendorA/familyA-5.4',
   'vendorA/familyA-5.4-mini',

@@ -22,7 +22,7 @@ export interface MemoryWatchOptions {
   resident?: () => number;
   ceiling?: number;
   /** More than `perTask` was not given back by threads that were stopped: only a fresh process has it again. */
-  onWorn?: () => void;
+  onMemoryKept?: () => void;
 }
 
 const EVERY_MS = 100;
@@ -50,7 +50,7 @@ export function createMemoryWatch({
   settleMs = SETTLE_MS,
   resident = () => process.memoryUsage.rss(),
   ceiling = ceilingOfContainer(),
-  onWorn = () => {},
+  onMemoryKept = () => {},
 }: MemoryWatchOptions): MemoryWatch {
   const running = new Set<(failure: TaskFailure) => void>();
   const fresh = resident();
@@ -78,7 +78,7 @@ export function createMemoryWatch({
       if (performance.now() > deadline) idle += excess();
       else await setTimeout(everyMs);
     }
-    if (idle - fresh > perTask) onWorn();
+    if (idle - fresh > perTask) onMemoryKept();
   }
 
   return {

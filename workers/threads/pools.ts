@@ -15,7 +15,7 @@ export interface PoolOptions {
   /** One call may take so long, waiting not counted. */
   timeoutMs: number;
   /** The process holds memory that stopped threads have not given back: it should make way for a fresh one. */
-  onWorn?: () => void;
+  onMemoryKept?: () => void;
 }
 
 export interface Pools {
@@ -42,7 +42,7 @@ const file = (name: string): string =>
 
 /** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
 export function createPools(
-  { threads, threadMemoryMb, timeoutMs, onWorn = () => {} }: PoolOptions,
+  { threads, threadMemoryMb, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
   log: Log,
 ): Pools {
   // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
@@ -67,7 +67,7 @@ export function createPools(
     threads: () => pages.threads.threads.length + files.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,
     perTask: BUFFER_BYTES,
-    onWorn,
+    onMemoryKept,
   });
 
   async function run<R>(

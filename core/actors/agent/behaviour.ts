@@ -3,7 +3,7 @@ import { finishIndexing, reindex } from './indexing.js';
 import { cancelJob, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
 import { openTasks } from './openings.js';
-import { configure, deleteAgent, describe } from './profile.js';
+import { configure, deleteAgent, updateAgent } from './profile.js';
 import { addUrl, deleteDocument, learn } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
@@ -11,7 +11,7 @@ import { addFiles, issueUploads } from './uploads.js';
 
 /** Message to handler: all that an agent's actor does. */
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
-  describe,
+  update: updateAgent,
   configure,
   delete: deleteAgent,
   learn,

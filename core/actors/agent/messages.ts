@@ -33,7 +33,7 @@ export interface Lesson {
 /** Every message that an agent's actor takes, with what it answers. */
 export interface AgentProtocol {
   /** Change name or website. */
-  describe: {
+  update: {
     message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
     reply: { agent: AgentState; settings: JsonObject };
   };

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { Handler } from './handler.js';
 import { assertSettingsFit, mergeSettings } from './settings.js';
 
-export const describe: Handler<'describe'> = async ({ turn }, { patch }) => {
+export const updateAgent: Handler<'update'> = async ({ turn }, { patch }) => {
   turn.change(patch);
   return { agent: turn.agent, settings: await turn.settings() };
 };

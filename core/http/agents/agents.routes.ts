@@ -90,8 +90,8 @@ export const agentRoutes: Route[] = [
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
       };
-      const described = await agents.ask(agent.id, { kind: 'describe', patch });
-      return ok(presentAgent(described.agent, described.settings));
+      const updated = await agents.ask(agent.id, { kind: 'update', patch });
+      return ok(presentAgent(updated.agent, updated.settings));
     },
   }),
   route({

@@ -136,7 +136,7 @@ const conversation = {
   updatedAt: unixSeconds('Last message'),
 };
 
-export const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
+const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
 export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
 export const messageListSchema = listOf(messageSchema, 'MessageList');
 

@@ -29,7 +29,7 @@ const job = {
   finishedAt: nullable(unixSeconds('End')),
 };
 
-export const taskSchema = Type.Object(
+const taskSchema = Type.Object(
   {
     id: uuid('Task id'),
     target: Type.String({ description: 'URL or file name' }),

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { nullable, oneOf, unixSeconds } from '../../schemas/shapes.js';
 import { wait } from '../jobs/jobs.schema.js';
 
-export const activeJobSchema = Type.Object(
+const activeJobSchema = Type.Object(
   {
     id: Type.String(),
     status: oneOf(['pending', 'running']),

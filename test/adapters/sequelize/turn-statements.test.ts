@@ -129,7 +129,7 @@ await onEachEngine(
     t.same(await saidFor(both), made, 'their start costs nothing where their end is known');
 
     const renames = Array.from({ length: 64 }, (_, n) => ({
-      kind: 'describe' as const,
+      kind: 'update' as const,
       patch: { name: `name ${n}` },
     }));
     t.same(

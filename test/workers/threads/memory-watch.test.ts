@@ -21,7 +21,7 @@ function watched(more: { ceiling?: number } = {}) {
       return memory.bytes;
     },
     ...more,
-    onWorn: () => {
+    onMemoryKept: () => {
       worn.times += 1;
     },
   });

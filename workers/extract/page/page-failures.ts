@@ -52,7 +52,7 @@ const bareNumber =
   /^\W*(?:(?:error|http|status|code|fehler|erreur|oops)\W*)*404(?:\W+(?:error|fehler|erreur|page))*\W*$/iu;
 
 /** Whether a title or heading, taken by its parts, says that the page does not exist. */
-export function saysNotFound(title: string): boolean {
+function saysNotFound(title: string): boolean {
   if (title === '' || title.length > 200) return false;
   return title.split(/\s[|\-–—·»]\s|[:|]\s/).some((part) => {
     if (bareNumber.test(part)) return true;

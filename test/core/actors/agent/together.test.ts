@@ -47,15 +47,15 @@ t.test('one that is refused leaves nothing behind, and the others go on', async 
 t.test('one that breaks the turn is alone with it', async (t) => {
   const { agents, agentId, state } = await actors(t);
   const broken = {
-    kind: 'describe' as const,
+    kind: 'update' as const,
     get patch(): never {
       throw new Error('broken');
     },
   };
   const outcomes = await Promise.allSettled([
-    agents.ask(agentId, { kind: 'describe', patch: { name: 'first' } }),
+    agents.ask(agentId, { kind: 'update', patch: { name: 'first' } }),
     agents.ask(agentId, broken),
-    agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example/' } }),
+    agents.ask(agentId, { kind: 'update', patch: { url: 'https://a.example/' } }),
   ]);
   t.same(
     outcomes.map(({ status }) => status),
@@ -69,7 +69,7 @@ t.test('those behind a deletion are told that the agent is gone', async (t) => {
   const outcomes = await Promise.allSettled([
     agents.ask(agentId, lesson('kept until then')),
     agents.ask(agentId, { kind: 'delete' }),
-    agents.ask(agentId, { kind: 'describe', patch: { name: 'late' } }),
+    agents.ask(agentId, { kind: 'update', patch: { name: 'late' } }),
   ]);
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),

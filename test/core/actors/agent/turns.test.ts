@@ -21,16 +21,16 @@ t.test(
   'a turn that fails unexpectedly changes nothing, and the next one starts from the store',
   async (t) => {
     const { agents, agentId, state, store } = await actors(t);
-    await agents.ask(agentId, { kind: 'describe', patch: { name: 'before' } });
+    await agents.ask(agentId, { kind: 'update', patch: { name: 'before' } });
     const insert = store.turns.run;
     store.turns.run = () => Promise.reject(new Error('broken'));
-    await t.rejects(agents.ask(agentId, { kind: 'describe', patch: { name: 'never' } }), {
+    await t.rejects(agents.ask(agentId, { kind: 'update', patch: { name: 'never' } }), {
       message: 'broken',
     });
     store.turns.run = insert;
     t.equal((await state()).name, 'before');
     t.equal(
-      (await agents.ask(agentId, { kind: 'describe', patch: { url: 'https://a.example' } })).agent.name,
+      (await agents.ask(agentId, { kind: 'update', patch: { url: 'https://a.example' } })).agent.name,
       'before',
     );
   },
@@ -38,7 +38,7 @@ t.test(
 
 t.test('a reply follows the commit: what was answered is in the database', async (t) => {
   const { agents, agentId, state } = await actors(t);
-  const { agent } = await agents.ask(agentId, { kind: 'describe', patch: { name: 'answered' } });
+  const { agent } = await agents.ask(agentId, { kind: 'update', patch: { name: 'answered' } });
   const { version: _, ...answered } = agent;
   t.match(await state(), answered);
 });

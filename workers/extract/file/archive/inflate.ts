@@ -10,7 +10,7 @@ export const tooComplex = () => new ExtractError('FILE_TOO_COMPLEX');
 export const damaged = (sentence?: string) => new ExtractError('FILE_UNPARSABLE', sentence);
 
 /** Most bytes that an entry of this packed size may inflate to. */
-export const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
+const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
   Math.min(limits.entryBytes, Math.max(limits.ratioFromBytes, packedBytes * limits.inflateRatio));
 
 /** Counts what was inflated against a total, and refuses what is over. */

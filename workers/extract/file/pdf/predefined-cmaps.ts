@@ -26,7 +26,7 @@ const toUnicode = /^Adobe-(Japan1|GB1|CNS1|Korea1)-UCS2$/;
 const texts = new Map<string, Uint8Array>();
 
 /** Text of a predefined CMap, made from the charset that it stands for; null for one that we cannot make. */
-export function predefinedCMap(name: string): Uint8Array | null {
+function predefinedCMap(name: string): Uint8Array | null {
   const known = texts.get(name);
   if (known) return known;
   const source = buildCMap(name);
