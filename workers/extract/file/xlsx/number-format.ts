@@ -179,7 +179,8 @@ function placeDigits(value: number, digits: string): string {
   const [whole = '0', fraction = ''] = rounded.replace('-', '').split('.');
   const kept = fraction.slice(0, required) + fraction.slice(required).replace(/0+$/, '');
   const width = (digits.split('.')[0] ?? '').replace(/[^0]/g, '').length;
-  const padded = (width === 0 && whole === '0' && kept !== '' ? '' : whole).padStart(width, '0');
+  // Only a 0 asks for a digit where there is none: the zero of accountants is `"-"??`.
+  const padded = (width === 0 && whole === '0' ? '' : whole).padStart(width, '0');
   const grouped = /[0#?],[0#?]/.test(digits) ? padded.replace(/\B(?=(?:\d{3})+$)/g, ',') : padded;
   const negative = value < 0 && /[1-9]/.test(rounded) ? '-' : '';
   return `${negative}${grouped}${kept === '' ? '' : `.${kept}`}`;
