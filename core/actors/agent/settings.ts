@@ -1,18 +1,7 @@
 import { invalidField } from '../../errors/api-error.js';
+import { mergedGroups } from '../../schemas/agent-settings.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
-
-/** Groups merge field by field; any other object (a rate limit, a list of domains) is replaced as a whole. */
-const mergedGroups = new Set([
-  'ai',
-  'security',
-  'notification',
-  'training',
-  'branding',
-  'conversation',
-  'defaultPrompts',
-  'features',
-]);
 
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
+import { settingsSchema } from '../../schemas/agent-settings.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { settingsSchema } from '../settings/settings.schema.js';
 
 const name = Type.String({
   trim: true,

@@ -1,6 +1,14 @@
 import type { TObject } from '@sinclair/typebox';
 import { ApiError } from '../../errors/api-error.js';
 import type { AnswerableCode } from '../../errors/catalogue.js';
+import {
+  aiSettings,
+  designSettings,
+  notificationSettings,
+  securitySettings,
+  settingsSchema,
+  trainingSettings,
+} from '../../schemas/agent-settings.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { allowsModel } from '../../workspaces/entitlements.js';
 import type { Caller } from '../authenticate.js';
@@ -8,17 +16,11 @@ import { ok, type Route, route } from '../route.js';
 import { designPatch } from './design-patch.js';
 import { presentDesign, presentGroup } from './settings.presenter.js';
 import {
-  aiSettings,
-  designSettings,
-  notificationSettings,
   patchAiBody,
   patchDesignBody,
   patchNotificationsBody,
   patchSecurityBody,
   patchTrainingBody,
-  securitySettings,
-  settingsSchema,
-  trainingSettings,
 } from './settings.schema.js';
 import { settingsOf } from './settings-of.js';
 

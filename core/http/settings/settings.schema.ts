@@ -1,114 +1,19 @@
 import { Type } from '@sinclair/typebox';
+import {
+  aiSettings,
+  appearance,
+  notificationSettings,
+  position,
+  securitySettings,
+} from '../../schemas/agent-settings.js';
 import { limits } from '../../schemas/limits.js';
-import { instructionsPresets, models } from '../../schemas/models.js';
-import { nullable, oneOf, someOf } from '../../schemas/shapes.js';
+import { nullable, someOf } from '../../schemas/shapes.js';
 
 const optional = Type.Optional;
-const text = Type.String();
 const flag = Type.Boolean();
-const appearance = oneOf(['Light', 'Dark']);
-const position = oneOf(['bottom-left', 'bottom-right']);
 const url = nullable(Type.String({ format: 'http-url' }));
 
-const rateLimit = Type.Object({
-  maxMessages: Type.Number({
-    minimum: limits.rateLimit.maxMessages.min,
-    maximum: limits.rateLimit.maxMessages.max,
-  }),
-  windowSeconds: Type.Number({
-    minimum: limits.rateLimit.windowSeconds.min,
-    maximum: limits.rateLimit.windowSeconds.max,
-  }),
-  limitMessage: Type.String({
-    minLength: limits.rateLimit.limitMessage.min,
-    maxLength: limits.rateLimit.limitMessage.max,
-  }),
-});
-
-const allowedDomains = Type.Object({ enabled: flag, domains: Type.Array(text) });
-
 const color = Type.String({ maxLength: limits.color });
-
-// --- what is stored and read: without the limits of lengths, which are younger than some settings ----------------------------------------------------------------------------------------
-
-export const aiSettings = Type.Object(
-  {
-    model: optional(oneOf(models)),
-    instructionsPreset: optional(oneOf(instructionsPresets)),
-    instructionsPrompt: optional(text),
-  },
-  { $id: 'AiSettings' },
-);
-
-export const securitySettings = Type.Object(
-  { isPrivate: optional(flag), rateLimit: optional(rateLimit), allowedDomains: optional(allowedDomains) },
-  { $id: 'SecuritySettings' },
-);
-
-export const notificationSettings = Type.Object(
-  {
-    dailyConversations: optional(Type.Boolean({ description: 'Effective default: false' })),
-    dailyEmails: optional(Type.Boolean({ description: 'Effective default: true' })),
-    quotaAlerts: optional(Type.Boolean({ description: 'Effective default: true' })),
-  },
-  { $id: 'NotificationSettings' },
-);
-
-export const trainingSettings = Type.Object(
-  { autoRetrainEnabled: optional(flag) },
-  { $id: 'TrainingSettings' },
-);
-
-const branding = Type.Object({
-  appearance: optional(appearance),
-  bubbleColor: optional(text),
-  primaryColor: optional(text),
-  primaryColorHeader: optional(flag),
-  bubbleIconUrl: optional(text),
-  profilePictureUrl: optional(text),
-  hideBranding: optional(flag),
-});
-
-const conversation = Type.Object({
-  defaultPrompts: optional(
-    Type.Object({
-      enabled: optional(flag),
-      prompts: optional(Type.Array(text)),
-      keepShowing: optional(flag),
-    }),
-  ),
-  initialMessages: optional(Type.Array(text)),
-  messagePlaceholder: optional(text),
-  showInitialMessageBubble: optional(flag),
-});
-
-const designGroups = {
-  title: optional(text),
-  language: optional(Type.String({ description: 'Canonical widget locale' })),
-  position: optional(position),
-  branding: optional(branding),
-  conversation: optional(conversation),
-};
-
-export const designSettings = Type.Object(designGroups, { $id: 'DesignSettings' });
-
-/** All that may be stored about an agent; groups that were never set are absent. */
-export const settingsSchema = Type.Object(
-  {
-    ...designGroups,
-    ai: optional(aiSettings),
-    security: optional(securitySettings),
-    notification: optional(notificationSettings),
-    training: optional(trainingSettings),
-    guardrails: optional(Type.Object({})),
-    channels: optional(Type.Object({})),
-    identityVerification: optional(Type.Object({})),
-    features: optional(Type.Object({ attachments: optional(flag) })),
-  },
-  { $id: 'Settings' },
-);
-
-// --- what is sent ------------------------------------------------------------------------------------------------------
 
 export const patchAiBody = someOf(
   {
