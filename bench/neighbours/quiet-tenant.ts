@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../test/support/flows.js';
-import type { TarpitSite } from '../../test/support/tarpit-site.js';
 
 /** What the quiet tenant saw: milliseconds of each kind of request, seconds of each kind of job, and everything that went wrong. */
 export interface Seen {
@@ -11,7 +10,8 @@ export interface Seen {
 export interface QuietTenant {
   api: Client;
   agentId: string;
-  site: TarpitSite;
+  /** The address of a page that answers at once. */
+  pageUrl(name: string): string;
   origin: string;
 }
 
@@ -49,13 +49,13 @@ async function requests({ api, agentId, origin }: QuietTenant, timed: Timed, ove
   }
 }
 
-async function knowledge({ api, agentId, site }: QuietTenant, timed: Timed, over: () => boolean) {
+async function knowledge({ api, agentId, pageUrl }: QuietTenant, timed: Timed, over: () => boolean) {
   for (let n = 0; !over(); n += 1) {
     await timed('a text', () =>
       api.call('POST', `/agents/${agentId}/sources/text`, { title: `text ${n}`, content: 'Nine to five.' }),
     );
     await timed('a page, to its end', async () => {
-      const url = site.quickPage(`page-${n}`);
+      const url = pageUrl(`page-${n}`);
       const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/sources/url`, { url });
       await completed(api, agentId, jobId);
     });

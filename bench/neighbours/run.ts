@@ -1,3 +1,5 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,16 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { client } from '../../test/support/flows.js';
 import { type ServerProcess, startServer } from '../../test/support/server-process.js';
-import { startTarpitSite } from '../../test/support/tarpit-site.js';
+import { startTarpitSite, type TarpitSite } from '../../test/support/tarpit-site.js';
 import { createWorkspace } from '../../test/support/workspace.js';
 import { spread } from '../siege/tally.js';
 import { type Attacker, badThings } from './bad-things.js';
 import { addPages } from './many-pages.js';
-import { type QuietTenant, type Seen, work } from './quiet-tenant.js';
+import type { Seen } from './quiet-tenant.js';
 
 /*
  * `npm run bench:neighbours [-- part of a name …]` (after a build): what a quiet tenant notices while another does each of twelve bad things,
- * beside itself in calm just before. Each has a service of its own, with a heap of 384 MB.
+ * beside itself in calm just before. Each has a service of its own, with a heap of 384 MB. The quiet tenant has a process of its own: what
+ * the attacker's client costs is not the service's.
  */
 
 const HEAP_MB = 384;
@@ -24,11 +27,6 @@ const BAD_MS = 20_000;
 const SETTLE_MS = 3_000;
 /** How much slower than in calm it may be at the 99th percentile. */
 const GOAL = 5;
-
-const after = (ms: number): (() => boolean) => {
-  const end = performance.now() + ms;
-  return () => performance.now() > end;
-};
 
 interface Report {
   calm: Seen;
@@ -47,20 +45,22 @@ async function measure(name: string): Promise<Report> {
   });
   const file = join(dataDir, 'cadre.sqlite');
   const store = openStore({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5_000 });
+  let quiet: ChildProcess | undefined;
   try {
     const keyOf = async () => (await createWorkspace(store.workspaces, {})).apiKey;
-    const quiet = await quietTenant(server, await keyOf(), site);
+    quiet = await quietTenant(server, await keyOf(), site);
     const attacker = await prepare(server, await keyOf(), file, site);
-    await work(quiet, after(CALM_MS / 2));
-    const calm = await work(quiet, after(CALM_MS));
+    await seenIn(quiet, CALM_MS / 2);
+    const calm = await seenIn(quiet, CALM_MS);
     let over = false;
     const bad = badThing?.run(attacker, () => over);
     await pause(SETTLE_MS);
-    const beside = await work(quiet, after(BAD_MS));
+    const beside = await seenIn(quiet, BAD_MS);
     over = true;
     await bad;
     return { calm, beside, died: !alive(server) };
   } finally {
+    quiet?.kill();
     await store.close();
     await server.killAll();
     await site.close();
@@ -76,15 +76,26 @@ function alive({ pid }: ServerProcess): boolean {
   }
 }
 
-type Site = QuietTenant['site'];
-
-async function quietTenant(server: ServerProcess, key: string, site: Site): Promise<QuietTenant> {
-  const api = client(server.baseUrl, key);
-  const { id } = await api.call<{ id: string }>('POST', '/agents', { name: 'quiet' });
-  return { api, agentId: id, site, origin: server.baseUrl };
+async function seenIn(quiet: ChildProcess, ms: number): Promise<Seen> {
+  const answer = once(quiet, 'message');
+  quiet.send(ms);
+  const [seen] = await answer;
+  return seen as Seen;
 }
 
-async function prepare(server: ServerProcess, key: string, file: string, site: Site): Promise<Attacker> {
+async function quietTenant(server: ServerProcess, key: string, site: TarpitSite): Promise<ChildProcess> {
+  const { id } = await client(server.baseUrl, key).call<{ id: string }>('POST', '/agents', { name: 'quiet' });
+  return fork(join(import.meta.dirname, 'quiet-process.ts'), [server.baseUrl, key, id, site.quickPage('')], {
+    execArgv: ['--import=tsx'],
+  });
+}
+
+async function prepare(
+  server: ServerProcess,
+  key: string,
+  file: string,
+  site: TarpitSite,
+): Promise<Attacker> {
   const api = client(server.baseUrl, key);
   const newAgent = async () => (await api.call<{ id: string }>('POST', '/agents', { name: 'agent' })).id;
   const [bigSettings, twentyPages, manyPages] = [await newAgent(), await newAgent(), await newAgent()];
