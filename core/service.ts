@@ -96,6 +96,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     idleMs: settings.actors.idleSeconds * 1000,
     mailboxCapacity: settings.actors.mailboxCapacity,
     clock,
+    onPassivate: (_, reason) => metrics.passivation(reason),
   });
   const { feed } = ports.retrieval;
   const feeding =

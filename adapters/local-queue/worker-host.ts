@@ -13,7 +13,7 @@ import { type HostProcess, watchHostProcess } from './host-process.js';
  *   absent ── work after many deaths ───▶ delayed ── pause over ──▶ starting
  *   listening ── nothing to do ─────────▶ idle ── work ──▶ listening
  *   idle ──────── idleExitMs over ──────▶ leaving ── gone ──▶ absent
- *   listening, idle ── paused ──────────▶ deaf ── ready ──▶ listening
+ *   listening, idle ── paused ──────────▶ paused ── ready ──▶ listening
  *   any with a process ── gone ─────────▶ absent
  *   any with a process ── stop ─────────▶ stopping ── gone ──▶ stopped
  *   any without ── stop ────────────────▶ stopped
@@ -26,7 +26,7 @@ type Mode =
   | { name: 'starting'; host: HostProcess; timer: NodeJS.Timeout }
   | { name: 'listening'; host: HostProcess; slots: number }
   | { name: 'idle'; host: HostProcess; slots: number; timer: NodeJS.Timeout }
-  | { name: 'deaf'; host: HostProcess }
+  | { name: 'paused'; host: HostProcess }
   | { name: 'leaving'; host: HostProcess }
   | { name: 'stopping'; host: HostProcess; onStopped: () => void }
   | { name: 'stopped' };
@@ -128,7 +128,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
         wake();
       },
       onPaused: () => {
-        if (mode.name === 'listening' || mode.name === 'idle') enter({ name: 'deaf', host });
+        if (mode.name === 'listening' || mode.name === 'idle') enter({ name: 'paused', host });
       },
       onBegan: (id) => deliveries.began(id),
       onDone: (id) => {

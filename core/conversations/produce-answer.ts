@@ -7,8 +7,8 @@ import type { AnswerEnd } from './end-answer.js';
 /** Why an answer under way is ended from outside. */
 export type Interruption = 'stopped' | 'deadline' | 'lost' | 'shutdown';
 
-/** For an answerer that does not hear that it should end. */
-const DEAF_MS = 1000;
+/** How long an answerer that was told to end may take. */
+const END_MS = 1000;
 
 interface Production {
   answerer: Pick<Answerer, 'answer'>;
@@ -51,7 +51,7 @@ async function finished({ answerer, request, signal, hear }: Production) {
   } finally {
     signal.removeEventListener('abort', onAbort);
     const closed = Promise.resolve(events.return?.()).catch(() => {});
-    await within(DEAF_MS, closed);
+    await within(END_MS, closed);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { PassivationReason } from '../actors/actor-lifecycle.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
 import type { Queue } from '../ports/queue.port.js';
@@ -15,6 +16,7 @@ export interface Metrics {
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
   event(kind: string): void;
   turn(message: string, ok: boolean): void;
+  passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   models: AnswerMetrics;
   answer(figures: AnswerFigures): void;
@@ -74,6 +76,12 @@ export function createMetrics({
     name: 'actor_turns_total',
     help: 'Turns by message and outcome',
     labelNames: ['message', 'outcome'],
+    registers,
+  });
+  const passivations = new Counter({
+    name: 'actor_passivations_total',
+    help: 'Agents that left memory, by reason: idle, crowded (actors.maxActive), gone (deleted) or failed (a turn threw)',
+    labelNames: ['reason'],
     registers,
   });
   const searches = new Histogram({
@@ -176,6 +184,7 @@ export function createMetrics({
     event: (kind) => events.inc({ kind }),
     search: (outcome, seconds) => searches.observe({ outcome }, seconds),
     answer,
+    passivation: (reason) => passivations.inc({ reason }),
     turn: (message, ok) => turns.inc({ message, outcome: ok ? 'committed' : 'refused' }),
   };
 }

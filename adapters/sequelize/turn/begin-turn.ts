@@ -70,6 +70,7 @@ export function beginTurn(
     undo,
     agent: () => own.state,
     change: (patch) => set({ state: { ...own.state, ...patch } }),
+    touch: () => set({ state: { ...own.state } }),
     tasks: heldRows<string, StoredTask>(undo),
     jobs: heldRows<number, JobRow>(undo),
     documents: heldRows<string, DocumentRow>(undo),
@@ -130,7 +131,7 @@ export function beginTurn(
     },
     changeSettings(settings) {
       set({ settings, newSettings: settings });
-      scope.change({});
+      scope.touch();
     },
     async workspace() {
       workspace ??= (await lockWorkspace(connection, transaction, before.workspaceId)) ?? undefined;

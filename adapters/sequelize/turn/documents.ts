@@ -8,7 +8,7 @@ import type { TurnScope } from './scope.js';
 import { undoableMap } from './undo.js';
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
-  const { agent, change, select, execute, documents } = scope;
+  const { agent, change, touch, select, execute, documents } = scope;
   /** Which document has the page; null where none does. */
   const byUrl = undoableMap<string, string | null>(scope.undo);
 
@@ -104,7 +104,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       if (!row) return;
       documents.change(documentId, patch);
       if (content) keep(documentId, row.sourceType, content);
-      change({});
+      touch();
     },
     async reindex(documentId, content) {
       await scope.write();

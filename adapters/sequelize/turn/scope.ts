@@ -13,6 +13,8 @@ export interface TurnScope extends Statements {
   undo: Undo;
   agent(): AgentState;
   change: AgentTurn['change'];
+  /** The agent's row gets a new version, so that other processes read the agent again. */
+  touch(): void;
   tasks: HeldRows<string, StoredTask>;
   jobs: HeldRows<number, JobRow>;
   documents: HeldRows<string, DocumentRow>;
