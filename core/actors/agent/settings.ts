@@ -1,5 +1,5 @@
+import { mergedGroups } from '../../agent-settings/groups.js';
 import { invalidField } from '../../errors/api-error.js';
-import { mergedGroups } from '../../schemas/agent-settings.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 

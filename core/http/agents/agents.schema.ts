@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { settingsSchema } from '../../schemas/agent-settings.js';
+import { settingsSchema } from '../../agent-settings/groups.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 

@@ -5,6 +5,7 @@ import { fileExtensions } from '../../knowledge/file-types.js';
 import { canonicalLocale } from '../../knowledge/widget-locale.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
+import { lines } from '../../schemas/lines.js';
 import { toolSchemaProblem } from './tool-schema.js';
 
 /** Words that our schemas use beyond JSON Schema; each names itself in error messages. */
@@ -33,16 +34,6 @@ export const hasKnownExtension = (fileName: string): boolean =>
   fileExtensions.some(
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
   );
-
-/** The nonblank lines, trimmed; at most the first `most`, so that a text of a million lines costs no more than a few. */
-export function lines(text: string, most = Number.POSITIVE_INFINITY): string[] {
-  const found: string[] = [];
-  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
-    if (found.length >= most) break;
-    found.push(line.trimEnd());
-  }
-  return found;
-}
 
 const formats: Record<string, (text: string) => boolean> = {
   'http-url': isHttpUrl,

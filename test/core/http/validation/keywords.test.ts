@@ -1,5 +1,5 @@
 import t from 'tap';
-import { hasKnownExtension, isHttpUrl, lines } from '../../../../core/http/validation/keywords.js';
+import { hasKnownExtension, isHttpUrl } from '../../../../core/http/validation/keywords.js';
 
 t.test('a website is an absolute http(s) URL without white space', async (t) => {
   for (const url of [
@@ -40,11 +40,4 @@ t.test('extensions in any case, with a name before them', async (t) => {
     t.ok(hasKnownExtension(name), name);
   for (const name of ['', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.doc', 'apdf', 'a.mdx'])
     t.notOk(hasKnownExtension(name), name);
-});
-
-t.test('lines are trimmed, blank ones dropped, whatever ends them', async (t) => {
-  t.strictSame(lines(' a \r\n\r\n b\rc\n \u{3000} \nd'), ['a', 'b', 'c', 'd']);
-  for (const text of ['', ' ', '\n\n', '\r\n']) t.strictSame(lines(text), []);
-  t.strictSame(lines('\ufeffa\u2028b\u00a0\n\u2029 c'), ['a\u2028b', 'c']);
-  t.strictSame(lines('a\n \nb\nc', 2), ['a', 'b']);
 });

@@ -1,16 +1,13 @@
-import type { Static } from '@sinclair/typebox';
-import { canonicalLocale } from '../../knowledge/widget-locale.js';
-import type { JsonObject, JsonValue } from '../../schemas/json.js';
-import { lines } from '../validation/keywords.js';
-import type { patchDesignBody } from './settings.schema.js';
-
-type DesignBody = Static<typeof patchDesignBody>;
+import { canonicalLocale } from '../knowledge/widget-locale.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
+import { lines } from '../schemas/lines.js';
+import type { DesignBody } from './design-body.js';
 
 /**
  * A design body as a patch of the settings object: flat fields go to their groups, null clears, and texts take the form in
  * which they are stored.
  */
-export function designPatch(body: DesignBody, { mayHideBranding }: { mayHideBranding: boolean }): JsonObject {
+export function designPatch(body: DesignBody): JsonObject {
   const {
     title,
     language,
@@ -28,10 +25,7 @@ export function designPatch(body: DesignBody, { mayHideBranding }: { mayHideBran
     title,
     language: typeof language === 'string' ? canonicalLocale(language) : language,
     position,
-    branding: group({
-      ...rest,
-      hideBranding: hideBranding === undefined ? undefined : hideBranding && mayHideBranding,
-    }),
+    branding: group({ ...rest, hideBranding }),
     conversation: group({
       initialMessages: initialMessages === undefined ? undefined : messagesOf(initialMessages),
       messagePlaceholder,

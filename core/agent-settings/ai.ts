@@ -1,0 +1,33 @@
+import { Type } from '@sinclair/typebox';
+import { ApiError } from '../errors/api-error.js';
+import { limits } from '../schemas/limits.js';
+import { instructionsPresets, models } from '../schemas/models.js';
+import { oneOf, someOf } from '../schemas/shapes.js';
+import { allowsModel } from '../workspaces/entitlements.js';
+import { settingsGroup } from './settings-group.js';
+
+const optional = Type.Optional;
+
+const fields = {
+  model: optional(oneOf(models)),
+  instructionsPreset: optional(oneOf(instructionsPresets)),
+  instructionsPrompt: optional(Type.String()),
+};
+
+export const ai = settingsGroup({
+  path: 'ai',
+  key: 'ai',
+  name: 'AI',
+  operation: 'Ai',
+  fields,
+  body: someOf({
+    ...fields,
+    instructionsPrompt: optional(Type.String({ maxLength: limits.instructionsPrompt })),
+  }),
+  refusals: ['CHAT_MODEL_NOT_ALLOWED'],
+  underPlan(body, { models: allowed }) {
+    if (body.model !== undefined && !allowsModel(allowed, body.model))
+      throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
+    return body;
+  },
+});

@@ -1,0 +1,34 @@
+import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+import { ai } from './ai.js';
+import { design } from './design.js';
+import { notification } from './notification.js';
+import { security } from './security.js';
+import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
+import { training } from './training.js';
+
+/** Every group that has endpoints, in the order of the documentation. */
+export const settingsGroups: readonly SettingsGroup[] = [ai, security, notification, training, design];
+
+const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
+  Object.assign({}, ...groups.map(({ properties }) => properties));
+
+/** All that may be stored about an agent; groups that were never set are absent. */
+export const settingsSchema: TObject = Type.Object(
+  {
+    ...propertiesOf(settingsGroups.filter(({ key }) => key === undefined)),
+    ...propertiesOf(settingsGroups.filter(({ key }) => key !== undefined)),
+    guardrails: Type.Optional(Type.Object({})),
+    channels: Type.Optional(Type.Object({})),
+    identityVerification: Type.Optional(Type.Object({})),
+    features: Type.Optional(mergedObject({ attachments: Type.Optional(Type.Boolean()) })),
+  },
+  { $id: 'Settings' },
+);
+
+const mergedIn = ({ properties }: TObject): string[] =>
+  Object.entries(properties).flatMap(([name, schema]) =>
+    isMerged(schema) ? [name, ...mergedIn(schema)] : [],
+  );
+
+/** Names of all objects that a patch changes field by field, inner ones too. */
+export const mergedGroups: ReadonlySet<string> = new Set(mergedIn(settingsSchema));

@@ -1,0 +1,16 @@
+import { Type } from '@sinclair/typebox';
+import { someOf } from '../schemas/shapes.js';
+import { settingsGroup } from './settings-group.js';
+
+const flag = (unset: boolean) => Type.Optional(Type.Boolean({ description: `Effective default: ${unset}` }));
+
+const fields = { dailyConversations: flag(false), dailyEmails: flag(true), quotaAlerts: flag(true) };
+
+export const notification = settingsGroup({
+  path: 'notifications',
+  key: 'notification',
+  name: 'notification',
+  operation: 'Notification',
+  fields,
+  body: someOf(fields),
+});

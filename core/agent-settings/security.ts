@@ -1,0 +1,47 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../schemas/limits.js';
+import { someOf } from '../schemas/shapes.js';
+import { settingsGroup } from './settings-group.js';
+
+const optional = Type.Optional;
+const flag = Type.Boolean();
+
+const rateLimit = Type.Object({
+  maxMessages: Type.Number({
+    minimum: limits.rateLimit.maxMessages.min,
+    maximum: limits.rateLimit.maxMessages.max,
+  }),
+  windowSeconds: Type.Number({
+    minimum: limits.rateLimit.windowSeconds.min,
+    maximum: limits.rateLimit.windowSeconds.max,
+  }),
+  limitMessage: Type.String({
+    minLength: limits.rateLimit.limitMessage.min,
+    maxLength: limits.rateLimit.limitMessage.max,
+  }),
+});
+
+const fields = {
+  isPrivate: optional(flag),
+  rateLimit: optional(rateLimit),
+  allowedDomains: optional(Type.Object({ enabled: flag, domains: Type.Array(Type.String()) })),
+};
+
+const domain = Type.String({ format: 'domain-expression', maxLength: limits.domains.length });
+
+export const security = settingsGroup({
+  path: 'security',
+  key: 'security',
+  name: 'security',
+  operation: 'Security',
+  fields,
+  body: someOf({
+    ...fields,
+    allowedDomains: optional(
+      Type.Object(
+        { enabled: flag, domains: Type.Array(domain, { maxItems: limits.domains.max }) },
+        { domainsWhenEnabled: true },
+      ),
+    ),
+  }),
+});
