@@ -78,7 +78,7 @@ export function submitter(
     if (isVideoUrl(url) && !(await allowsVideo()))
       return { reason: 'the plan does not include video transcription' };
     try {
-      const message = { kind: 'addUrl' as const, url, requestId: requestIdOf(task) };
+      const message = { kind: 'indexUrl' as const, url, requestId: requestIdOf(task) };
       const { job: next } = await agents.ask(job.agentId, message);
       return { jobId: String(next.id) };
     } catch (error) {

@@ -234,7 +234,7 @@ export const settingsSchema = section({
     ),
     backoffMaxMs: count('Maximum pause between two attempts.', 'milliseconds', 0, 24 * HOUR_MS),
     stalledAfterSeconds: count(
-      'How long a worker may be silent before its attempt counts as lost.',
+      'How long a worker may be silent before its attempt counts as lost: the lease of a running attempt.',
       'seconds',
       1,
       3600,

@@ -129,7 +129,7 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
     abandon: (issuedBefore, limit) =>
       transact(async (transaction) => {
         const rows = await models.uploads.findAll({
-          attributes: ['path', 'issuedAt'],
+          attributes: ['storagePath', 'issuedAt'],
           where: { registeredAt: null },
           order: [['issuedAt', 'ASC']],
           limit,
@@ -138,12 +138,12 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
           lock: true,
           transaction,
         });
-        const paths = (rows as unknown as { path: string; issuedAt: number }[])
+        const paths = (rows as unknown as { storagePath: string; issuedAt: number }[])
           .filter((row) => Number(row.issuedAt) <= issuedBefore)
-          .map((row) => row.path);
+          .map((row) => row.storagePath);
         if (paths.length === 0) return 0;
         await discard(models, transaction, paths, issuedBefore);
-        return models.uploads.destroy({ where: { path: paths, registeredAt: null }, transaction });
+        return models.uploads.destroy({ where: { storagePath: paths, registeredAt: null }, transaction });
       }),
     async discards(before, after, limit) {
       const behind = after === null ? '' : ' AND (created_at > ? OR (created_at = ? AND path > ?))';

@@ -92,7 +92,7 @@ async function main(databaseUrl: string): Promise<Figures[]> {
         await atOnce(singles, TOGETHER, async (n) => {
           const agentId = agentOf(n);
           const url = `https://bench.example/${n}`;
-          const { job } = await road.agents.ask(agentId, { kind: 'addUrl', url, requestId: 'bench' });
+          const { job } = await road.agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'bench' });
           last.set(agentId, Math.max(job.id, last.get(agentId) ?? 0));
         });
         for (const [agentId, jobId] of last) await jobsEnd(road, agentId, jobId);

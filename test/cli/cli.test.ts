@@ -117,7 +117,7 @@ t.test('jobs: listed, shown, watched to the end, failed pages submitted again', 
   const world = await actors(t);
   const { agents, agentId, sent, folder, store } = world;
   for (const page of ['good', 'bad']) {
-    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${page}`, requestId: 'r' });
+    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${page}`, requestId: 'r' });
   }
   const [good, bad] = sent;
   if (!good || !bad) throw new Error('two tasks were expected');

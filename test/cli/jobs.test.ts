@@ -19,7 +19,7 @@ const installation = ({ store, folder }: ActorsUnderTest) => ({
 });
 
 const addUrl = (path: string) => ({
-  kind: 'addUrl' as const,
+  kind: 'indexUrl' as const,
   url: `https://a.example/${path}`,
   requestId: 'r',
 });
@@ -41,9 +41,12 @@ t.test('a file that failed must be uploaded again, and is named', async (t) => {
   const world = await actors(t);
   const { agents, agentId } = world;
   const path = `${agentId}/report.pdf`;
-  await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ path, fileName: 'report.pdf' }] });
+  await agents.ask(agentId, {
+    kind: 'issueUploads',
+    uploads: [{ storagePath: path, fileName: 'report.pdf' }],
+  });
   const file = { storagePath: path, fileName: 'report.pdf', bytes: 10, etag: 'e' };
-  const { job } = await agents.ask(agentId, { kind: 'addFiles', files: [file], requestId: 'r' });
+  const { job } = await agents.ask(agentId, { kind: 'indexFiles', files: [file], requestId: 'r' });
   await failNext(world);
   await t.rejects(retry(world, job.id), {
     code: 'NOTHING_TO_RETRY',
@@ -83,7 +86,7 @@ t.test(
   async (t) => {
     const world = await actors(t);
     const { agents, agentId, sent, store, workspaceId } = world;
-    const video = { kind: 'addUrl' as const, url: 'https://www.youtube.com/watch?v=1', requestId: 'r' };
+    const video = { kind: 'indexUrl' as const, url: 'https://www.youtube.com/watch?v=1', requestId: 'r' };
     const { job: videoJob } = await agents.ask(agentId, video);
     const { job: pageJob } = await agents.ask(agentId, addUrl('page'));
     await failNext(world);
@@ -143,9 +146,12 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
   const world = await actors(t, { maxAttempts: 4, window: 10 });
   const { agents, agentId, sent, pass, store } = world;
   const path = `${agentId}/poison.pdf`;
-  await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ path, fileName: 'poison.pdf' }] });
+  await agents.ask(agentId, {
+    kind: 'issueUploads',
+    uploads: [{ storagePath: path, fileName: 'poison.pdf' }],
+  });
   const file = { storagePath: path, fileName: 'poison.pdf', bytes: 10, etag: 'e' };
-  await agents.ask(agentId, { kind: 'addFiles', files: [file], requestId: 'r' });
+  await agents.ask(agentId, { kind: 'indexFiles', files: [file], requestId: 'r' });
   const { job } = await agents.ask(agentId, addUrl('poison'));
   await agents.ask(agentId, addUrl('fails otherwise'));
   for (const message of sent.splice(0)) {

@@ -85,7 +85,7 @@ export function describeAgentReads(test: StoreTest): void {
     const [document] = await filled(s, agentId, 1);
     const path = filePath(agentId, 'a.txt');
     const job = await s.turn(agentId, async (turn) => {
-      await turn.uploads.insert([{ path, fileName: 'a.txt', issuedAt: NOW }]);
+      await turn.uploads.insert([{ storagePath: path, fileName: 'a.txt', issuedAt: NOW }]);
       return turn.jobs.insert(jobWith(), [taskWith()]);
     });
     const { reads } = s.beside;

@@ -24,7 +24,7 @@ async function everything(turn: AgentTurn): Promise<{ documentId: string; path: 
   turn.changeSettings({ changed: true });
   await turn.documents.insert(document, contentOf('What it says.'));
   await turn.addStorage(10);
-  await turn.uploads.insert([{ path, fileName: 'a.txt', issuedAt: NOW }]);
+  await turn.uploads.insert([{ storagePath: path, fileName: 'a.txt', issuedAt: NOW }]);
   await turn.uploads.discard(['agents/x/old.txt'], NOW);
   const job = await turn.jobs.insert(jobWith(), [taskWith({ status: 'queued' })]);
   return { documentId: document.id, path, jobId: job.id };
@@ -156,7 +156,7 @@ export function describeTurns(test: StoreTest): void {
       assert.deepEqual(await turn.settings(), { changed: true });
       assert.equal((await turn.workspace()).storageBytes, 10);
       assert.equal((await turn.documents.find(documentId))?.id, documentId);
-      assert.equal((await turn.uploads.find(path))?.path, path);
+      assert.equal((await turn.uploads.find(path))?.storagePath, path);
       assert.deepEqual(await turn.uploads.open(), { count: 1, bytes: 0 });
       assert.equal((await turn.jobs.job(jobId))?.id, jobId);
       assert.equal(await turn.jobs.outstanding(), 1);

@@ -8,8 +8,8 @@ export function describeUploads(test: StoreTest): void {
     const path = filePath(agentId, 'a.txt');
     await s.turn(agentId, async (turn) => {
       await turn.uploads.insert([
-        { path, fileName: 'ä.txt', issuedAt: NOW },
-        { path: filePath(agentId, 'b.txt'), fileName: 'b.txt', issuedAt: NOW },
+        { storagePath: path, fileName: 'ä.txt', issuedAt: NOW },
+        { storagePath: filePath(agentId, 'b.txt'), fileName: 'b.txt', issuedAt: NOW },
       ]);
       assert.deepEqual(await turn.uploads.open(), { count: 2, bytes: 0 });
       assert.equal(await turn.uploads.register(path, 12, NOW + 1), true);
@@ -17,7 +17,7 @@ export function describeUploads(test: StoreTest): void {
       assert.deepEqual(await turn.uploads.open(), { count: 1, bytes: 0 });
     });
     const row = {
-      path,
+      storagePath: path,
       agentId,
       workspaceId: s.workspaceId,
       fileName: 'ä.txt',
@@ -44,7 +44,9 @@ export function describeUploads(test: StoreTest): void {
   test('of two registrations at once, one is the first', async (s) => {
     const agentId = await s.newAgent();
     const path = filePath(agentId, 'a.txt');
-    await s.turn(agentId, (turn) => turn.uploads.insert([{ path, fileName: 'a.txt', issuedAt: NOW }]));
+    await s.turn(agentId, (turn) =>
+      turn.uploads.insert([{ storagePath: path, fileName: 'a.txt', issuedAt: NOW }]),
+    );
     const registered = await Promise.all(
       [s.store, s.beside].map(
         async (store) =>
@@ -57,7 +59,7 @@ export function describeUploads(test: StoreTest): void {
   test('uploads that were not registered in time go to the discards, oldest first', async (s) => {
     const agentId = await s.newAgent();
     const issued = (name: string, issuedAt: number) => ({
-      path: filePath(agentId, name),
+      storagePath: filePath(agentId, name),
       fileName: name,
       issuedAt,
     });
@@ -69,17 +71,17 @@ export function describeUploads(test: StoreTest): void {
     ];
     await s.turn(agentId, async (turn) => {
       await turn.uploads.insert([old, older, registered, young]);
-      await turn.uploads.register(registered.path, 1, NOW);
+      await turn.uploads.register(registered.storagePath, 1, NOW);
     });
     assert.equal(await s.store.uploads.abandon(NOW, 1), 1);
-    assert.equal(await s.beside.reads.upload(agentId, older.path), null);
-    assert.ok(await s.beside.reads.upload(agentId, old.path));
+    assert.equal(await s.beside.reads.upload(agentId, older.storagePath), null);
+    assert.ok(await s.beside.reads.upload(agentId, old.storagePath));
     assert.equal(await s.store.uploads.abandon(NOW, 10), 1);
     assert.equal(await s.store.uploads.abandon(NOW, 10), 0);
-    assert.ok(await s.beside.reads.upload(agentId, registered.path));
-    assert.ok(await s.beside.reads.upload(agentId, young.path));
+    assert.ok(await s.beside.reads.upload(agentId, registered.storagePath));
+    assert.ok(await s.beside.reads.upload(agentId, young.storagePath));
     const discards = await s.beside.uploads.discards(NOW + 1, null, 10);
-    assert.deepEqual(discards.map(({ path }) => path).sort(), [old.path, older.path].sort());
+    assert.deepEqual(discards.map(({ path }) => path).sort(), [old.storagePath, older.storagePath].sort());
   });
 
   test('discards come oldest first and page by page, and are forgotten unless they came back', async (s) => {
@@ -124,7 +126,7 @@ export function describeUploads(test: StoreTest): void {
     ) as [string, string, string, string];
     const [open, ended] = [taskWith({ status: 'running' }), taskWith({ status: 'completed' })];
     await s.turn(agentId, async (turn) => {
-      await turn.uploads.insert([{ path: upload, fileName: 'a.txt', issuedAt: NOW }]);
+      await turn.uploads.insert([{ storagePath: upload, fileName: 'a.txt', issuedAt: NOW }]);
       await turn.uploads.discard([discarded], NOW);
       await turn.documents.insert(
         documentOf(turn.agent, { sourceType: 'file_upload', storagePath: owned }),
@@ -141,7 +143,9 @@ export function describeUploads(test: StoreTest): void {
   test('arriving bytes are counted for the whole installation, and never exceed the limit', async (s) => {
     const agentId = await s.newAgent();
     const path = filePath(agentId, 'a.txt');
-    await s.turn(agentId, (turn) => turn.uploads.insert([{ path, fileName: 'a.txt', issuedAt: NOW }]));
+    await s.turn(agentId, (turn) =>
+      turn.uploads.insert([{ storagePath: path, fileName: 'a.txt', issuedAt: NOW }]),
+    );
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? s.store : s.beside).arrivals.begin(path, 30, 100)),
     );
@@ -161,10 +165,12 @@ export function describeUploads(test: StoreTest): void {
     const [agentId, doomed] = [await s.newAgent(), await s.newAgent()];
     const [path, lost] = [filePath(agentId, 'a.txt'), filePath(doomed, 'a.txt')];
     await s.turn(agentId, async (turn) => {
-      await turn.uploads.insert([{ path, fileName: 'a.txt', issuedAt: NOW }]);
+      await turn.uploads.insert([{ storagePath: path, fileName: 'a.txt', issuedAt: NOW }]);
       await turn.uploads.register(path, 1, NOW);
     });
-    await s.turn(doomed, (turn) => turn.uploads.insert([{ path: lost, fileName: 'a.txt', issuedAt: NOW }]));
+    await s.turn(doomed, (turn) =>
+      turn.uploads.insert([{ storagePath: lost, fileName: 'a.txt', issuedAt: NOW }]),
+    );
     await s.turn(doomed, (turn) => turn.deleteAgent(NOW));
     for (const closed of [path, lost, filePath(agentId, 'never')]) {
       assert.equal(await s.store.arrivals.begin(closed, 1, 1000), 'closed');

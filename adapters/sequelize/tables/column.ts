@@ -4,6 +4,8 @@ import { DataTypes } from 'sequelize';
 export interface Column<T> {
   type: string | DataTypes.AbstractDataTypeConstructor | DataTypes.AbstractDataType;
   key?: 'primary' | 'counted';
+  /** Its name, where that is not the property's in snake case. */
+  column?: string;
   decode(value: unknown): T;
   encode(value: T): unknown;
 }
@@ -39,6 +41,8 @@ export const orNull = <T>(of: Column<T>): Column<T | null> => ({
 });
 
 export const primary = <T>(of: Column<T>): Column<T> => ({ ...of, key: 'primary' });
+
+export const named = <T>(column: string, of: Column<T>): Column<T> => ({ ...of, column });
 
 /** A primary key that the database counts up. */
 export const counted = (of: Column<number>): Column<number> => ({ ...of, key: 'counted' });

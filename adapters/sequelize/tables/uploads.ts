@@ -1,10 +1,10 @@
 import type { UploadRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../connect.js';
-import { bigint, orNull, primary, text, uuid } from './column.js';
+import { bigint, named, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const uploads = table('uploads', {
-  path: primary(text()),
+  storagePath: named('path', primary(text())),
   agentId: uuid,
   workspaceId: uuid,
   fileName: text(),

@@ -12,7 +12,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
       unknown,
       agent().id,
     ]);
-    for (const row of rows.map(uploadOf)) uploads.learn(row.path, row);
+    for (const row of rows.map(uploadOf)) uploads.learn(row.storagePath, row);
     for (const path of unknown) uploads.learn(path, null);
   };
 
@@ -21,7 +21,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
     async insert(rows) {
       const { id: agentId, workspaceId } = agent();
       for (const row of rows)
-        uploads.insert(row.path, { ...row, agentId, workspaceId, registeredAt: null, bytes: 0 });
+        uploads.insert(row.storagePath, { ...row, agentId, workspaceId, registeredAt: null, bytes: 0 });
     },
     async open() {
       await scope.write();

@@ -4,10 +4,10 @@ import { cancelJob, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
 import { openTasks } from './openings.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
-import { addUrl, deleteDocument, learn } from './sources.js';
+import { deleteDocument, indexUrl, learn } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
-import { addFiles, issueUploads } from './uploads.js';
+import { indexFiles, issueUploads } from './uploads.js';
 
 /** Message to handler: all that an agent's actor does. */
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
@@ -17,10 +17,10 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   learn,
   reindex,
   finishIndexing,
-  addUrl,
+  indexUrl,
   deleteDocument,
   issueUploads,
-  addFiles,
+  indexFiles,
   retrain,
   cancelJob,
   retryJob,

@@ -43,10 +43,10 @@ export interface AgentProtocol {
 
   /** Store a text or a question with its answer, indexed by the sender. */
   learn: { message: { lesson: Lesson }; reply: { documentId: string } };
-  addUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
-  /** Remember the paths for which uploads were signed. */
-  issueUploads: { message: { uploads: { path: string; fileName: string }[] }; reply: null };
-  addFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };
+  indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
+  /** Remember the storage paths for which uploads were signed. */
+  issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
+  indexFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };
   /** A stored document is found by this from now on, if it still has the content of that hash. */
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };

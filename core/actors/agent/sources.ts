@@ -35,7 +35,7 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
   return { documentId: id };
 };
 
-export const addUrl: Handler<'addUrl'> = async (context, { url, requestId }) => ({
+export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
   job: await submitUrl(context, url, { requestId }),
 });
 

@@ -19,7 +19,7 @@ export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { u
   return null;
 };
 
-export const addFiles: Handler<'addFiles'> = async (context, { files, requestId }) => {
+export const indexFiles: Handler<'indexFiles'> = async (context, { files, requestId }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
   await turn.workspace();

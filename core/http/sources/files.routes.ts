@@ -25,13 +25,12 @@ export const fileRoutes: Route[] = [
       const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;
       const uploads = body.files.map(({ fileName }) => ({
         fileName,
-        path: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}`,
+        storagePath: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}`,
       }));
       const files = await Promise.all(
-        uploads.map(async ({ fileName, path }) => ({
-          fileName,
-          storagePath: path,
-          ...(await storage.signUpload(path, { expiresAt, origin })),
+        uploads.map(async (upload) => ({
+          ...upload,
+          ...(await storage.signUpload(upload.storagePath, { expiresAt, origin })),
         })),
       );
       // Known before they are handed out: whatever is uploaded can be registered or swept.
@@ -54,7 +53,7 @@ export const fileRoutes: Route[] = [
       // A look fixes nothing: what is refused now may be uploaded again.
       await assertRoom(agent.workspaceId, await seal(body.files, { ...services, fixUpTo: 0 }), services);
       const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
-      const message = { kind: 'addFiles', files, requestId } as const;
+      const message = { kind: 'indexFiles', files, requestId } as const;
       return answerOf(services.agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: job.id, fileCount: files.length }),
       );

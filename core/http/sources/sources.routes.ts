@@ -90,7 +90,7 @@ export const sourceRoutes: Route[] = [
       if (isVideoUrl(parsed.url) && !caller.entitlements.features.videoTranscription) {
         throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
       }
-      const message = { kind: 'addUrl', url: parsed.url, requestId } as const;
+      const message = { kind: 'indexUrl', url: parsed.url, requestId } as const;
       return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
       );

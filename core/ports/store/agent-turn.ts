@@ -111,7 +111,7 @@ export interface TurnUploads {
   foresee(paths: string[]): Promise<void>;
   /** What the workspace's uploads hold that are not registered, this turn's included. To be asked with the workspace locked. */
   open(): Promise<{ count: number; bytes: number }>;
-  insert(rows: Pick<UploadRow, 'path' | 'fileName' | 'issuedAt'>[]): Promise<void>;
+  insert(rows: Pick<UploadRow, 'storagePath' | 'fileName' | 'issuedAt'>[]): Promise<void>;
   find(path: string): Promise<UploadRow | null>;
   /** False when the agent has no such upload, or it was registered before. */
   register(path: string, bytes: number, now: number): Promise<boolean>;

@@ -108,7 +108,7 @@ export interface TaskRow {
 export type TracedTask = TaskRow & { requestId: string | null; workspaceId: string };
 
 export interface UploadRow {
-  path: string;
+  storagePath: string;
   agentId: string;
   workspaceId: string;
   fileName: string;

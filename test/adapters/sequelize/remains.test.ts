@@ -43,7 +43,7 @@ async function fill(store: Store, agentId: string): Promise<void> {
       );
     }
     await turn.addStorage(DOCUMENTS * BYTES);
-    await turn.uploads.insert([{ path: file(agentId, -1), fileName: 'a.txt', issuedAt: NOW }]);
+    await turn.uploads.insert([{ storagePath: file(agentId, -1), fileName: 'a.txt', issuedAt: NOW }]);
     await turn.uploads.register(file(agentId, -1), BYTES, NOW);
     await turn.addStorage(BYTES);
     await turn.jobs.insert(

@@ -94,7 +94,7 @@ await onEachEngine(
     };
 
     for (const n of Array.from({ length: 24 }).keys())
-      await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' });
+      await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
     const first = sent.splice(0);
     t.equal(first.length, 8);
     const starts = ['start', 'select agents', 'select tasks', 'select jobs'];

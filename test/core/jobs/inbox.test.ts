@@ -22,7 +22,11 @@ async function inboxUnderTest(test: Test) {
     leaseMs: 15_000,
     log: silentLog,
   });
-  await world.agents.ask(world.agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'request' });
+  await world.agents.ask(world.agentId, {
+    kind: 'indexUrl',
+    url: 'https://a.example/',
+    requestId: 'request',
+  });
   const [attempt] = world.sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
   const task = async () => (await world.store.operations.job(attempt.jobId))?.tasks[0];

@@ -35,11 +35,11 @@ t.test('objects that no upload, document, open task or discard knows are discard
   const path = () => `agents/${agentId}/${uuidv7()}.txt`;
   const [issued, document, deleted, gone] = [path(), path(), path(), path()];
   for (const each of [issued, document]) {
-    await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ path: each, fileName: 'a.txt' }] });
+    await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ storagePath: each, fileName: 'a.txt' }] });
     await storage.put(each, Buffer.from('known'));
   }
   const files = [{ storagePath: document, fileName: 'a.txt', bytes: 5, etag: 'x' }];
-  await agents.ask(agentId, { kind: 'addFiles', files, requestId: 'request' });
+  await agents.ask(agentId, { kind: 'indexFiles', files, requestId: 'request' });
   const [attempt] = sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
   const result = resultRef(attempt.taskId, 1);

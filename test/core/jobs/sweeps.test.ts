@@ -61,7 +61,7 @@ t.test(
   async (t) => {
     const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 150 });
     for (let n = 0; n < 150; n += 1)
-      await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' });
+      await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
     pass(6000);
     queueIs.up = false;
     t.equal(await run('outbox'), false, 'no hurry while nothing is taken');
@@ -78,7 +78,7 @@ t.test('messages that a queue lost are published again, also when it is not empt
   const world = await sweepsUnderTest(t, { window: 5 });
   const { agents, agentId, run, pass, published, queueIs } = world;
   const submit = async (path: string) =>
-    agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${path}`, requestId: 'r' });
+    agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'r' });
   for (const path of ['1', '2', '3']) await submit(path);
   pass(6000);
   await run('outbox');
@@ -108,7 +108,7 @@ t.test('messages that a queue lost are published again, also when it is not empt
 t.test('one look at a moment when workers take tasks proves nothing', async (t) => {
   const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
   for (let n = 0; n < 3; n += 1)
-    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' });
+    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
   pass(6000);
   await run('outbox');
   published.length = 0;
@@ -134,7 +134,11 @@ t.test('a workspace leaves places for others, and its agents get what becomes fr
   };
   const submit = async (agentId: string, count: number) => {
     for (let n = 0; n < count; n += 1)
-      await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${agentId}/${n}`, requestId: 'r' });
+      await agents.ask(agentId, {
+        kind: 'indexUrl',
+        url: `https://a.example/${agentId}/${n}`,
+        requestId: 'r',
+      });
   };
   const admitted = () => sent.map(({ agentId }) => names.get(agentId));
   for (const name of ['first', 'second', 'third', 'fourth']) {
@@ -168,7 +172,7 @@ t.test('agents that wait for the share of their workspace keep no place from tho
     windowOfAll: 2,
   });
   const submit = (id: string) =>
-    agents.ask(id, { kind: 'addUrl', url: `https://a.example/${id}`, requestId: 'r' });
+    agents.ask(id, { kind: 'indexUrl', url: `https://a.example/${id}`, requestId: 'r' });
   await submit(agentId);
   const crowd = await newWorkspace();
   for (let n = 0; n < 10; n += 1) await submit(await newAgent(crowd));
@@ -192,7 +196,7 @@ t.test('a clock that was set back does not keep leases from ending', async (t) =
   };
   await lookOn(20);
   pass(-3_600_000);
-  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   const [attempt] = sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
   await agents.ask(agentId, said.started(attempt));
@@ -233,7 +237,7 @@ t.test('an object that is discarded once more while it is being deleted is delet
 t.test('what follows a task that ended without it goes on by itself', async (t) => {
   const { agents, agentId, run, sent, store } = await sweepsUnderTest(t);
   const submit = async () =>
-    (await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/page', requestId: 'request' })).job
+    (await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' })).job
       .id;
   const [first, second] = [await submit(), await submit()];
   t.equal(sent.splice(0).length, 1);

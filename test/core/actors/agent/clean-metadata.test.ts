@@ -5,7 +5,7 @@ import { actors, said } from '../../../support/agents.js';
 
 t.test('metadata, title and failures of a page are clean, whatever the worker said', async (t) => {
   const { agents, agentId, sent, store } = await actors(t, { maxAttempts: 1 });
-  const ask = (url: string) => agents.ask(agentId, { kind: 'addUrl', url, requestId: 'request' });
+  const ask = (url: string) => agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'request' });
   const next = () => {
     const [message] = sent.splice(0);
     if (!message) throw new Error('nothing was admitted');

@@ -13,7 +13,7 @@ async function indexed(t: Test) {
     if (!message) throw new Error('nothing was admitted');
     return message;
   };
-  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/page', requestId: 'request' });
+  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' });
   const first = said.succeeded(next(), 'the text');
   first.event.outcome.extraction.metadata = { etag: '"1"' };
   await agents.ask(agentId, first);
@@ -87,7 +87,7 @@ t.test('content that no longer fits the allowance is a failure of the renewal to
 
 t.test('a first attempt that fails leaves no source, and a page that was deleted stays so', async (t) => {
   const { agents, agentId, store, renewal, next, state } = await indexed(t);
-  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/other', requestId: 'request' });
+  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/other', requestId: 'request' });
   await agents.ask(agentId, said.failed(next(), 'give-up'));
   t.equal((await state()).documents.web_crawl, 1);
   const late = await renewal();

@@ -19,7 +19,7 @@ async function world(t: Test, options: Parameters<typeof actors>[1] = {}) {
     ...made,
     next,
     submit: async (url = URL) =>
-      (await agents.ask(agentId, { kind: 'addUrl', url, requestId: 'request' })).job.id,
+      (await agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'request' })).job.id,
     async renew() {
       const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
       if (!job) throw new Error('there is no page');

@@ -3,7 +3,7 @@ import { type ActorsUnderTest, actors, said } from '../../../support/agents.js';
 
 const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
   for (const path of paths)
-    await agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${path}`, requestId: 'request' });
+    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'request' });
   return sent.splice(0);
 };
 

@@ -83,7 +83,7 @@ t.test('start and end of a short task in one turn: its job ends, and the next ta
   const { agents, agentId, sent, store } = await actors(t, { window: 2 });
   const jobs = await Promise.all(
     [1, 2, 3, 4].map((n) =>
-      agents.ask(agentId, { kind: 'addUrl', url: `https://a.example/${n}`, requestId: 'r' }),
+      agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' }),
     ),
   );
   const [one, two] = sent.splice(0);
@@ -110,7 +110,7 @@ t.test('start and end of a short task in one turn: its job ends, and the next ta
 
 t.test('a page that goes and comes again in one turn is the new one', async (t) => {
   const { agents, agentId, sent, store } = await actors(t);
-  const add = () => agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  const add = () => agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   await add();
   const [first] = sent.splice(0);
   if (!first) throw new Error('nothing was admitted');

@@ -45,7 +45,7 @@ t.test('a reply follows the commit: what was answered is in the database', async
 
 t.test('auto-retrain happens once per interval, however many processes ask', async (t) => {
   const { agents, twin, agentId, pass, sent, store } = await actors(t);
-  await agents.ask(agentId, { kind: 'addUrl', url: 'https://a.example/', requestId: 'r' });
+  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   const [task] = sent;
   if (!task) throw new Error('nothing was admitted');
   await agents.ask(agentId, said.succeeded(task, 'text'));
