@@ -1,5 +1,5 @@
 /**
- * Every error that the API can answer, as data (spec.md section 7 names them). `status: null` marks a reserved code: declared
+ * Every error that the API can answer, as data. `status: null` marks a reserved code: declared
  * so that clients may know it, never answered. Social codes belong to endpoints that this service does not serve yet.
  */
 export const catalogue = {

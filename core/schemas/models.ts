@@ -1,4 +1,4 @@
-/** Model slugs that AI settings accept (spec.md 4.2). Which of them a workspace may select is its plan's business. */
+/** Model slugs that AI settings accept. Which of them a workspace may select is its plan's business. */
 export const currentModels = [
   'vendorA/familyA-6-astra',
   'vendorA/familyA-6-sol',
