@@ -115,7 +115,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
 
   jobs
     .command('show')
-    .description('show show one job with its tasks and their errors')
+    .description('show one job with its tasks and their errors')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
     .option('--status <status>', `only tasks that are ${jobStatuses.join(', ')}`)
