@@ -95,3 +95,11 @@ t.test('one row far longer than the others does not fill up the others', async (
   );
   t.ok(textOf(await extractFile({ bytes, fileName: 'a.docx' })).length < 100_000);
 });
+
+t.test('a workbook with more number formats than any has shows plain numbers for the rest', async (t) => {
+  const formats = Array.from({ length: 3000 }, (_, i) => i);
+  const styles = `<numFmts>${formats.map((i) => `<numFmt numFmtId="${200 + i}" formatCode="0.0&quot;#${i}&quot;"/>`).join('')}</numFmts><cellXfs>${formats.map((i) => `<xf numFmtId="${200 + i}"/>`).join('')}</cellXfs>`;
+  const rows = '<row><c s="0"><v>7</v></c><c s="249"><v>7</v></c><c s="2999"><v>7</v></c></row>';
+  const bytes = xlsx([{ name: 'A', rows }], { styles });
+  t.equal(textOf(await extractFile({ bytes, fileName: 'a.xlsx' })), '## A\n\n7.0#0 | 7.0#249 | 7');
+});

@@ -1,55 +1,9 @@
 import t from 'tap';
-import { cellFormat } from '../../../../workers/extract/file/xlsx/number-format.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { relationships, row, textOf, xlsx, xlsxEntries, zipOf } from './fixtures.js';
 
 const text = async (...args: Parameters<typeof xlsx>) =>
   textOf(await extractFile({ bytes: xlsx(...args), fileName: 'a.xlsx' }));
-
-t.test('numbers are shown as their format says', async (t) => {
-  const cases: [number | string, number, string][] = [
-    [0, 0.1 + 0.2, '0.3'],
-    [0, 1e21, '1E+21'],
-    [2, 2.7143, '2.71'],
-    [4, -1234567.891, '-1,234,567.89'],
-    [9, 0.256, '26%'],
-    [10, 0.2565, '25.65%'],
-    [11, 12345, '1.23E+04'],
-    [14, 42507, '2016-05-17'],
-    [22, 42507.4375, '2016-05-17 10:30'],
-    [20, 0.4375, '10:30'],
-    [46, 1.5, '36:00:00'],
-    ['"$"#,##0.00', 1234.5, '$1,234.50'],
-    ['#,##0.00 [$€-407]', 1234.5, '1,234.50 €'],
-    ['#,##0;(#,##0);"-"', -1234, '(1,234)'],
-    ['#,##0;(#,##0);"-"', 0, '-'],
-    ['[$-3000401]0', 123, '123'],
-    ['0000', 42, '0042'],
-    ['0.0,"k"', 12345, '12.3k'],
-    ['0.##', 1.5, '1.5'],
-    ['.00', 0.5, '.50'],
-    ['d mmm yyyy', 42507, '17 May 2016'],
-    ['dddd, dd.mm.yy', 42507, 'Tuesday, 17.05.16'],
-    ['hh:mm AM/PM', 0.75, '06:00 PM'],
-    ['yyyy\\-mm\\-dd', 42507, '2016-05-17'],
-    ['[$-409]mmmm d, yyyy;@', 42507, 'May 17, 2016'],
-    ['"day "0', 3, 'day 3'],
-    ['[Red]0.0', 2, '2.0'],
-    ['# ?/?', 0.5, '0.5'],
-    ['_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', 0, '-'],
-    ['_(* #,##0.00_);_(* (#,##0.00);_(* "-"??_);_(@_)', -1234.5, '(1,234.50)'],
-    ['#', 0, ''],
-    ['#,##0', 0, '0'],
-    ['@', 5, '5'],
-    ['mm:ss', 0.0007, '01:00'],
-  ];
-  for (const [format, value, shown] of cases) {
-    const custom = new Map(typeof format === 'string' ? [[200, format]] : []);
-    t.equal(cellFormat(typeof format === 'string' ? 200 : format, custom)(value, false), shown, `${format}`);
-  }
-  t.equal(cellFormat(14, new Map())(41045, true), '2016-05-17', 'dates that count from 1904');
-  t.equal(cellFormat(14, new Map())(-5, false), '-5', 'no such date');
-});
 
 t.test('all sheets are given by name, hidden ones marked', async (t) => {
   const shown = await text([

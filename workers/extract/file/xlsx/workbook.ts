@@ -39,6 +39,9 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   return workbook;
 }
 
+/** Excel keeps 250 at most. numfmt holds the last 1000 that it has parsed, and here each may be parsed in two spellings. */
+const CUSTOM_FORMATS = 400;
+
 /** Formats by the style index of a cell. */
 export type CellFormats = (style: number) => CellFormat;
 
@@ -48,7 +51,7 @@ export async function readCellFormats(office: OfficePackage): Promise<CellFormat
   let inCellXfs = false;
   const handler = {
     open(name: string, attributes: XmlAttributes) {
-      if (name === 's:numFmt') {
+      if (name === 's:numFmt' && custom.size < CUSTOM_FORMATS) {
         custom.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
       } else if (name === 's:cellXfs') inCellXfs = true;
       else if (name === 's:xf' && inCellXfs) ids.push(Number(attributes.get('numFmtId') ?? 0));
