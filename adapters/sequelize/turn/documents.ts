@@ -124,17 +124,12 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     async finishIndexing() {
       await scope.write();
       const { id, knowledgeVersion, removals } = agent();
-      const gone = await select(
-        `SELECT document_id FROM document_terms WHERE agent_id = ?
+      const gone = await execute(
+        `DELETE FROM document_terms WHERE agent_id = ?
           AND NOT EXISTS (SELECT 1 FROM documents WHERE documents.id = document_id)`,
         [id],
       );
-      if (gone.length > 0) {
-        await execute('DELETE FROM document_terms WHERE document_id IN (?)', [
-          gone.map((row) => row.document_id),
-        ]);
-        change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
-      }
+      if (gone.changed > 0) change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
       await execute('UPDATE agents SET analysis = ? WHERE id = ?', [ANALYSIS, id]);
     },
     async delete(row) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TaskRow } from '../../../core/ports/store/rows.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
+import { undoableMap } from './undo.js';
 
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 
@@ -17,9 +18,9 @@ export const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): str
     : null;
 
 /** Tasks that wait for the fetch of another one, which leads them. A leader is about to fetch: pending or queued, and follows nobody. */
-export function sharedFetches({ agent, select, execute, tasks, write }: TurnScope) {
+export function sharedFetches({ agent, select, execute, tasks, write, undo }: TurnScope) {
   /** Tasks whose followers are all held. */
-  const known = new Set<string>();
+  const known = undoableMap<string, true>(undo);
 
   /** The newest task of the agent that is about to fetch each of these pages, and has room. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
@@ -44,7 +45,7 @@ export function sharedFetches({ agent, select, execute, tasks, write }: TurnScop
 
   /** Reads these tasks, as far as they are the agent's, and all that follow them. */
   async function foresee(taskIds: string[]): Promise<void> {
-    const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.has(id));
+    const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.map.has(id));
     if (unknown.length === 0) return;
     const rows = await select(
       `SELECT * FROM tasks WHERE id IN (?) AND agent_id = ?
@@ -54,7 +55,7 @@ export function sharedFetches({ agent, select, execute, tasks, write }: TurnScop
     for (const row of rows.map(storedTaskOf)) tasks.learn(row.id, row);
     for (const id of unknown) {
       tasks.learn(id, null);
-      known.add(id);
+      known.set(id, true);
     }
   }
 

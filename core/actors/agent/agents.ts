@@ -86,7 +86,12 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
   /** One of them spoils the turn: the others do not suffer from it. */
   async function takeOneByOne(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const letter of letters) outcomes.push(await takeAlone(activation, letter));
+    for (const letter of letters) {
+      const last = outcomes.at(-1);
+      // What fails for all would be waited for by each of them in turn.
+      const inVain = last?.status === 'rejected' && isForAll(last.reason);
+      outcomes.push(inVain ? last : await takeAlone(activation, letter));
+    }
     return outcomes;
   }
 

@@ -51,6 +51,8 @@ export async function progress(
   const end: Partial<JobRow> = {
     status: cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed',
     finishedAt: seconds(rules.clock.now()),
+    // Nothing of it is left to be written or cancelled.
+    openedUpTo: null,
   };
   await turn.jobs.updateJob(job.id, { ...change, ...(tasksEnded === tasksCount ? end : {}) });
 }
