@@ -46,7 +46,7 @@ export function createArrivingUploads(
   return {
     begin: (path, bytes, mostBytes) =>
       onOpen(path, 'closed', async (statements, upload, workspaceId) => {
-        const open = await openUploads(statements, workspaceId);
+        const open = await openUploads(statements, connection.dialect, workspaceId);
         if (open.bytes + bytes > mostBytes) return 'full';
         await statements.execute('UPDATE uploads SET arriving_bytes = ? WHERE path = ?', [
           upload.arriving + bytes,
@@ -67,14 +67,18 @@ export function createArrivingUploads(
   };
 }
 
-/** The uploads of a workspace, which is locked, that are not registered: how many, and what they hold and are about to. */
+/**
+ * The uploads of a workspace, which is locked, that are not registered: how many, and what they hold and are about to. On MySQL a plain read
+ * would show them as they were at the transaction's first read, which may have been before the lock.
+ */
 export async function openUploads(
   { select }: Pick<Statements, 'select'>,
+  dialect: Connection['dialect'],
   workspaceId: string,
 ): Promise<{ count: number; bytes: number }> {
   const [row] = await select(
     `SELECT COUNT(*) AS n, COALESCE(SUM(held_bytes + arriving_bytes), 0) AS bytes FROM uploads
-      WHERE workspace_id = ? AND registered_at IS NULL`,
+      WHERE workspace_id = ? AND registered_at IS NULL${dialect === 'mysql' ? ' LOCK IN SHARE MODE' : ''}`,
     [workspaceId],
   );
   return { count: Number(row?.n ?? 0), bytes: Number(row?.bytes ?? 0) };

@@ -25,7 +25,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
     },
     async open() {
       await scope.write();
-      return openUploads({ select }, agent().workspaceId);
+      return openUploads({ select }, scope.dialect, agent().workspaceId);
     },
     async find(path) {
       await foresee([path]);

@@ -22,7 +22,10 @@ await onEachEngine(
     const agents = await Promise.all([0, 1, 2].map(() => newAgent(clients[0] as ApiClient)));
     const answers = await Promise.all(
       Array.from({ length: 54 }, (_, n) =>
-        (clients[n % 2] as ApiClient).post(`/agents/${agents[n % 3]}/sources/file/upload-url`, request(20)),
+        (clients[n % 2] as ApiClient).post(`/agents/${agents[n % 3]}/sources/file/upload-url`, request(20), {
+          // Its answer is looked for before anything else.
+          headers: { 'idempotency-key': `key ${n}` },
+        }),
       ),
     );
     const statuses = answers.map(({ status }) => status);
