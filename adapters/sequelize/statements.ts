@@ -33,7 +33,7 @@ export function statementsIn(connection: Connection, models: Models, transaction
  * Writes lists out. Their last value fills them up to a power of two, so that lists of many lengths are few statements; an empty one holds a null,
  * which nothing equals.
  */
-export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
+function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   if (!params.some(Array.isArray)) return [sql, params];
   const lists = params.map((param) => (Array.isArray(param) ? filled(param) : [param]));
   let next = 0;

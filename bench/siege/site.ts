@@ -27,7 +27,7 @@ const BIG_BYTES = 40_000;
 const sentence = 'This page explains one thing well, and the next one explains another thing as well. ';
 
 /** Every tenth page is big. */
-export const isBig = (path: string): boolean => path.endsWith('0');
+const isBig = (path: string): boolean => path.endsWith('0');
 
 const page = (path: string, edition: number): string => {
   const more = isBig(path) ? `<p>${sentence.repeat(Math.ceil(BIG_BYTES / sentence.length))}</p>` : '';

@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import { azuriteMissing } from '../support/azurite.js';
 import { rabbitmqMissing } from '../support/rabbitmq.js';
 
-export const mysqlUrl = 'mysql://root@127.0.0.1:3306';
+const mysqlUrl = 'mysql://root@127.0.0.1:3306';
 
 async function mysqlMissing(): Promise<string | false> {
   if (process.env.REQUIRE_SERVICES === '1') return false;

@@ -10,7 +10,7 @@ type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 const MOST_FOLLOWERS = 100;
 
 /** The same for tasks that one fetch can serve; null for a task that fetches nothing. A page that was deleted and is new has another. */
-export const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
+const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
   type === 'crawl_page'
     ? createHash('sha256')
         .update(JSON.stringify([target, isRetrain, isRetrain ? documentId : null]))

@@ -88,7 +88,7 @@ export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads 
 };
 
 /** Nothing resolves, and nothing but what a test maps can be reached. */
-export const noNetwork: Network = {
+const noNetwork: Network = {
   resolve: async (hostname) => {
     throw Object.assign(new Error(`${hostname} is not resolved in tests`), { code: 'ENOTFOUND' });
   },

@@ -1,5 +1,6 @@
 import t from 'tap';
 import { v7 as uuidv7 } from 'uuid';
+import { bareMessage } from '../../../../core/conversations/open-answer.js';
 import type { ConversationSource } from '../../../../core/ports/conversations.port.js';
 import { invalid, type List, refused, walk } from '../../../support/api-client.js';
 import { type Conversation, type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
@@ -310,17 +311,7 @@ t.test('of a very long conversation the newest messages are exported', async (t)
         status: 'completed',
         script: [{ kind: 'text', part: 0, text: `${n}` }],
         createdAt: 1,
-        draft: false,
-        userMessageId: null,
-        finishReason: null,
-        model: null,
-        usage: null,
-        citations: null,
-        errorCode: null,
-        feedback: null,
-        feedbackComment: null,
-        lease: null,
-        tools: [],
+        ...bareMessage,
       });
     turn.change({ messages: 1002 });
   });
