@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { inCorpus, missingFromCorpus } from './corpus/folder.js';
 
 /** Paragraphs, and questions that one of them answers. */
 export interface QuestionSet {
@@ -7,14 +7,10 @@ export interface QuestionSet {
   questions: { question: string; paragraph: number; answers: string[] }[];
 }
 
-const folder = resolve(process.cwd(), '../shared/corpus/retrieval');
-
 /** Why it cannot be read here; false when it can. */
-export const xquadMissing: string | false = existsSync(folder)
-  ? false
-  : 'the retrieval corpus is not beside this folder';
+export const xquadMissing = missingFromCorpus('retrieval');
 
-export const readSet = (name: string): string => readFileSync(resolve(folder, name), 'utf8');
+export const readSet = (name: string): string => readFileSync(inCorpus('retrieval', name), 'utf8');
 
 export const xquadOf = (language: string): QuestionSet =>
   JSON.parse(readSet(`xquad.${language}.json`)) as QuestionSet;

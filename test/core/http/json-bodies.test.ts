@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { type Agent, type Answer, invalid } from '../../support/api-client.js';
+import { inCorpus, missingFromCorpus } from '../../support/corpus/folder.js';
 import { startTestService } from '../../support/service.js';
 
 const service = await startTestService(t);
@@ -167,8 +168,8 @@ t.test('deep nesting and huge numbers harm nobody', async (t) => {
   invalid(t, await post(`{"name":${'9'.repeat(100_000)}}`), 'name');
 });
 
-const corpus = resolve(process.cwd(), '../shared/corpus/json/test_parsing');
-const skip = existsSync(corpus) ? false : 'the shared corpus is not here';
+const corpus = inCorpus('json', 'test_parsing');
+const skip = missingFromCorpus('json');
 
 t.test('JSON texts of the corpus: malformed ones are 400, none is a fault', { skip }, async (t) => {
   for (const file of readdirSync(corpus)) {

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { body, invalid } from '../../support/api-client.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import { startTestService } from '../../support/service.js';
-import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
 
 const service = await startTestService(t);
 const fresh = async (group: string) => {

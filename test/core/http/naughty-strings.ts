@@ -1,4 +1,4 @@
-import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
 const own = [
   ...[

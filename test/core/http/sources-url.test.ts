@@ -1,10 +1,10 @@
 import t from 'tap';
 import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';
 import { body, invalid, type List, refused, type Source } from '../../support/api-client.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { webSite } from '../../support/web-site.js';
-import { corpusMissing, corpusTable } from '../knowledge/corpus.js';
 import { pieces } from './naughty-strings.js';
 
 const service = await startTestService(t);

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { isDomainExpression } from '../../../core/knowledge/domain-expression.js';
-import { corpusMissing, corpusTable } from './corpus.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
 t.test('the shared table of expressions is decided as it says', { skip: corpusMissing }, async (t) => {
   const cases =

@@ -5,7 +5,7 @@ import {
   refusalOfHost,
   refusalOfUrl,
 } from '../../../core/knowledge/source-url.js';
-import { corpusMissing, corpusTable } from './corpus.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
 const urlOf = (input: string): string | null => {
   const parsed = parseSourceUrl(input);

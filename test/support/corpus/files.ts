@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { inCorpus } from './folder.js';
 
 /** What `expected.json` of a corpus folder says about one file. */
 export interface Expectation {
@@ -20,11 +20,9 @@ export interface CorpusFile extends Expectation {
 export const folders = ['pdf', 'docx', 'xlsx', 'pptx', 'text'] as const;
 export type Folder = (typeof folders)[number];
 
-const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus');
-
-export const filesAreHere = (): boolean => existsSync(path.join(corpus, 'pdf', 'expected.json'));
+export const filesAreHere = (): boolean => existsSync(inCorpus('pdf', 'expected.json'));
 
 export function readFolder(folder: Folder): CorpusFile[] {
-  const list: Expectation[] = JSON.parse(readFileSync(path.join(corpus, folder, 'expected.json'), 'utf8'));
-  return list.map((one) => ({ ...one, folder, path: path.join(corpus, folder, one.file) }));
+  const list: Expectation[] = JSON.parse(readFileSync(inCorpus(folder, 'expected.json'), 'utf8'));
+  return list.map((one) => ({ ...one, folder, path: inCorpus(folder, one.file) }));
 }

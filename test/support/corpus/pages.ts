@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { inCorpus } from './folder.js';
 
 /** One page of the development set with what is expected of it. */
 export interface CorpusPage {
@@ -15,7 +16,7 @@ export interface CorpusPage {
   shouldNotContain: string[];
 }
 
-const htmlFolder = path.resolve(import.meta.dirname, '../../../../shared/corpus/html');
+const htmlFolder = inCorpus('html');
 
 export const corpusIsHere = (): boolean => existsSync(htmlFolder);
 

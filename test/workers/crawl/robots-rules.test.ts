@@ -1,7 +1,7 @@
 import t from 'tap';
 import { robotsTokenOf } from '../../../workers/crawl/crawl-settings.js';
 import { parseRobots } from '../../../workers/crawl/robots-rules.js';
-import { corpusMissing, corpusTable } from '../../core/knowledge/corpus.js';
+import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
 interface RobotsCase {
   test: string;
