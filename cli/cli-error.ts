@@ -8,7 +8,7 @@ interface Refusal {
 export const refusals = {
   USAGE: {
     means: 'The command or one of its options is not valid.',
-    advice: 'See `npm run --silent cli -- --help` for all commands.',
+    advice: 'See `npx cadre --help` for all commands.',
   },
   CONFIG_INVALID: {
     means: 'Settings, plans or plugins are not valid. Every problem is listed.',
@@ -58,7 +58,7 @@ export const refusals = {
   },
   MIGRATIONS_PENDING: {
     means: 'The database is older than this version.',
-    advice: 'Run `npm run --silent cli -- migrate` first.',
+    advice: 'Run `npx cadre migrate` first.',
   },
   DATABASE_SERVER: {
     means: 'This command works only with the embedded database, but DATABASE_URL points to a server.',

@@ -1,6 +1,4 @@
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
 import { seconds } from '../core/ports/clock.port.js';
@@ -42,7 +40,7 @@ const FED_MS = 8000;
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
   const { plugins, models } = await pluginsOf(settings);
-  const found = await look(settings);
+  const found = await look();
   const advice = [...adviceOn(found), ...adviceOnModels(models)];
   return { ok: advice.length === 0, plugins, models, ...found, advice };
 }
@@ -57,15 +55,12 @@ const nothing = {
   waitingJobs: [],
 };
 
-async function look(settings: Settings): Promise<Found> {
-  const url = databaseUrlOf(settings);
-  // Opening an embedded database makes it.
-  if (isEmbedded(url) && !existsSync(url.slice('sqlite:'.length)))
-    return { ...nothing, database: { ok: false, reason: 'there is none yet' } };
+async function look(): Promise<Found> {
   try {
-    return await withInstallation(lookInside, { migrated: false });
+    return await withInstallation(lookInside, { migrated: false, makes: false });
   } catch (error) {
-    if (!(error instanceof CliError) || error.code !== 'DATABASE_UNAVAILABLE') throw error;
+    if (!(error instanceof CliError) || !['DATABASE_MISSING', 'DATABASE_UNAVAILABLE'].includes(error.code))
+      throw error;
     return { ...nothing, database: { ok: false, reason: error.message } };
   }
 }
@@ -130,8 +125,6 @@ async function waiting({ operations, now }: Store): Promise<string[]> {
 }
 
 function adviceOn({ database, retrieval, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
-  if (!database.ok && database.reason === 'there is none yet')
-    return ['There is no database yet. Start the server once, or run `workspace create`.'];
   if (!database.ok) return [database.reason];
   if (pending.length > 0) return ['The database is older than this version. Run `migrate`.'];
   return [

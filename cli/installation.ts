@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { ConfigError } from '../config/config-error.js';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
@@ -33,29 +34,48 @@ export const settingsOf = (): Settings =>
   // A command is no worker: which roles the server has does not matter here.
   configured(() => loadSettings({ env: { ...process.env, ROLES: undefined }, cwd: process.cwd() }));
 
+interface Demands {
+  /** The database must be of this version, and is brought to it where it is embedded. */
+  migrated: boolean;
+  /** An embedded database that is missing is made. */
+  makes: boolean;
+}
+
+/** For the first command on a new machine. */
+export const makesDatabase: Demands = { migrated: true, makes: true };
+
 /**
  * Opens the database for one command. The embedded one is migrated first; any other must be. Throws CONFIG_INVALID,
- * DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
+ * DATABASE_MISSING, DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
  */
 export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
-  options = { migrated: true },
+  demands: Demands = { migrated: true, makes: false },
 ): Promise<T> {
   const settings = settingsOf();
   const plans = configured(() => loadPlans());
   const { openStore } = await import('../adapters/sequelize/index.js');
   const url = databaseUrlOf(settings);
   const { statementTimeoutMs } = settings.database;
+  if (!demands.makes) await mustBeThere(url);
   // SQLite is opened here, MySQL by the first statement.
   const store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
   try {
-    const clock = options.migrated ? await prepare(store, url) : systemClock;
+    const clock = demands.migrated ? await prepare(store, url) : systemClock;
     return await work({ settings, plans, store, clock });
   } catch (error) {
     throw error instanceof StoreUnavailable ? unavailable(error.cause ?? error) : error;
   } finally {
     await store.close();
   }
+}
+
+/** Looking at an empty database that was made for it would hide that DATA_DIR is wrong. */
+async function mustBeThere(url: string): Promise<void> {
+  if (!isEmbedded(url)) return;
+  const { sqliteFileOf } = await import('../adapters/sequelize/sqlite-file.js');
+  const file = sqliteFileOf(url);
+  if (!existsSync(file)) throw new CliError('DATABASE_MISSING', `There is no database at ${file}.`);
 }
 
 async function prepare(store: Store, url: string): Promise<Clock> {

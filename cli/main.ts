@@ -1,6 +1,7 @@
+#!/usr/bin/env node
 import { CommanderError } from 'commander';
 import { CliError } from './cli-error.js';
-import { refuse } from './output.js';
+import { readersMayLeave, refuse } from './output.js';
 import { createProgram } from './program.js';
 import { speak } from './speak.js';
 
@@ -8,11 +9,6 @@ import { speak } from './speak.js';
 
 const json = process.argv.includes('--json');
 let help = '';
-
-// Whoever reads our output may have read enough: `jobs list | head`.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-});
 
 const program = createProgram(speak, {
   write: (text) => {
@@ -25,8 +21,11 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CommanderError)) refuse(error, json);
-  else if (error.exitCode === 0) process.stdout.write(json ? `${JSON.stringify({ help })}\n` : help);
-  else {
+  else if (error.exitCode === 0) {
+    readersMayLeave();
+    const name = error.code === 'commander.version' ? 'version' : 'help';
+    process.stdout.write(json ? `${JSON.stringify({ [name]: help.trimEnd() })}\n` : help);
+  } else {
     if (json) refuse(new CliError('USAGE', usageProblem(error)), true);
     process.exitCode = 1;
   }

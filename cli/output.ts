@@ -12,6 +12,13 @@ export interface Output {
   note(text: string): void;
 }
 
+/** Whoever reads our output may have read enough: `jobs list | head`. */
+export function readersMayLeave(): void {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
+
 export const output = (json: boolean): Output => ({
   json,
   answer(value, text = () => (Array.isArray(value) ? textTable(value) : textFields(value))) {

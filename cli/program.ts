@@ -1,16 +1,20 @@
 import { Command } from 'commander';
+import { installedVersion } from '../config/installation.js';
 import { askCommand } from './commands/ask.js';
 import { backupCommands } from './commands/backup.js';
+import { completionCommand } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
 import { searchCommands } from './commands/search.js';
+import { startCommand } from './commands/start.js';
 import { upkeepCommands } from './commands/upkeep.js';
 import { workspaceCommands } from './commands/workspace.js';
 import type { Speak } from './speak.js';
 
 /** All that the command line can do, in the order of its help. */
 const groups: readonly ((program: Command, speak: Speak) => void)[] = [
+  startCommand,
   workspaceCommands,
   keyCommands,
   jobsCommands,
@@ -19,6 +23,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   searchCommands,
   backupCommands,
   upkeepCommands,
+  completionCommand,
 ];
 
 /** The commands, ready to parse. Throws CommanderError instead of leaving the process; `write` and `complain` get what it would print. */
@@ -28,12 +33,13 @@ export function createProgram(
 ): Command {
   const program = new Command('cadre')
     .description(
-      'Operate Cadre: workspaces, API keys, jobs and the database. Safe to use while a server is running.',
+      'Run and operate Cadre: the service, workspaces, API keys, jobs and the database. Safe to use while a server is running.',
     )
+    .version(installedVersion(), '--version', 'print the version')
     .option('--json', 'print one JSON document; errors as {"error": {code, message}}')
     .exitOverride()
     .configureOutput({ writeOut: write, writeErr: complain })
-    .showHelpAfterError()
+    .showHelpAfterError('See `npx cadre --help`.')
     .addHelpText('after', examples);
   for (const add of groups) add(program, speak);
   for (const command of program.commands) inherit(command, program);
@@ -48,6 +54,7 @@ function inherit(command: Command, program: Command): void {
 
 const examples = `
 Examples:
+  start                                            the service itself, like npm start
   workspace create --name Acme --plan business     a workspace with its first key
   workspace list                                   all of them, with plan and use
   workspace show --workspace ID                    limits and features in effect
@@ -70,4 +77,5 @@ Examples:
   restore --from FILE                              the copy back in its place
   config                                           the settings in force, without secrets
   doctor                                           what is wrong, and what to do about it
+  completion bash                                  Tab completes commands and options
 `;

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { type Output, output, refuse } from './output.js';
+import { type Output, output, readersMayLeave, refuse } from './output.js';
 
 /** Runs a command's work with the output that its `--json` asks for, and turns what it throws into an answer. */
 export type Speak = (command: Command, work: (out: Output) => Promise<void>) => Promise<void>;
 
 export const speak: Speak = async (command, work) => {
   const json = command.optsWithGlobals().json === true;
+  readersMayLeave();
   try {
     await work(output(json));
   } catch (error) {

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -13,3 +13,7 @@ export function installedFile(path: string): string {
   if (existsSync(file)) return file;
   throw new Error(`The installation is incomplete: ${path} is missing. Install it again.`);
 }
+
+/** The version of this product, as in package.json. */
+export const installedVersion = (): string =>
+  (JSON.parse(readFileSync(installedFile('package.json'), 'utf8')) as { version: string }).version;

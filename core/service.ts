@@ -58,6 +58,8 @@ export interface ServiceParts {
   answerer?: Answerer;
   clock: Clock;
   log: Log;
+  /** Of this product, for its metrics. */
+  version: string;
   /** The installation's secret. */
   secret: Uint8Array;
   /** Tests: every answer is held against its schema. */
@@ -103,6 +105,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     feed && createFeeding({ retrieval: ports.retrieval, feed, reads: store.knowledge, clock, log });
   const memory = createMemoryBudget(settings.http.bodyMemoryMb * MIB);
   const metrics = createMetrics({
+    version: parts.version,
     operations: store.operations,
     queue,
     activeActors: () => directory.size,

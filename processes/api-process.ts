@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { startIndexThreads } from '../adapters/index-threads/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
+import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
 import { uploadDesk } from '../core/actors/agent/upload-desk.js';
@@ -97,6 +98,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     indexer,
     clock,
     log,
+    version: installedVersion(),
     secret,
   });
   parts.service = service;

@@ -40,6 +40,8 @@ const notWritable: Advice = (settings, { code }) =>
   `The data folder ${databaseFolder(settings)} is not writable (${code}). Give this user write access, or set DATA_DIR to another folder.`;
 const noFolder: Advice = (settings, { code }) =>
   `${databaseFolder(settings)} is not a folder (${code}). Set DATA_DIR to another folder.`;
+const noPlace: Advice = (settings, { code }) =>
+  `The data folder ${databaseFolder(settings)} cannot be made (${code}). Set DATA_DIR to another folder.`;
 const diskFull: Advice = (settings) =>
   `The disk of ${databaseFolder(settings)} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
 const damaged: Advice = (settings) =>
@@ -53,6 +55,7 @@ const folders: Record<string, Advice> = {
   EACCES: notWritable,
   EPERM: notWritable,
   EROFS: notWritable,
+  ENOENT: noPlace,
   EEXIST: noFolder,
   ENOTDIR: noFolder,
   ENOSPC: diskFull,

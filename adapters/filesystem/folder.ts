@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../../core/ports/make-folder.js';
 import type { ObjectPage } from '../../core/ports/storage.port.js';
 import { checkStoragePath } from '../../core/ports/storage-path.js';
 import { isMissing } from './file-errors.js';
@@ -40,8 +41,7 @@ export async function openFolder(root: string): Promise<Folder> {
     join(root, 'temporary'),
     join(root, 'names'),
   ];
-  for (const folder of [objects, incoming, temporary, names])
-    await mkdir(folder, { recursive: true, mode: 0o750 });
+  for (const folder of [objects, incoming, temporary, names]) makeFolder(folder, 0o750);
 
   const inside = (folder: string, path: string): string => {
     checkStoragePath(path);

@@ -1,5 +1,6 @@
-import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { makeFolder } from '../../core/ports/make-folder.js';
 
 /** The file of a `sqlite:` URL. */
 export const sqliteFileOf = (url: string): string =>
@@ -15,7 +16,7 @@ const OWNER_ONLY = 0o600;
  * closed to them; a folder that is there stays as it is. SQLite gives the files beside it the same mode.
  */
 export function ownFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
   for (const path of [file, ...besides(file)].filter((each) => existsSync(each))) {
     const { mode, uid } = statSync(path);

@@ -9,7 +9,7 @@ export function upkeepCommands(program: Command, speak: Speak): void {
     .command('migrate')
     .description('migrate the database to this version, under a lock')
     .option('--status', 'only show what is pending')
-    .addHelpText('after', '\nExample: DATABASE_URL=mysql://… npm run --silent cli -- migrate')
+    .addHelpText('after', '\nExample: DATABASE_URL=mysql://… npx cadre migrate')
     .action((options: { status?: boolean }, command: Command) =>
       speak(command, (out) =>
         withInstallation(
@@ -17,7 +17,7 @@ export function upkeepCommands(program: Command, speak: Speak): void {
             const applied = options.status ? [] : await reaching(() => store.migrate());
             out.answer({ applied, pending: await reaching(() => store.pending()) });
           },
-          { migrated: false },
+          { migrated: false, makes: !options.status },
         ),
       ),
     );

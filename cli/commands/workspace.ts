@@ -5,7 +5,7 @@ import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements } from '../../core/workspaces/entitlements.js';
 import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
-import { type Installation, withInstallation } from '../installation.js';
+import { type Installation, makesDatabase, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
@@ -50,7 +50,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
           await installation.store.workspaces.create({ id, name, plan, overrides, createdAt });
           const { apiKey } = await createKey(installation, id, 'first');
           out.answer({ workspaceId: id, apiKey });
-        });
+        }, makesDatabase);
       }),
     );
 

@@ -6,6 +6,7 @@ import type { Queue } from '../ports/queue.port.js';
 import type { Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
 import type { Lag } from '../retrieval/feed/lag.js';
+import { addBuildInfo } from './build-info.js';
 import { createConversationMetrics } from './conversation-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 
@@ -32,6 +33,8 @@ export interface MetricDescription {
 }
 
 interface Sources {
+  /** Of this product. */
+  version: string;
   operations: Pick<Operations, 'counts'>;
   queue: Pick<Queue, 'depth'>;
   activeActors: () => number;
@@ -45,6 +48,7 @@ interface Sources {
 
 /** Names follow the OpenTelemetry and Prometheus conventions. No workspace or agent ids: labels stay few. */
 export function createMetrics({
+  version,
   operations,
   queue,
   activeActors,
@@ -59,6 +63,7 @@ export function createMetrics({
   collectDefaultMetrics({ register: registry });
   const foreign = new Set(registry.getMetricsAsArray().map(({ name }) => name));
 
+  addBuildInfo(registers, version);
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the request to the end of its answer',

@@ -6,10 +6,11 @@ import { code, table } from './table.js';
 const introduction = `# Command line
 
 \`\`\`sh
-npm run --silent cli -- <command> [--json]
+npx cadre <command> [--json]
 \`\`\`
 
-It opens the same database as the server, with the same settings (\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), and works beside it.
+\`npx cadre\` works in a clone and beside an installed package; \`npm run --silent cli --\` does the same in a clone, \`cadre\` after
+\`npm install --global\`. A command opens the same database as the server, with the same settings (\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), and works beside it.
 With \`--json\` it prints one JSON document. Errors are \`{"error": {"code", "message"}}\` with exit code 1. \`--help\` works at every
 command.
 

@@ -10,6 +10,7 @@ const introduction = `# Metrics
 export function metricsReference(): string {
   const unread = () => Promise.reject(new Error('the reference reads no values'));
   const metrics = createMetrics({
+    version: '',
     operations: { counts: unread },
     queue: { depth: unread },
     activeActors: () => 0,

@@ -94,8 +94,8 @@ t.test('a mistake in the settings is named; secrets are not', async (t) => {
 });
 
 t.test('a database that cannot be used is said to be', async (t) => {
-  const unusable = async (t: Test, env: Record<string, string>) => {
-    const { code, document, err } = await run(['workspace', 'list'], env);
+  const unusable = async (t: Test, env: Record<string, string>, command = ['workspace', 'list']) => {
+    const { code, document, err } = await run(command, env);
     t.match({ code, document }, { code: 1, document: { error: { code: 'DATABASE_UNAVAILABLE' } } });
     t.notMatch(`${JSON.stringify(document)}${err}`, /topsecret/);
   };
@@ -103,14 +103,14 @@ t.test('a database that cannot be used is said to be', async (t) => {
   const file = join(folder, 'not-a-database');
   writeFileSync(file, 'x'.repeat(5000));
   await unusable(t, { DATABASE_URL: `sqlite:${file}` });
-  await unusable(t, { DATA_DIR: file });
+  await unusable(t, { DATA_DIR: file }, create('a'));
   await unusable(t, { DATABASE_URL: 'mysql://u:topsecret@127.0.0.1:1/x' });
 });
 
 t.test('doctor looks and makes nothing', async (t) => {
   const folder = tempFolder(t);
   const fresh = await run(['doctor'], { DATA_DIR: folder });
-  t.match(fresh, { code: 1, document: { ok: false, advice: [/no database yet/] } });
+  t.match(fresh, { code: 1, document: { ok: false, advice: [/no database at .*DATA_DIR/] } });
   t.notOk(existsSync(join(folder, 'cadre.sqlite')));
 });
 

@@ -134,6 +134,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     indexer,
     clock: options.clock ?? systemClock,
     log,
+    version: '0.0.0',
     secret,
     checkResponses: true,
     ...(options.answerer ? { answerer: options.answerer } : {}),

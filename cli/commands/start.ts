@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description(
+      'start the service with the settings of the environment, until it is stopped; ROLES says what it does',
+    )
+    .addHelpText('after', '\nExample: PORT=8080 DATA_DIR=/var/lib/cadre npx cadre start')
+    .action(async () => {
+      // The program that `npm start` runs, in this process: signals, exit codes and children are the same.
+      await import('../../main.js');
+    });
+}

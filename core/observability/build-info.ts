@@ -1,0 +1,13 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** Which program answers: a gauge that is always 1, so that dashboards can show and join its labels. */
+export function addBuildInfo(registers: Registry[], version: string): void {
+  const labels = { version, node: process.versions.node };
+  const info = new Gauge({
+    name: 'build_info',
+    help: 'Always 1; the labels say which version of Cadre and of Node this process runs',
+    labelNames: ['version', 'node'],
+    registers,
+  });
+  info.set(labels, 1);
+}
