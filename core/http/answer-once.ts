@@ -1,6 +1,6 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf, ReplyOf } from '../actors/agent/messages.js';
-import { keyReused } from '../errors/api-error.js';
+import { ApiError, keyReused } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
@@ -33,8 +33,9 @@ export async function answerOnce(
       await answers.keep(ownerId, { keyHash, fingerprint, answer, createdAt: seconds(clock.now()) });
     return answer;
   } catch (error) {
-    // The same request came first, a moment ago.
-    const known = error instanceof KeyTaken && (await before());
+    // The same request came first, a moment ago: what it did is what this one was refused for.
+    const refused = error instanceof KeyTaken || error instanceof ApiError;
+    const known = refused && (await before());
     if (known) return known;
     throw error;
   }
@@ -46,14 +47,18 @@ function told(kept: KeptAnswer | null, fingerprint: string): Told | null {
   return kept.answer;
 }
 
-/** What the agent answers in a turn, presented; with a key, it is kept in that turn. */
+/** What the agent answers in a turn, presented; with a key, it is kept in that turn, for a day or for `keptSeconds`. */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
-  { agentId, idempotency }: { agentId: string; idempotency: Idempotency | null },
+  {
+    agentId,
+    idempotency,
+    ...kept
+  }: { agentId: string; idempotency: Idempotency | null; keptSeconds?: number },
   message: MessageOf<K>,
   present: (reply: ReplyOf<K>) => Told,
 ): Promise<Told> {
   if (!idempotency) return present(await agents.ask(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
-  return present(await agents.ask(agentId, message, { keyHash, fingerprint, answerOf: present }));
+  return present(await agents.ask(agentId, message, { keyHash, fingerprint, answerOf: present, ...kept }));
 }

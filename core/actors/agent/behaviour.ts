@@ -4,7 +4,7 @@ import { cancelJob, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
 import { openTasks } from './openings.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
-import { deleteDocument, indexUrl, learn } from './sources.js';
+import { deleteDocument, indexUrl, learn, revise } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
 import { indexFiles, issueUploads } from './uploads.js';
@@ -15,6 +15,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   configure,
   delete: deleteAgent,
   learn,
+  revise,
   reindex,
   finishIndexing,
   indexUrl,

@@ -13,6 +13,9 @@ import { fillWindow } from './window.js';
 
 type Outcome = PromiseSettledResult<unknown>;
 
+/** How long answers are kept for requests that come again. */
+const KEPT_S = 86_400;
+
 /**
  * Handles messages one after the other in one turn. A refused one leaves nothing behind, and the others go on; any other fault ends the turn.
  * `admitted` are the attempts to send to the queue once the turn has committed.
@@ -65,7 +68,14 @@ async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promi
 
 const keepAnswer = (
   turn: AgentTurn,
-  { keyHash, fingerprint, answerOf }: Once<unknown>,
+  { keyHash, fingerprint, answerOf, keptSeconds = KEPT_S }: Once<unknown>,
   reply: unknown,
-  createdAt: number,
-): Promise<void> => turn.answers.keep({ keyHash, fingerprint, answer: answerOf(reply), createdAt });
+  now: number,
+): Promise<void> =>
+  turn.answers.keep({
+    keyHash,
+    fingerprint,
+    answer: answerOf(reply),
+    // What is a day old is forgotten, so what is to be forgotten earlier is dated back.
+    createdAt: now - Math.max(0, KEPT_S - keptSeconds),
+  });

@@ -24,7 +24,7 @@ export async function qnaLesson(
   indexer: Indexer,
 ): Promise<Lesson> {
   const asked = questions.filter((question) => question.trim() !== '');
-  const text = `${asked.map((question) => `Q: ${question}`).join('\n')}\nA: ${answer}`;
+  const text = headOf(asked) + answer;
   const indexed = await indexer.index(text);
   const bytes = Buffer.byteLength(asked.join('')) + Buffer.byteLength(answer);
   return {
@@ -39,3 +39,13 @@ export async function qnaLesson(
     } satisfies StoredMetadata<'qna_entry'>,
   };
 }
+
+/** What stands before the answer of an entry. */
+const headOf = (questions: string[]): string =>
+  `${questions.map((question) => `Q: ${question}`).join('\n')}\nA: `;
+
+/** What was sent for an entry that is stored with this text and these questions. */
+export const qnaOf = (text: string, questions: string[]): { questions: string[]; answer: string } => ({
+  questions,
+  answer: text.slice(headOf(questions).length),
+});

@@ -1,5 +1,5 @@
 import type { IndexedText } from '../../ports/indexer.port.js';
-import type { AgentState, JobRow } from '../../ports/store/rows.js';
+import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
@@ -43,6 +43,14 @@ export interface AgentProtocol {
 
   /** Store a text or a question with its answer, indexed by the sender. */
   learn: { message: { lesson: Lesson }; reply: { documentId: string } };
+  /**
+   * Put a lesson in the place of what a text or an entry was. Null, and nothing done, when the document is another by now than `before`, on which
+   * the sender has built. Refuses for a document that is not there, and for one that does not fit the allowance.
+   */
+  revise: {
+    message: { documentId: string; before: Pick<DocumentRow, 'title' | 'contentHash'>; lesson: Lesson };
+    reply: { document: DocumentRow | null };
+  };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Remember the storage paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
@@ -6,6 +7,7 @@ import type { JobRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, openJob } from './job-opening.js';
+import type { Lesson } from './messages.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
 export const learn: Handler<'learn'> = async (context, { lesson }) => {
@@ -24,7 +26,7 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
       bytes,
       url: null,
       storagePath: null,
-      contentHash: createHash('sha256').update(content.text).digest('hex'),
+      contentHash: hashOf(content),
       metadata,
       createdAt: now,
       lastCrawledAt: null,
@@ -34,6 +36,24 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
   turn.change({ lastTrainedAt: now });
   return { documentId: id };
 };
+
+export const revise: Handler<'revise'> = async (context, { documentId, before, lesson }) => {
+  const { turn, rules } = context;
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  if (document.title !== before.title || document.contentHash !== before.contentHash)
+    return { document: null };
+  const { title, content, bytes, metadata } = lesson;
+  const patch = { title, bytes, metadata, contentHash: hashOf(content) };
+  const revised = { ...document, ...patch };
+  if (isDeepStrictEqual(revised, document)) return { document };
+  if (!(await reserveStorage(context, bytes - document.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  await turn.documents.update(documentId, patch, contentUnder(title, content));
+  turn.change({ lastTrainedAt: seconds(rules.clock.now()) });
+  return { document: revised };
+};
+
+const hashOf = ({ text }: Lesson['content']): string => createHash('sha256').update(text).digest('hex');
 
 export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
   job: await submitUrl(context, url, { requestId }),

@@ -35,7 +35,9 @@ export const fileRoutes: Route[] = [
       );
       // Known before they are handed out: whatever is uploaded can be registered or swept.
       const message = { kind: 'issueUploads', uploads } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, () => ok({ files }));
+      // An answer with URLs that no longer work helps nobody.
+      const once = { agentId: agent.id, idempotency, keptSeconds: uploadTtlSeconds };
+      return answerOf(agents, once, message, () => ok({ files }));
     },
   }),
   route({

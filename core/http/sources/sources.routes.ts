@@ -8,6 +8,7 @@ import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
+import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
 import {
   addQnaBody,
@@ -16,6 +17,7 @@ import {
   contentSchema,
   documentCreated,
   listSourcesQuery,
+  reviseSourceBody,
   sourceListSchema,
   sourceSchema,
   urlAccepted,
@@ -130,6 +132,21 @@ export const sourceRoutes: Route[] = [
       const content = await reads.content(agent.id, documentId);
       if (!content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       return ok({ documentId, text: content.text });
+    },
+  }),
+  route({
+    id: 'updateSource',
+    method: 'PATCH',
+    path: '/agents/:agentId/sources/:documentId',
+    extension: true,
+    scope: 'agent',
+    summary: 'Change a text or an answer; fields that are not named stay',
+    params: documentIdOf,
+    body: reviseSourceBody,
+    responses: { 200: sourceSchema },
+    refusals: [...documentRefusals, 'QUOTA_STORAGE_LIMIT'],
+    async handle({ agent, params, body }, services) {
+      return ok(presentSource(await reviseSource(agent.id, documentIdOf(params), body, services)));
     },
   }),
   route({

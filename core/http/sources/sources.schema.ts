@@ -3,7 +3,7 @@ import { fileExtensions } from '../../knowledge/file-types.js';
 import { sourceMetadata } from '../../knowledge/source-metadata.js';
 import { type SourceType, sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
-import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 
 const sourceOf = <T extends SourceType>(sourceType: T, $id: string) =>
   Type.Object(
@@ -46,18 +46,23 @@ const title = Type.String({
 });
 const longText = Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true });
 
+const questions = Type.Array(Type.String({ maxLength: limits.questions.length }), {
+  maxItems: limits.questions.max,
+  someNotBlank: true,
+});
+
 export const addTextBody = Type.Object({ title, content: longText }, { $id: 'AddText' });
 
-export const addQnaBody = Type.Object(
+export const addQnaBody = Type.Object({ title, questions, answer: longText }, { $id: 'AddQna' });
+
+export const reviseSourceBody = someOf(
   {
-    title,
-    questions: Type.Array(Type.String({ maxLength: limits.questions.length }), {
-      maxItems: limits.questions.max,
-      someNotBlank: true,
-    }),
-    answer: longText,
+    title: Type.Optional(title),
+    content: Type.Optional({ ...longText, description: 'Of a text' }),
+    questions: Type.Optional({ ...questions, description: 'Of a Q&A entry' }),
+    answer: Type.Optional({ ...longText, description: 'Of a Q&A entry' }),
   },
-  { $id: 'AddQna' },
+  { $id: 'ReviseSource' },
 );
 
 export const addUrlBody = Type.Object(

@@ -21,6 +21,7 @@ export const agentEndpoints: readonly [method: string, path: string, body?: obje
   ['POST', '/sources/file', { files: [{ fileName: 'a.txt', storagePath: 'x' }] }],
   ['GET', '/sources/01890000-0000-7000-8000-000000000000'],
   ['GET', '/sources/01890000-0000-7000-8000-000000000000/content'],
+  ['PATCH', '/sources/01890000-0000-7000-8000-000000000000', { title: 'x' }],
   ['DELETE', '/sources/01890000-0000-7000-8000-000000000000'],
   ['GET', '/train'],
   ['POST', '/train'],

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
+import type { Storage } from '../../../core/ports/storage.port.js';
 import {
   type Answer,
   type ApiClient,
@@ -14,6 +16,8 @@ import { type Engine, onEachEngine, startTestService } from '../../support/servi
 /* The Idempotency-Key of every POST but those of chats (conversations/idempotency.test.ts). */
 
 t.setTimeout(300_000);
+
+const DAY_S = 86_400;
 
 const keyed = (api: ApiClient, path: string, sent: unknown, key: string) =>
   api.post<Record<string, unknown>>(path, sent, { headers: { 'idempotency-key': key } });
@@ -196,9 +200,60 @@ t.test('a faulty key is named along with all else that is wrong', async (t) => {
 t.test('the kept answers of an agent go with it', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   await keyed(api, `${path}/train`, undefined, 'k');
-  const { createHash } = await import('node:crypto');
   const hash = createHash('sha256').update('k').digest('hex');
   t.match(await service.store.answers.find(agentId, hash), { answer: { status: 200 } });
   await body(api.delete(path));
   t.equal(await service.store.answers.find(agentId, hash), null);
+});
+
+t.test('what a request is refused for may be its own first try', async (t) => {
+  let looks = 0;
+  let firstIsDone = () => {};
+  const done = new Promise<void>((resolve) => {
+    firstIsDone = resolve;
+  });
+  const { service } = await begun(t, undefined, {
+    storage: (real: Storage): Storage => ({
+      ...real,
+      async sealUpload(path, options) {
+        looks += 1;
+        // The second request, which has come before the first one was done.
+        if (looks === 2) await done;
+        return real.sealUpload(path, options);
+      },
+    }),
+  });
+  const { apiKey } = await service.workspace({ set: { 'limits.storageBytes': 4 } });
+  const api = service.api(apiKey);
+  const path = `/agents/${(await api.agent()).id}/sources/file`;
+  const { files } = await body(
+    api.post<{ files: { storagePath: string; fileName: string; uploadUrl: string }[] }>(
+      `${path}/upload-url`,
+      { files: [{ fileName: 'a.txt' }] },
+    ),
+  );
+  const [{ storagePath, fileName, uploadUrl } = { storagePath: '', fileName: '', uploadUrl: '' }] = files;
+  await fetch(uploadUrl, { method: 'PUT', body: 'text', headers: { 'content-type': 'text/plain' } });
+  const sent = { files: [{ storagePath, fileName }] };
+  const tries = [0, 1].map(() => keyed(api, path, sent, 'file'));
+  const first = await Promise.race(tries);
+  t.equal(first.status, 202, first.text);
+  firstIsDone();
+  for (const answer of await Promise.all(tries)) same(t, answer, first, 'although there is no room for two');
+});
+
+t.test('signed URLs are kept for a repetition only as long as they work', async (t) => {
+  const { service, api, agentId, path } = await begun(t, undefined, {
+    settings: { uploads: { urlTtlSeconds: 600 } },
+  });
+  await keyed(api, `${path}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] }, 'k');
+  const kept = async () =>
+    service.store.answers.find(agentId, createHash('sha256').update('k').digest('hex'));
+  const madeAt = Math.floor(Date.now() / 1000);
+  const forget = (keys: number) =>
+    service.store.conversations.sweeps.forget({ keys, spokenMs: 0, stopsMs: 0 }, 10);
+  await forget(madeAt + 500 - DAY_S);
+  t.ok(await kept());
+  await forget(madeAt + 700 - DAY_S);
+  t.equal(await kept(), null);
 });

@@ -1,0 +1,70 @@
+import type { Static } from '@sinclair/typebox';
+import { qnaLesson, qnaOf, textLesson } from '../../actors/agent/lesson.js';
+import type { Lesson } from '../../actors/agent/messages.js';
+import { ApiError, invalidField, overloaded } from '../../errors/api-error.js';
+import type { StoredMetadata } from '../../knowledge/source-metadata.js';
+import type { DocumentRow } from '../../ports/store/rows.js';
+import type { Services } from '../services.js';
+import type { reviseSourceBody } from './sources.schema.js';
+
+type Revision = Static<typeof reviseSourceBody>;
+
+/** Somebody else changes the same document just now: so often we begin again. */
+const TRIES = 5;
+
+/** Which fields a source has, by its type; the others cannot be changed. */
+const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revision)[]>> = {
+  text_snippet: ['title', 'content'],
+  qna_entry: ['title', 'questions', 'answer'],
+};
+
+/**
+ * Puts these fields in the place of what they were: in one turn, whatever else is changed meanwhile. Resolves to the document as it is then.
+ * Throws 404 for none, 400 for a source of another type or with other fields, 403 when it does not fit the allowance.
+ */
+export async function reviseSource(
+  agentId: string,
+  documentId: string,
+  revision: Revision,
+  services: Services,
+): Promise<DocumentRow> {
+  for (let n = 0; n < TRIES; n += 1) {
+    const document = await services.reads.document(agentId, documentId);
+    // Read after it: a content that is newer than its document is noticed in the turn.
+    const content = await services.reads.content(agentId, documentId);
+    if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+    assertFits(document, revision);
+    const lesson = await lessonOf(document, content.text, revision, services);
+    const { title, contentHash } = document;
+    const message = { kind: 'revise', documentId, before: { title, contentHash }, lesson } as const;
+    const { document: revised } = await services.agents.ask(agentId, message);
+    if (revised) return revised;
+  }
+  throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times meanwhile`));
+}
+
+function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
+  const fields = fieldsOf[sourceType];
+  if (!fields)
+    throw invalidField(
+      'documentId',
+      sourceType === 'web_crawl'
+        ? 'is a page: change it where it is published, then submit its URL again'
+        : 'is a file: delete it, then upload the new one',
+    );
+  for (const field of Object.keys(revision) as (keyof Revision)[])
+    if (!fields.includes(field))
+      throw invalidField(field, `is no field of this source, which has ${fields.join(', ')}`);
+}
+
+/** The whole of what will be stored: a title counts in every stretch of its text. */
+function lessonOf(
+  { sourceType, title, metadata }: DocumentRow,
+  text: string,
+  revision: Revision,
+  { indexer }: Services,
+): Promise<Lesson> {
+  if (sourceType === 'text_snippet') return textLesson({ title, content: text, ...revision }, indexer);
+  const { questions } = metadata as unknown as StoredMetadata<'qna_entry'>;
+  return qnaLesson({ title, ...qnaOf(text, questions), ...revision }, indexer);
+}
