@@ -33,6 +33,7 @@ interface Handle {
 
 const MAX_STATEMENTS = 300;
 const MAX_IDLE = 4;
+const OPEN_TIMEOUT_MS = 10_000;
 const idle = new Map<string, Handle[]>();
 
 // A commit is on disk before it is answered: FULL costs one fsync of the log per turn.
@@ -51,8 +52,28 @@ function open(file: string, readOnly: boolean): Handle {
   const reused = readOnly ? undefined : idle.get(file)?.pop();
   if (reused) return reused;
   const connection = new DatabaseSync(file, { readOnly, timeout: 0 });
-  connection.exec(PRAGMAS);
+  prepareSession(connection, Date.now() + OPEN_TIMEOUT_MS);
   return { connection, statements: new Map() };
+}
+
+/**
+ * Another process may be making this file, or reading its log after a crash: both end soon. SQLite's own wait gives up at once when two
+ * processes make the same file, since each waits for the other.
+ */
+function prepareSession(connection: DatabaseSyncInstance, deadline: number): void {
+  for (;;) {
+    try {
+      connection.exec(PRAGMAS);
+      return;
+    } catch (error) {
+      const { errcode = 0 } = error as { errcode?: number };
+      if (codes[errcode & 255] !== 'SQLITE_BUSY' || Date.now() > deadline) {
+        connection.close();
+        throw error;
+      }
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5 + Math.random() * 20);
+    }
+  }
 }
 
 /**

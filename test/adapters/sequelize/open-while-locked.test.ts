@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import t from 'tap';
+import { openStore } from '../../../adapters/sequelize/index.js';
+import { tempFolder } from '../../support/temp-folder.js';
+
+const HELD_MS = 300;
+
+/** Another process that makes the same new file: it holds the file for a while, in a thread since opening blocks this one. */
+async function holdLock(file: string): Promise<Worker> {
+  const holder = new Worker(
+    `const { workerData, parentPort } = require('node:worker_threads');
+     const { DatabaseSync } = require('@photostructure/sqlite');
+     const database = new DatabaseSync(workerData.file);
+     database.exec('BEGIN EXCLUSIVE; CREATE TABLE x (y)');
+     parentPort.postMessage('held');
+     setTimeout(() => { database.exec('COMMIT'); database.close(); }, workerData.heldMs);`,
+    { eval: true, workerData: { file, heldMs: HELD_MS } },
+  );
+  await once(holder, 'message');
+  return holder;
+}
+
+t.test('a new file that another process holds is opened when that is done', async (t) => {
+  const file = join(tempFolder(t), 'new.sqlite');
+  const holder = await holdLock(file);
+  const store = openStore({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });
+  t.teardown(() => store.close());
+  await store.migrate();
+  t.same(await store.pending(), []);
+  await holder.terminate();
+});
