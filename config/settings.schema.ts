@@ -83,6 +83,12 @@ export const settingsSchema = section({
           'Hosts accepted in the Host header. Upload URLs then start with that host instead of `http.publicUrl`. A host without a port matches any port.',
       },
     ),
+    allowedOrigins: Type.Array(Type.String(origins), {
+      uniqueItems: true,
+      expects: 'a list of bare origins such as https://app.acme.com',
+      description:
+        'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: no other than its own.',
+    }),
     requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
     bodyMemoryMb: count(
       'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503.',

@@ -6,6 +6,7 @@ import { type AnsweringSettings, createAnswering } from './answering.js';
 import type { Answerer } from './chat/answerer.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
+import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
 import { operations } from './http/health/operations.js';
 import { createListener } from './http/listener.js';
@@ -32,7 +33,13 @@ import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 
 /** The part of the settings that the API process lives by. */
 export interface ServiceSettings extends AnsweringSettings {
-  http: { publicUrl: string | null; allowedHosts: string[]; requestTimeoutMs: number; bodyMemoryMb: number };
+  http: {
+    publicUrl: string | null;
+    allowedHosts: string[];
+    allowedOrigins: string[];
+    requestTimeoutMs: number;
+    bodyMemoryMb: number;
+  };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   jobs: {
@@ -248,7 +255,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   );
 
   return {
-    listener: createListener(app, storage),
+    listener: crossOrigin(settings.http.allowedOrigins, createListener(app, storage)),
     refuse() {
       accepting = false;
       waits.end();

@@ -1,0 +1,42 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { requestIdOf } from '../ports/request-id.js';
+
+/** What pages of other origins may call: the API with its description, and upload URLs. */
+const OPEN = /^\/(?:api\/v2|uploads|openapi\.json)(?:[/?]|$)/;
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
+const SENT_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-request-id';
+const SHOWN_HEADERS = 'x-request-id, retry-after';
+/** How long a browser may remember the answer to a preflight. */
+const PREFLIGHT_S = 600;
+
+const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+/**
+ * Lets browsers show our answers to pages of these origins, and answers their preflights, which come without a key. For every other page nothing
+ * changes: its browser keeps the answer from it.
+ *
+ * @see https://fetch.spec.whatwg.org/#http-cors-protocol
+ */
+export function crossOrigin(allowedOrigins: readonly string[], serve: RequestListener): RequestListener {
+  if (allowedOrigins.length === 0) return serve;
+  const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
+  return (request: IncomingMessage, response: ServerResponse) => {
+    if (!OPEN.test(request.url ?? '')) return serve(request, response);
+    // Caches must not give one page the answer of another.
+    response.setHeader('vary', 'origin');
+    const { origin } = request.headers;
+    if (origin === undefined || !allowed.has(origin)) return serve(request, response);
+    response.setHeader('access-control-allow-origin', origin);
+    response.setHeader('access-control-expose-headers', SHOWN_HEADERS);
+    if (!isPreflight(request)) return serve(request, response);
+    response.writeHead(204, {
+      'access-control-allow-methods': METHODS,
+      'access-control-allow-headers': SENT_HEADERS,
+      'access-control-max-age': String(PREFLIGHT_S),
+      'cache-control': 'no-store',
+      'x-request-id': requestIdOf(request.headers['x-request-id']),
+    });
+    response.end();
+  };
+}
