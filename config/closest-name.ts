@@ -2,10 +2,10 @@
  * Steps between two words: letters put in, left out, replaced, or two neighbours swapped. Packages count a swap, the commonest slip, as two
  * steps, and then miss it in short names.
  */
-function distance(a: string, b: string): number {
+export function steps(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  const of = (steps: number[], j: number): number => steps[j] ?? 0;
+  const of = (line: number[], j: number): number => line[j] ?? 0;
   for (let i = 1; i <= a.length; i++) {
     const next = [i];
     for (let j = 1; j <= b.length; j++) {
@@ -26,10 +26,10 @@ export function closestName(name: string, names: Iterable<string>): string | und
   let least = Math.floor(name.length / 3) + 1;
   if (name.length > 100) return undefined;
   for (const candidate of names) {
-    const steps = distance(name.toLowerCase(), candidate.toLowerCase());
-    if (steps < least) {
+    const apart = steps(name.toLowerCase(), candidate.toLowerCase());
+    if (apart < least) {
       best = candidate;
-      least = steps;
+      least = apart;
     }
   }
   return best;

@@ -6,6 +6,7 @@ import { deepFreeze } from './deep-freeze.js';
 import { environmentLayer, type Launch } from './environment.js';
 import { installedFile } from './installation.js';
 import { fileLayer, type Layer } from './layer.js';
+import { databaseName, misspelling, queueName, storageName } from './misspelt-names.js';
 import { choosePlugin, type PluginSetting } from './plugin-choice.js';
 import { choices } from './plugin-defaults.js';
 import type { Settings } from './settings.schema.js';
@@ -49,6 +50,12 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   const { insideApi, otherwise } = choices.queue;
   if (!settings.roles.includes('api') && insideApi && settings.plugins.queue.use === otherwise && !workerHost)
     problems.push(lonelyWorker(sourceOf('roles')));
+  const fallbacks = [
+    ...(settings.roles.includes('api') && settings.database.url === null ? [databaseName] : []),
+    ...(settings.plugins.queue.use === otherwise && !workerHost ? [queueName] : []),
+    ...(settings.plugins.storage.use === choices.storage.otherwise ? [storageName] : []),
+  ];
+  problems.push(...fallbacks.flatMap((meant) => misspelling(launch.env, meant) ?? []));
   settings.dataDir = resolve(launch.cwd, settings.dataDir);
 
   if (problems.length > 0) throw new ConfigError(problems);

@@ -7,6 +7,7 @@ import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../confi
 import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
+import { whereItWorks } from '../config/where-it-works.js';
 import { uploadDesk } from '../core/actors/agent/upload-desk.js';
 import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
@@ -15,9 +16,10 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { type Service, startService } from '../core/service.js';
-import { ensureFirstWorkspace } from '../core/workspaces/first-workspace.js';
+import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { endingOnFailure, starting } from './start-failed.js';
+import { tellReady } from './start-lines.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
@@ -106,6 +108,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Nothing may come between the first workspace and its key: it is shown only now.
   const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
+  if (await isKeyUnused(store.workspaces, settings.bootstrapApiKey)) log.warn({}, unusedKey);
+  warnOfLonelyDatabase(settings, ports.queue, log);
   const server = await starting('address', () => listen(service.listener, settings.http));
   parts.server = server;
   if (ports.storage.receive) warnOfUnreachableUrls(settings.http, log);
@@ -118,7 +122,19 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   stopping.throwIfAborted();
   parts.worker = settings.roles.includes('worker') ? startOwnWorker(ports.queue, surroundings) : null;
   // Whoever started us waits for this line, whatever the log level.
-  process.stdout.write(`listening on ${originOf(settings.http.host, server.address() as AddressInfo)}\n`);
+  const origin = originOf(settings.http.host, server.address() as AddressInfo);
+  process.stdout.write(`listening on ${origin}\n`);
+  tellReady(settings, origin);
+}
+
+/** A shared queue carries the tasks of one database. */
+function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: Log): void {
+  if (!capabilities.remoteWorkers || !isEmbedded(databaseUrlOf(settings))) return;
+  const { database, queue } = whereItWorks(settings);
+  log.warn(
+    { database, queue },
+    'the queue is shared, but the database is a file of this process: other APIs on this queue do not know its agents. Set DATABASE_URL, or unset AMQP_URL',
+  );
 }
 
 /** Behind a wildcard address we do not know our own name. */

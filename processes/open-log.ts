@@ -2,18 +2,21 @@ import { format } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from '../core/ports/log.port.js';
 import { type LogOutput, logOutput } from './log-output.js';
+import { prettyLine } from './pretty-line.js';
 
 export interface ProcessLog {
   log: Log;
   flush: LogOutput['flush'];
 }
 
-/** The log of this process: one JSON object per line on standard output, whoever writes. */
+/** The log of this process on standard output, whoever writes: one JSON object per line, or a line to read where that is a terminal. */
 export function openLog(level: string, processName: string): ProcessLog {
   const output = logOutput(process.stdout);
   // Its reader may be gone as well; nobody could be told.
   process.stderr.on('error', () => {});
-  const log: Log = pino({ level, base: { process: processName } }, output);
+  const sink =
+    process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
+  const log: Log = pino({ level, base: { process: processName } }, sink);
   takeOver(log);
   return { log, flush: output.flush };
 }

@@ -6,6 +6,7 @@ import { kindsOf, type Role } from '../core/ports/plugin.port.js';
 import { loadPlugins } from '../plugins/load-plugins.js';
 import { PluginError } from '../plugins/plugin-error.js';
 import { openLog } from './open-log.js';
+import { tellStart } from './start-lines.js';
 import { startProblem } from './start-problem.js';
 import type { StopRequests } from './stop-requests.js';
 import type { Running, Surroundings } from './surroundings.js';
@@ -36,6 +37,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
   const processName = `${role}-${hostname()}-${process.pid}`;
   const { log, flush } = openLog(settings.logLevel, processName);
   if (warning !== null) log.warn({}, warning);
+  tellStart(settings, log);
   const end = async (exitCode: number) => {
     await flush(LAST_LINES_MS);
     process.exit(exitCode);

@@ -47,5 +47,11 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
     { ...started.ports, workerName: processName, log, onMemoryKept },
   );
   stopping.throwIfAborted();
-  log.info({ slots: settings.workers.slots }, 'worker takes tasks');
+  const health = await started.ports.queue.health();
+  if (health.ok) log.info({ slots: settings.workers.slots }, 'worker takes tasks');
+  else
+    log.warn(
+      { reason: health.reason },
+      'the worker waits for its queue, and takes tasks as soon as it is there',
+    );
 }

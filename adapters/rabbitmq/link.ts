@@ -1,5 +1,6 @@
 import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
+import { refusalOf } from './refusal.js';
 
 /** One connection that comes back: what it carries is made anew by `setup` after every return of the broker. */
 export interface Link {
@@ -9,7 +10,7 @@ export interface Link {
   trouble(): string | null;
   /** Gives the connection up, so that recovery starts over: heals lost channels and deleted queues alike. */
   renew(why: string): void;
-  /** Resolves when the first try to connect has ended; rejects when more tries would end the same way. */
+  /** Resolves when the first try to connect has ended; rejects with what to do when more tries would end the same way. */
   firstTry(): Promise<void>;
   close(): Promise<void>;
 }
@@ -20,10 +21,6 @@ export interface Link {
  */
 const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
-
-/** Refused credentials, virtual host or arguments: an operator has to act. */
-const isHopeless = ({ message }: Error): boolean =>
-  /ACCESS_REFUSED|ACCESS-REFUSED|NOT_ALLOWED|PRECONDITION_FAILED/.test(message);
 
 const withHeartbeat = (url: string): string => {
   const parsed = new URL(url);
@@ -65,7 +62,11 @@ export const openLink = async (options: {
 
   const firstTry = new Promise<void>((resolve, reject) => {
     recovering.once('connect', () => resolve());
-    recovering.once('connect-failed', (error: Error) => (isHopeless(error) ? reject(error) : resolve()));
+    recovering.once('connect-failed', (error: Error) => {
+      const refusal = refusalOf(error, options.url);
+      if (refusal === null) resolve();
+      else reject(new Error(refusal, { cause: error }));
+    });
   });
   firstTry.catch(() => undefined);
 
@@ -78,7 +79,7 @@ export const openLink = async (options: {
   });
   recovering.on('connect-failed', (error) => {
     current = null;
-    away = error.message || String(error);
+    away = refusalOf(error, options.url) ?? (error.message || String(error));
     log.warn({ err: error }, 'no connection to RabbitMQ');
   });
   recovering.on('blocked', (reason) => {

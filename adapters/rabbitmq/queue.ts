@@ -141,12 +141,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
     await Promise.all([sending.firstTry(), taking.firstTry()]);
   } catch (error) {
     await started.stop({ deadlineMs: 1_000 });
-    throw new Error(
-      'RabbitMQ refuses this installation: check the URL, its user and virtual host, and the queues',
-      {
-        cause: error,
-      },
-    );
+    throw error;
   }
   log.debug({ role }, 'queue started');
   return started;

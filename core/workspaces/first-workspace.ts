@@ -3,6 +3,15 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from './api-key.js';
 
+/** Said where `isKeyUnused`. */
+export const unusedKey =
+  'BOOTSTRAP_API_KEY is not a key of this database, which had a workspace before the key was given: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
+
+/** Whether the operator chose a key with which nobody can sign in: it counts only at the first start. */
+export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | null): Promise<boolean> {
+  return chosenKey !== null && (await workspaces.findByKeyHash(hashApiKey(chosenKey))) === null;
+}
+
 /**
  * A database without a workspace gets one, so that the first request can follow the first start. Returns the new key when it was
  * made up here and must be shown once; null when the operator chose it or nothing was made.

@@ -106,15 +106,31 @@ t.test('printable settings hold no secret and change nothing', async (t) => {
   t.match(copy, {
     http: { port: 3000 },
     bootstrapApiKey: '[redacted]',
-    database: { url: '[redacted]', poolSize: 15 },
+    database: { url: 'mysql://u:[redacted]@db/cadre', poolSize: 15 },
     plugins: {
       storage: {
         use: './mine.js',
         options: { bucket: '[redacted]', deep: { pin: '[redacted]', none: null } },
       },
-      queue: { use: 'rabbitmq', options: { url: '[redacted]' } },
+      queue: { use: 'rabbitmq', options: { url: 'amqp://u:[redacted]@mq' } },
     },
   });
+  const azure = 'DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=hunter2;EndpointSuffix=x.example';
+  t.match(printable(load({ AZURE_STORAGE_CONNECTION_STRING: azure })).plugins, {
+    storage: {
+      options: {
+        connectionString:
+          'DefaultEndpointsProtocol=https;AccountName=acme;AccountKey=[redacted];EndpointSuffix=x.example',
+      },
+    },
+  });
+  t.match(
+    printable(
+      load({ CADRE_PLUGINS_STORAGE_OPTIONS: '{"hook":"https://hunter2@h.example/T/hunter2?sig=hunter2"}' }),
+    ).plugins,
+    { storage: { options: { hook: 'https://[redacted]@h.example' } } },
+    'only hosts are shown of addresses that are not known',
+  );
   t.equal(settings.database.url, 'mysql://u:hunter2@db/cadre');
   t.match(printable(load({})), { bootstrapApiKey: null, database: { url: null } });
 });

@@ -69,7 +69,7 @@ t.test('a queue of another kind under our name is refused at start', { skip }, a
   const channel = await openChannel(t);
   await channel.assertQueue(queueNames(prefix).tasks.crawl_page, { durable: true });
   await t.rejects(rabbitmq.start(contextOf('api', { url: amqpUrl, prefix })), {
-    message: /refuses/,
+    message: /has a queue that is not as Cadre makes it: .*choose another prefix/,
     cause: { message: /PRECONDITION_FAILED/ },
   });
 });
@@ -81,6 +81,15 @@ t.test('wrong credentials are refused at start, without telling them', { skip },
     () => null,
     (error: Error) => error,
   );
-  t.match(error, { message: /refuses/ });
+  t.match(error, { message: /^RabbitMQ at [^ ]+ refused the login of .*AMQP_URL$/ });
   t.notMatch(`${error?.message} ${String(error?.cause)}`, /wrong-secret/);
+});
+
+t.test('a virtual host that is missing is refused at start, in a worker too', { skip }, async (t) => {
+  const url = new URL(amqpUrl);
+  url.pathname = '/no-such-host';
+  for (const role of ['api', 'worker'] as const)
+    await t.rejects(rabbitmq.start(contextOf(role, { url: url.href, prefix: freshPrefix() })), {
+      message: /has no virtual host "no-such-host", or "[^"]+" may not use it\. Make it .*AMQP_URL$/,
+    });
 });

@@ -1,0 +1,46 @@
+/** What no further try will change: an operator has to act. In the words of the broker or of its driver, with what to do. */
+const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) => string][] = [
+  [
+    /ACCESS-REFUSED/,
+    ({ broker, user }) =>
+      `RabbitMQ at ${broker} refused the login of "${user}". Correct the user name or the password in AMQP_URL`,
+  ],
+  [
+    // The driver keeps to itself what the broker said: NOT_ALLOWED, for all of these.
+    /Expected ConnectionOpenOk; got <ConnectionClose/,
+    ({ broker, user, vhost }) =>
+      `RabbitMQ at ${broker} has no virtual host "${vhost}", or "${user}" may not use it. Make it (rabbitmqctl add_vhost, set_permissions), or correct AMQP_URL`,
+  ],
+  [
+    /ACCESS_REFUSED/,
+    ({ broker, user, vhost }, said) =>
+      `RabbitMQ at ${broker} lets "${user}" do too little in the virtual host "${vhost}": ${said}. Give it the rights to configure, write and read`,
+  ],
+  [
+    /PRECONDITION_FAILED/,
+    ({ broker, vhost }, said) =>
+      `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue that is not as Cadre makes it: ${said}. Delete it while it is empty, or choose another prefix`,
+  ],
+];
+
+interface Place {
+  broker: string;
+  vhost: string;
+  user: string;
+}
+
+const placeOf = (url: string): Place => {
+  const { hostname, port, pathname, username, protocol } = new URL(url);
+  return {
+    broker: `${hostname}:${port || (protocol === 'amqps:' ? 5671 : 5672)}`,
+    vhost: pathname.length > 1 ? decodeURIComponent(pathname.slice(1)) : '/',
+    user: decodeURIComponent(username) || 'guest',
+  };
+};
+
+/** Why the broker will never take us as we are, and what to do; null when another try may go better. Holds no password. */
+export function refusalOf({ message }: Error, url: string): string | null {
+  const [, inWords] = refusals.find(([said]) => said.test(message)) ?? [];
+  const [, said = message] = /message "([^"]*)"/.exec(message) ?? [];
+  return inWords?.(placeOf(url), said) ?? null;
+}

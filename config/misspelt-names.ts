@@ -1,0 +1,41 @@
+import { steps } from './closest-name.js';
+import type { Environment } from './environment.js';
+
+/** A name that must not be missed: without it the process would quietly work somewhere else. */
+interface Meant {
+  name: string;
+  /** What others call it. */
+  synonyms: readonly string[];
+  /** What it would hold: a name alone may belong to another program. */
+  holds: RegExp;
+}
+
+export const databaseName: Meant = {
+  name: 'DATABASE_URL',
+  synonyms: ['DB_URL', 'DB_URI', 'DATABASE_URI', 'MYSQL_URL', 'MYSQL_URI', 'MARIADB_URL', 'SQLITE_URL'],
+  holds: /^(mysql|mariadb|sqlite):/,
+};
+export const queueName: Meant = {
+  name: 'AMQP_URL',
+  synonyms: ['AMQP_URI', 'AMQPS_URL', 'RABBITMQ_URL', 'RABBITMQ_URI', 'RABBIT_URL'],
+  holds: /^amqps?:\/\//,
+};
+export const storageName: Meant = {
+  name: 'AZURE_STORAGE_CONNECTION_STRING',
+  synonyms: ['AZURE_CONNECTION_STRING', 'AZURE_BLOB_CONNECTION_STRING'],
+  holds: /AccountName=|BlobEndpoint=/i,
+};
+
+const MOST_STEPS = 2;
+
+/** What is said of a variable that was probably meant to be this one, which is not set; undefined when there is none. */
+export function misspelling(env: Environment, { name: meant, synonyms, holds }: Meant): string | undefined {
+  if (env[meant] || env[`${meant}_FILE`]) return undefined;
+  const found = Object.entries(env).find(
+    ([name, value]) =>
+      value !== undefined &&
+      holds.test(value) &&
+      (synonyms.includes(name.toUpperCase()) || steps(name.toUpperCase(), meant) <= MOST_STEPS),
+  );
+  return found && `${found[0]} is not a known setting. Did you mean ${meant}? Rename it, or unset it`;
+}

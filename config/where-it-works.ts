@@ -1,0 +1,38 @@
+import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import type { JsonObject } from '../core/schemas/json.js';
+import { databaseUrlOf } from './database-url.js';
+import type { Settings } from './settings.schema.js';
+import { withoutPasswords } from './without-passwords.js';
+
+/** What the installation works with, in words for people; holds no secrets. */
+export type WhereItWorks = Record<'database' | PluginKind, string>;
+
+function databaseInWords(url: string): string {
+  if (url.startsWith('sqlite:')) return `SQLite, ${url.replace(/^sqlite:(\/\/(?=\/))?/, '')}`;
+  const { hostname, port, pathname } = new URL(url);
+  return `MySQL at ${hostname}:${port || 3306}, database ${decodeURIComponent(pathname.slice(1))}`;
+}
+
+/** Host and virtual host of a broker, or the endpoint of a storage: whatever options name an address. */
+function placeOf(options: JsonObject): string[] {
+  return Object.values(options).flatMap((option) => {
+    if (typeof option !== 'string') return [];
+    const [, endpoint] = /\bBlobEndpoint=([^;]+)/i.exec(option) ?? [];
+    const [, account] = /\bAccountName=([^;]+)/i.exec(option) ?? [];
+    if (endpoint !== undefined) return [`at ${String(withoutPasswords(endpoint))}`];
+    if (account !== undefined) return [`account ${account}`];
+    if (!option.includes('://') || !URL.canParse(option)) return [];
+    const { protocol, host, pathname } = new URL(option);
+    const vhost = pathname.length > 1 ? decodeURIComponent(pathname.slice(1)) : '/';
+    return [`at ${host}`, ...(protocol.startsWith('amqp') ? [`virtual host "${vhost}"`] : [])];
+  });
+}
+
+/** For start lines and `doctor`. */
+export function whereItWorks(settings: Settings): WhereItWorks {
+  const plugins = kindNames.map((kind) => {
+    const { use, options } = settings.plugins[kind];
+    return [kind, [use, ...placeOf(options)].join(', ').replace(', at ', ' at ')];
+  });
+  return { database: databaseInWords(databaseUrlOf(settings)), ...Object.fromEntries(plugins) };
+}

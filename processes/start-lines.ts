@@ -1,0 +1,46 @@
+import { installedVersion } from '../config/installation.js';
+import type { Settings } from '../config/settings.schema.js';
+import { whereItWorks } from '../config/where-it-works.js';
+import type { Log } from '../core/ports/log.port.js';
+
+const isTerminal = (): boolean => process.stdout.isTTY === true;
+
+/** What starts here: one log line, before anything can fail. At a terminal, `tellReady` says it for people. */
+export function tellStart(settings: Settings, log: Log): void {
+  if (isTerminal()) return;
+  const { model, retrieval, database, ...both } = whereItWorks(settings);
+  const isApi = settings.roles.includes('api');
+  const uses = isApi ? { database, ...both, model, retrieval } : both;
+  log.info(
+    { version: installedVersion(), node: process.versions.node, roles: settings.roles, ...uses },
+    'starting Cadre',
+  );
+}
+
+/** For a person in front of a terminal: what runs, and what to do next. */
+export function tellReady(settings: Settings, origin: string): void {
+  if (isTerminal()) process.stdout.write(readyText(settings, origin));
+}
+
+export function readyText(settings: Settings, origin: string): string {
+  const { database, queue, storage, model } = whereItWorks(settings);
+  const rows = {
+    database,
+    queue,
+    storage,
+    model,
+    API: `${origin}/api/v2`,
+    reference: `${origin}/openapi.json`,
+  };
+  return [
+    '',
+    `  Cadre ${installedVersion()} runs on Node ${process.versions.node}, as ${settings.roles.join(' and ')}.`,
+    '',
+    ...Object.entries(rows).map(([name, value]) => `    ${name.padEnd(10)} ${value}`),
+    '',
+    '  Next: make an agent and ask it, with the five minutes of README.md. Ctrl-C stops the service;',
+    '  `npx cadre doctor` says what is wrong when something is.',
+    '',
+    '',
+  ].join('\n');
+}

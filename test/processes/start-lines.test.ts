@@ -1,0 +1,72 @@
+import { readFileSync } from 'node:fs';
+import t from 'tap';
+import { loadSettings } from '../../config/load-settings.js';
+import { prettyLine } from '../../processes/pretty-line.js';
+import { readyText } from '../../processes/start-lines.js';
+import { launchMain } from '../support/main-process.js';
+import { until } from '../support/until.js';
+
+t.setTimeout(120_000);
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+t.test('the first log line says what starts, on what, and where its data is', async (t) => {
+  const main = launchMain(t, { BOOTSTRAP_API_KEY: 'a-key-that-i-chose-myself' });
+  await until('listening', () => main.output.stdout.includes('listening on'));
+  const line = JSON.parse(main.output.stdout.split('\n')[0] ?? '') as Record<string, unknown>;
+  t.match(line, {
+    msg: 'starting Cadre',
+    version,
+    node: process.versions.node,
+    roles: ['api', 'worker'],
+    database: `SQLite, ${main.dataDir}/cadre.sqlite`,
+    queue: 'local',
+    storage: 'filesystem',
+  });
+  t.notMatch(main.output.stdout, 'a-key-that-i-chose-myself');
+  main.child.kill('SIGTERM');
+  await main.ended;
+
+  const again = launchMain(t, { DATA_DIR: main.dataDir, BOOTSTRAP_API_KEY: 'a-key-that-nobody-knows' });
+  await until('listening', () => again.output.stdout.includes('listening on'));
+  t.match(
+    again.output.stdout,
+    /"level":40.*BOOTSTRAP_API_KEY is not a key of this database/,
+    'a key that is not used is told',
+  );
+  t.notMatch(main.output.stdout, 'BOOTSTRAP_API_KEY is not', 'one that is used is not');
+});
+
+t.test('at a terminal: hosts and virtual host, addresses and the next step, and no password', async (t) => {
+  const settings = loadSettings({
+    env: {
+      DATABASE_URL: 'mysql://cadre:s3cret@db.example/acme',
+      AMQP_URL: 'amqp://cadre:s3cret@mq.example/crew',
+    },
+    cwd: '/srv',
+  });
+  const text = readyText(settings, 'http://127.0.0.1:3000');
+  t.match(text, `Cadre ${version} runs on Node ${process.versions.node}, as api and worker.`);
+  t.match(text, 'MySQL at db.example:3306, database acme');
+  t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
+  t.match(text, 'http://127.0.0.1:3000/openapi.json');
+  t.match(text, /Next: /);
+  t.notMatch(text, 's3cret');
+});
+
+t.test('log lines at a terminal are lines to read', async (t) => {
+  const time = new Date(2026, 0, 2, 3, 4, 5).getTime();
+  const json = (fields: object) => `${JSON.stringify({ level: 30, time, process: 'api-x-1', ...fields })}\n`;
+  t.equal(
+    prettyLine(json({ msg: 'worker takes tasks', slots: 16 })),
+    '03:04:05 info  worker takes tasks  slots=16\n',
+  );
+  t.equal(
+    prettyLine(json({ msg: 'lost', err: { message: 'the broker\u001b[2J left', stack: 'long' } })),
+    '03:04:05 info  lost  err="the broker\\u001b[2J left"\n',
+    'an error is its message, and cannot clear the screen',
+  );
+  t.equal(prettyLine('listening on x\n'), 'listening on x\n');
+});
