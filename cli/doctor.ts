@@ -4,7 +4,7 @@ import type { Settings } from '../config/settings.schema.js';
 import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import { silentLog } from '../core/ports/log.port.js';
-import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import { kindNames, type PluginKind, type Ports } from '../core/ports/plugin.port.js';
 import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
@@ -18,6 +18,8 @@ export interface Diagnosis {
   plugins: Record<PluginKind, string>;
   /** Each provider of the model plugin, after it was asked for one token; empty for a plugin without any. */
   models: Record<string, Health>;
+  /** The embedding plugin, after it was asked for one vector; well where there is no model. */
+  embedding: Health;
   database: Health;
   /** Not well, too, while it is behind the database and nobody feeds it. */
   retrieval: Health;
@@ -39,13 +41,18 @@ const FED_MS = 8000;
 /** Looks, and changes nothing that anybody sees. Throws CONFIG_INVALID, which lists all mistakes. */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
-  const { plugins, models } = await pluginsOf(settings);
+  const { plugins, models, embedding } = await pluginsOf(settings);
   const found = await look();
-  const advice = [...adviceOn(found), ...adviceOnModels(models)];
-  return { ok: advice.length === 0, plugins, models, ...found, advice };
+  const advice = [
+    ...adviceOn(found),
+    ...adviceOnModels(models),
+    ...(embedding.ok ? [] : [`Check the embedding model: ${embedding.reason}`]),
+  ];
+  return { ok: advice.length === 0, plugins, models, embedding, ...found, advice };
 }
 
-type Found = Omit<Diagnosis, 'ok' | 'plugins' | 'models' | 'advice'>;
+type Asked = Pick<Diagnosis, 'plugins' | 'models' | 'embedding'>;
+type Found = Omit<Diagnosis, keyof Asked | 'ok' | 'advice'>;
 
 const nothing = {
   retrieval: { ok: true as const },
@@ -141,7 +148,7 @@ function adviceOn({ database, retrieval, pending, workspaces, unknownPlans, wait
   ];
 }
 
-async function pluginsOf(settings: Settings): Promise<Pick<Diagnosis, 'plugins' | 'models'>> {
+async function pluginsOf(settings: Settings): Promise<Asked> {
   const { loadPlugins } = await import('../plugins/load-plugins.js');
   const baseDir = pluginBaseDir({ env: process.env, cwd: process.cwd() });
   const loaded = await loadPlugins(settings.plugins, { baseDir }).catch((error: unknown) => {
@@ -152,15 +159,37 @@ async function pluginsOf(settings: Settings): Promise<Pick<Diagnosis, 'plugins' 
   return {
     plugins: Object.fromEntries(named) as Diagnosis['plugins'],
     models: await askProviders(settings, loaded.model),
+    embedding: await askEmbedding(settings, loaded.embedding),
   };
 }
 
 /** Starts the model plugin, which keeps nothing, and has it ask every provider. */
 async function askProviders(
   settings: Settings,
-  { plugin, options }: LoadedPlugin<'model'>,
+  loaded: LoadedPlugin<'model'>,
 ): Promise<Record<string, Health>> {
   const { use } = settings.plugins.model;
+  try {
+    return await withStarted(settings, loaded, (port) => port.probe(AbortSignal.timeout(PROBE_MS)));
+  } catch (error) {
+    return { [use]: { ok: false, reason: error instanceof Error ? error.message : String(error) } };
+  }
+}
+
+/** The same with the embedding plugin. */
+async function askEmbedding(settings: Settings, loaded: LoadedPlugin<'embedding'>): Promise<Health> {
+  try {
+    return await withStarted(settings, loaded, (port) => port.probe(AbortSignal.timeout(PROBE_MS)));
+  } catch (error) {
+    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+async function withStarted<K extends 'model' | 'embedding', T>(
+  settings: Settings,
+  { plugin, options }: LoadedPlugin<K>,
+  ask: (port: Ports[K]) => Promise<T>,
+): Promise<T> {
   const context = {
     options,
     log: silentLog,
@@ -172,15 +201,11 @@ async function askProviders(
     processName: 'doctor',
     now: () => Date.now(),
   } as const;
+  const { port, stop } = await plugin.start(context as never);
   try {
-    const { port, stop } = await plugin.start(context);
-    try {
-      return await port.probe(AbortSignal.timeout(PROBE_MS));
-    } finally {
-      await stop({ deadlineMs: 1000 });
-    }
-  } catch (error) {
-    return { [use]: { ok: false, reason: error instanceof Error ? error.message : String(error) } };
+    return await ask(port as Ports[K]);
+  } finally {
+    await stop({ deadlineMs: 1000 });
   }
 }
 

@@ -40,6 +40,7 @@ export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
     },
   },
   model: { otherwise: 'extractive' },
+  embedding: { otherwise: 'none' },
   retrieval: { otherwise: 'bm25' },
 };
 

@@ -16,6 +16,10 @@ export const builtIn: Readonly<Record<PluginKind, Modules>> = {
     extractive: () => import('../adapters/extractive/index.js'),
     'openai-compatible': () => import('../adapters/openai-compatible/index.js'),
   },
+  embedding: {
+    none: () => import('../adapters/no-embedding/index.js'),
+    'openai-compatible': () => import('../adapters/openai-compatible/embedding/index.js'),
+  },
   retrieval: {
     bm25: () => import('../adapters/bm25-index/index.js'),
   },

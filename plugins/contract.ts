@@ -7,6 +7,13 @@ import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
 export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
+export type {
+  Embedding,
+  EmbeddingFailureCode,
+  EmbeddingModel,
+  EmbeddingPurpose,
+} from '../core/ports/embedding.port.js';
+export { EmbeddingFailure } from '../core/ports/embedding.port.js';
 export type { Health } from '../core/ports/health.js';
 export type { Log } from '../core/ports/log.port.js';
 export type {
@@ -23,6 +30,7 @@ export type {
 } from '../core/ports/model.port.js';
 export { ModelBusy, ModelFailure } from '../core/ports/model.port.js';
 export type {
+  EmbeddingPlugin,
   IndexedDatabase,
   Lent,
   ModelPlugin,

@@ -28,6 +28,7 @@ export const methods = {
     health: true,
   },
   model: { describe: true, admit: true, answer: true, health: true, probe: true },
+  embedding: { embed: true, health: true, probe: true },
   retrieval: { search: true, forget: true, health: true, memory: false },
 } as const satisfies { [K in PluginKind]: Record<Methods<Ports[K]>, boolean> };
 
@@ -48,6 +49,18 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
     ['durable', 'remoteWorkers']
       .filter((name) => !isObject(capabilities) || typeof capabilities[name] !== 'boolean')
       .map((name) => `capabilities.${name} is not true or false`),
+  embedding({ model }) {
+    if (model === null) return [];
+    if (!isObject(model)) return ['model is neither null nor an object'];
+    const { space, batch, questionMs, leastSimilarity } = model;
+    const isName = typeof space === 'string' && /^[!-~]([ -~]{0,198}[!-~])?$/.test(space);
+    return [
+      ...(isName ? [] : ['model.space is not a name of 1 to 200 printable characters']),
+      ...(Number.isInteger(batch) && Number(batch) > 0 ? [] : ['model.batch is not a whole number above 0']),
+      ...(Number(questionMs) > 0 ? [] : ['model.questionMs is not a number above 0']),
+      ...(typeof leastSimilarity === 'number' ? [] : ['model.leastSimilarity is not a number']),
+    ];
+  },
   retrieval({ feed }) {
     if (feed === null) return [];
     if (!isObject(feed)) return ['feed is neither null nor an object'];

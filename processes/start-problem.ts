@@ -90,6 +90,7 @@ const advice: Record<Part, Record<string, Advice>> = {
   storage: folders,
   queue: {},
   model: {},
+  embedding: {},
   retrieval: {},
   address: {
     EADDRINUSE: ({ http }) =>
@@ -116,6 +117,7 @@ const names: Record<Part, string> = {
   storage: 'The file storage cannot be used',
   queue: 'The queue cannot be used',
   model: 'The model cannot be used',
+  embedding: 'The embedding model cannot be used',
   retrieval: 'The search engine cannot be used',
   address: 'The service cannot listen',
 };

@@ -1,9 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { ProviderOptions } from './options.js';
+
+/** Where a key comes from: at most one of these. */
+export interface KeyOptions {
+  apiKey?: string;
+  apiKeyFile?: string;
+  /** Name of a variable of the environment. */
+  apiKeyEnv?: string;
+}
+
+/** As JSON Schema. */
+const text = { type: 'string', minLength: 1 };
+export const keySchemas = { apiKey: { ...text, writeOnly: true }, apiKeyFile: text, apiKeyEnv: text };
+export const baseUrlSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
+
+export const hasTwoKeys = ({ apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): boolean =>
+  [apiKey, apiKeyFile, apiKeyEnv].filter((key) => key !== undefined).length > 1;
+
+/** Takes a key out of what is to be shown. */
+export const redactor =
+  (key: string | null) =>
+  (said: string): string =>
+    key === null ? said : said.replaceAll(key, '[redacted]');
 
 /** The key of a provider, or null when it needs none. Throws when it cannot be had: no waiting would help. */
-export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: ProviderOptions): string | null {
+export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): string | null {
   if (apiKey !== undefined) return apiKey;
   if (apiKeyFile !== undefined) {
     const key = read(name, apiKeyFile).trim();
@@ -17,7 +38,7 @@ export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: Provid
 }
 
 /** Children that read pages and files must not inherit a key. */
-export function forgetKeys(providers: Record<string, ProviderOptions>): void {
+export function forgetKeys(providers: Record<string, KeyOptions>): void {
   for (const { apiKeyEnv } of Object.values(providers))
     if (apiKeyEnv !== undefined) delete process.env[apiKeyEnv];
 }

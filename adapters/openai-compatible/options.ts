@@ -1,10 +1,8 @@
 import type { JsonObject } from '../../core/schemas/json.js';
+import { baseUrlSchema, hasTwoKeys, type KeyOptions, keySchemas } from './api-key.js';
 
-export interface ProviderOptions {
+export interface ProviderOptions extends KeyOptions {
   baseUrl: string;
-  apiKey?: string;
-  apiKeyFile?: string;
-  apiKeyEnv?: string;
   tokenLimitField: 'max_tokens' | 'max_completion_tokens';
   maxConcurrent: number;
   maxWaiting: number;
@@ -31,14 +29,13 @@ export interface OpenAiCompatibleOptions {
 }
 
 const text = { type: 'string', minLength: 1 };
-const secret = { ...text, writeOnly: true };
-const count = (fallback: number, maximum: number) => ({
+export const count = (fallback: number, maximum: number) => ({
   type: 'integer',
   minimum: 1,
   maximum,
   default: fallback,
 });
-const hour = 3_600_000;
+export const hour = 3_600_000;
 
 export const optionsSchema: JsonObject = {
   type: 'object',
@@ -53,10 +50,8 @@ export const optionsSchema: JsonObject = {
         additionalProperties: false,
         required: ['baseUrl'],
         properties: {
-          baseUrl: { type: 'string', pattern: '^https?://[^\\s@]+$' },
-          apiKey: secret,
-          apiKeyFile: text,
-          apiKeyEnv: text,
+          baseUrl: baseUrlSchema,
+          ...keySchemas,
           tokenLimitField: { enum: ['max_tokens', 'max_completion_tokens'], default: 'max_tokens' },
           maxConcurrent: count(20, 10_000),
           maxWaiting: { type: 'integer', minimum: 0, maximum: 100_000, default: 100 },
@@ -99,10 +94,7 @@ export const optionsSchema: JsonObject = {
 export function optionProblems({ providers, models }: OpenAiCompatibleOptions): string[] {
   const problems: string[] = [];
   for (const [name, provider] of Object.entries(providers)) {
-    const keys = [provider.apiKey, provider.apiKeyFile, provider.apiKeyEnv].filter(
-      (key) => key !== undefined,
-    );
-    if (keys.length > 1)
+    if (hasTwoKeys(provider))
       problems.push(`providers.${name} must have at most one of apiKey, apiKeyFile, apiKeyEnv`);
   }
   for (const [name, model] of Object.entries(models)) {

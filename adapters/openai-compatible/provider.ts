@@ -2,6 +2,8 @@ import { Agent, request as send } from 'undici';
 import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
+import { redactor } from './api-key.js';
+import { beginningOf } from './beginning.js';
 import { createBreaker } from './breaker.js';
 import {
   badAnswer,
@@ -35,7 +37,6 @@ interface ProviderParts {
   log: Log;
 }
 
-const MAX_ERROR_BYTES = 16_384;
 const MAX_LESSONS = 2;
 
 export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
@@ -46,7 +47,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   const breaker = createBreaker(() => performance.now());
   const learned = new Map<string, Manners>();
   let refusal: string | null = null;
-  const redact = (text: string): string => (key === null ? text : text.replaceAll(key, '[redacted]'));
+  const redact = redactor(key);
 
   const mannersOf = (model: ModelOptions): Manners =>
     learned.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
@@ -183,16 +184,4 @@ function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts
       }
     },
   };
-}
-
-/** Enough of an error's body to know it by. */
-async function beginningOf(body: AsyncIterable<Uint8Array>): Promise<string> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    if (size >= MAX_ERROR_BYTES) break;
-  }
-  return Buffer.concat(pieces).subarray(0, MAX_ERROR_BYTES).toString('utf8');
 }

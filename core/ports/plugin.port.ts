@@ -1,4 +1,5 @@
 import type { JsonObject } from '../schemas/json.js';
+import type { Embedding } from './embedding.port.js';
 import type { Log } from './log.port.js';
 import type { Model } from './model.port.js';
 import type { Queue } from './queue.port.js';
@@ -54,6 +55,7 @@ export interface Lent {
   /** A storage to which clients PUT directly has no use for it. */
   storage: { uploads?: UploadDesk };
   queue: object;
+  embedding: object;
   model: object;
   retrieval: { database?: IndexedDatabase };
 }
@@ -82,6 +84,7 @@ export interface Ports {
   storage: Storage;
   queue: Queue;
   model: Model;
+  embedding: Embedding;
   retrieval: Retrieval;
 }
 export type PluginKind = keyof Ports;
@@ -101,6 +104,8 @@ export const pluginKinds = {
   queue: { roles: ['api', 'worker'], essential: true },
   // Everything but answers works without it, and what ails one process ails them all: out of the balancer, none would be left.
   model: { roles: ['api'], essential: false },
+  // Workers embed documents, an API process the question. Without it, search goes by words.
+  embedding: { roles: ['api', 'worker'], essential: false },
   retrieval: { roles: ['api'], essential: false },
 } as const satisfies Record<PluginKind, KindFacts>;
 
@@ -121,4 +126,5 @@ export type Plugin<Options = unknown> = PluginOf<PluginKind, Options>;
 export type StoragePlugin<Options = unknown> = PluginOf<'storage', Options>;
 export type QueuePlugin<Options = unknown> = PluginOf<'queue', Options>;
 export type ModelPlugin<Options = unknown> = PluginOf<'model', Options>;
+export type EmbeddingPlugin<Options = unknown> = PluginOf<'embedding', Options>;
 export type RetrievalPlugin<Options = unknown> = PluginOf<'retrieval', Options>;

@@ -125,6 +125,21 @@ const kinds = {
     verdict: 'give-up',
     sentence: 'Reading the content needed too much memory. Split it into smaller parts.',
   },
+  // embedding
+  EMBEDDING_UNAVAILABLE: {
+    verdict: 'retry',
+    sentence: 'The embedding model did not answer. It is asked again by itself.',
+  },
+  EMBEDDING_REFUSED: {
+    verdict: 'give-up',
+    sentence:
+      'The embedding model refused the texts, its name or its key. It is asked again later; tell the operator.',
+  },
+  EMBEDDING_BAD_ANSWER: {
+    verdict: 'give-up',
+    sentence:
+      'The embedding model answered with something else than vectors of one length. It is asked again later; tell the operator.',
+  },
   // running
   QUOTA_STORAGE_LIMIT: {
     verdict: 'give-up',

@@ -32,6 +32,7 @@ t.test('without any configuration the shipped defaults hold', async (t) => {
       storage: { use: 'filesystem', options: {} },
       queue: { use: 'local', options: {} },
       model: { use: 'extractive', options: {} },
+      embedding: { use: 'none', options: {} },
       retrieval: { use: 'bm25', options: {} },
     },
     models: { default: 'vendorB/familyB-haiku-4-5' },

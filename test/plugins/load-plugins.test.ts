@@ -9,6 +9,7 @@ import { PluginError } from '../../plugins/plugin-error.js';
 const fine = { use: 'filesystem', options: {} };
 const local = { use: 'local', options: {} };
 const extractive = { use: 'extractive', options: {} };
+const none = { use: 'none', options: {} };
 const bm25 = { use: 'bm25', options: {} };
 
 const storage = (fields = ''): string =>
@@ -16,7 +17,10 @@ const storage = (fields = ''): string =>
 const queue = storage("kind: 'queue', name: 'my-queue'");
 
 const loadFrom = (baseDir: string, selected: Partial<Record<PluginKind, PluginSelection>>) =>
-  loadPlugins({ storage: fine, queue: local, model: extractive, retrieval: bm25, ...selected }, { baseDir });
+  loadPlugins(
+    { storage: fine, queue: local, model: extractive, embedding: none, retrieval: bm25, ...selected },
+    { baseDir },
+  );
 
 async function problemsOf(
   baseDir: string,
@@ -245,6 +249,7 @@ t.test('all problems of all plugins come in one message', async (t) => {
     storage: { use: './none.js', options: {} },
     queue: { use: 'rabbitmq', options: { prefix: '', x: 1 } },
     model: { use: 'extractive', options: { x: 1 } },
+    embedding: none,
     retrieval: bm25,
   };
   const error = await loadPlugins(selected, { baseDir: '/' }).then(
@@ -272,7 +277,7 @@ t.test('no message shows the value of an option', async (t) => {
 });
 
 t.test('kinds that a role has no use for are not even looked for', async (t) => {
-  const selected = { storage: fine, queue: local, model: { use: './none.js', options: {} } };
+  const selected = { storage: fine, queue: local, embedding: none, model: { use: './none.js', options: {} } };
   const loaded = await loadPlugins(selected, { baseDir: '/', kinds: kindsOf('worker') });
-  t.same(Object.keys(loaded), ['storage', 'queue']);
+  t.same(Object.keys(loaded), ['storage', 'queue', 'embedding']);
 });

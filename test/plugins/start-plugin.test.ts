@@ -23,6 +23,7 @@ const whole: Record<PluginKind, object> = {
     ...methods('publish', 'onEvent', 'onTask', 'emit', 'depth', 'health'),
   },
   model: methods('describe', 'admit', 'answer', 'health', 'probe'),
+  embedding: { model: null, ...methods('embed', 'health', 'probe') },
   retrieval: { feed: null, ...methods('search', 'forget', 'health') },
 };
 

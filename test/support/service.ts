@@ -12,6 +12,7 @@ import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
+import { noEmbedding } from '../../adapters/no-embedding/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
@@ -19,6 +20,7 @@ import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
 import type { Answerer } from '../../core/chat/answerer.js';
 import { createHttpServer } from '../../core/http/server.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
+import type { Embedding } from '../../core/ports/embedding.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
@@ -43,6 +45,7 @@ export interface TestServiceOptions {
   storage?: (real: Storage) => Storage;
   /** In place of the embedded default. */
   model?: Model;
+  embedding?: Embedding;
   /** How long a client may be silent. */
   silenceMs?: number;
   maxConnections?: number;
@@ -129,6 +132,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
       storage,
       queue: queue.port,
       model: options.model ?? (await embeddedModel(context)),
+      embedding: options.embedding ?? (await noEmbedding.start({ ...context, options: {} })).port,
       retrieval: retrieval.port,
     },
     indexer,

@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto';
+import type { JsonObject } from '../../../core/schemas/json.js';
+import { baseUrlSchema, type KeyOptions, keySchemas } from '../api-key.js';
+import { count, hour } from '../options.js';
+
+export interface EmbeddingOptions extends KeyOptions {
+  baseUrl: string;
+  /** As the provider calls it. */
+  model: string;
+  /** Asked of the provider, and what its vectors must have; missing: whatever the model has. */
+  dimensions?: number;
+  batchSize: number;
+  maxConcurrent: number;
+  /** What some models want before a text, such as `query: `. */
+  documentPrefix: string;
+  questionPrefix: string;
+  /** Of a longer text, the beginning is sent. */
+  maxCharacters: number;
+  leastSimilarity: number;
+  timeouts: { connectMs: number; requestMs: number; questionMs: number };
+}
+
+const prefix = { type: 'string', maxLength: 500, default: '' };
+
+export const embeddingSchema: JsonObject = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['baseUrl', 'model'],
+  properties: {
+    baseUrl: baseUrlSchema,
+    ...keySchemas,
+    model: { type: 'string', pattern: '^[!-~]([ -~]{0,148}[!-~])?$' },
+    dimensions: { type: 'integer', minimum: 1, maximum: 8192 },
+    batchSize: count(64, 2048),
+    maxConcurrent: count(4, 1000),
+    documentPrefix: prefix,
+    questionPrefix: prefix,
+    maxCharacters: count(8000, 1_000_000),
+    leastSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.25 },
+    timeouts: {
+      type: 'object',
+      additionalProperties: false,
+      default: {},
+      properties: {
+        connectMs: count(5000, hour),
+        requestMs: count(60_000, hour),
+        questionMs: count(1500, hour),
+      },
+    },
+  },
+};
+
+/** The name of the space: all that changes a vector is in it. */
+export function spaceOf(options: EmbeddingOptions): string {
+  const { model, dimensions, documentPrefix, questionPrefix, maxCharacters } = options;
+  const size = dimensions === undefined ? '' : `/${dimensions}`;
+  const changes = createHash('sha256')
+    .update(JSON.stringify([documentPrefix, questionPrefix, maxCharacters]))
+    .digest('hex')
+    .slice(0, 8);
+  return `${model}${size}#${changes}`;
+}

@@ -1,0 +1,127 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { openAiEmbedding } from '../../../adapters/openai-compatible/embedding/index.js';
+import {
+  answers,
+  embeddingOptions,
+  embeds,
+  fallsSilent,
+  startFakeEmbeddings,
+} from '../../support/fake-embeddings.js';
+import type { Play } from '../../support/fake-provider.js';
+import { pluginContext } from '../../support/models.js';
+
+const never = new AbortController().signal;
+
+async function started(
+  t: Test,
+  plays: Play[],
+  changes: Parameters<typeof embeddingOptions>[1] = {},
+  role: 'api' | 'worker' = 'api',
+) {
+  const provider = await startFakeEmbeddings(...plays);
+  t.teardown(() => provider.close());
+  const options = embeddingOptions(provider.baseUrl, changes);
+  const { port, stop } = await openAiEmbedding.start({ ...pluginContext, role, options });
+  t.teardown(() => stop({ deadlineMs: 1000 }));
+  return { provider, port };
+}
+
+t.test(
+  'texts go out in batches, with the prefix that the model wants and no longer than it takes',
+  async (t) => {
+    const { provider, port } = await started(t, [embeds()], {
+      batchSize: 2,
+      documentPrefix: 'passage: ',
+      questionPrefix: 'query: ',
+      maxCharacters: 5,
+      dimensions: 48,
+    });
+    await port.embed(['one', 'two', '🌦️🌦️🌦️🌦️'], 'document', never);
+    await port.embed(['what?'], 'question', never);
+    t.same(
+      provider.calls.map(({ body }) => body.input),
+      [['passage: one', 'passage: two'], ['passage: 🌦️🌦️🌦'], ['query: what?']],
+    );
+    t.match(provider.calls[0]?.body, { model: 'small-1', dimensions: 48, encoding_format: 'float' });
+  },
+);
+
+t.test('whatever changes the vectors changes the name of their space', async (t) => {
+  const spaces = new Set<string | undefined>();
+  for (const changes of [
+    {},
+    { model: 'small-2' },
+    { dimensions: 10 },
+    { documentPrefix: 'passage: ' },
+    { maxCharacters: 10 },
+  ])
+    spaces.add((await started(t, [embeds()], changes)).port.model?.space);
+  t.equal(spaces.size, 5);
+  const elsewhere = (await started(t, [embeds()])).port.model?.space;
+  t.ok(spaces.has(elsewhere), 'where the provider is changes nothing');
+});
+
+t.test('vectors of another length than was asked for are refused', async (t) => {
+  const { port } = await started(t, [embeds()], { dimensions: 12 });
+  await t.rejects(port.embed(['one'], 'document', never), {
+    code: 'EMBEDDING_BAD_ANSWER',
+    message: /48 dimensions where 12 were expected/,
+  });
+});
+
+t.test('numbers that are none are refused', async (t) => {
+  for (const embedding of [[], [0, 0], ['a', 'b'], [Number.MAX_VALUE, 1], 'AAAA', null]) {
+    const { port } = await started(t, [answers(200, { data: [{ index: 0, embedding }] })]);
+    await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_BAD_ANSWER' });
+  }
+});
+
+t.test(
+  'a provider that takes too long, or is in trouble, may be tried again, and is then left alone',
+  async (t) => {
+    const { port, provider } = await started(t, [fallsSilent(), answers(503)], {
+      timeouts: { requestMs: 50 },
+    });
+    await t.rejects(port.embed(['one'], 'document', never), {
+      code: 'EMBEDDING_UNAVAILABLE',
+      message: /no answer/,
+    });
+    for (let n = 0; n < 4; n++)
+      await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_UNAVAILABLE' });
+    t.same(await port.health(), { ok: false, reason: 'it does not answer' });
+    await t.rejects(port.embed(['one'], 'document', never), { message: /left alone/ });
+    t.equal(provider.calls.length, 5);
+  },
+);
+
+t.test('a key comes from a file, is sent, and never said', async (t) => {
+  const apiKeyFile = join(t.testdir(), 'key');
+  writeFileSync(apiKeyFile, 'sesame-sesame\n');
+  const { port, provider } = await started(
+    t,
+    [answers(401, { error: { message: 'no such key: sesame-sesame' } })],
+    { apiKeyFile },
+  );
+  await t.rejects(port.embed(['one'], 'document', never), {
+    code: 'EMBEDDING_REFUSED',
+    message: 'status 401: no such key: [redacted]',
+  });
+  t.equal(provider.calls[0]?.headers.authorization, 'Bearer sesame-sesame');
+});
+
+t.test('a key of the environment is there for the worker, which forgets it', async (t) => {
+  process.env.EMBEDDING_KEY_OF_A_TEST = 'sesame-sesame';
+  for (const role of ['api', 'worker'] as const) {
+    const { port, provider } = await started(t, [embeds()], { apiKeyEnv: 'EMBEDDING_KEY_OF_A_TEST' }, role);
+    await port.embed(['one'], 'document', never);
+    t.equal(provider.calls[0]?.headers.authorization, 'Bearer sesame-sesame', role);
+    t.equal(process.env.EMBEDDING_KEY_OF_A_TEST, role === 'api' ? 'sesame-sesame' : undefined, role);
+  }
+  await t.rejects(
+    started(t, [], { apiKeyEnv: 'EMBEDDING_KEY_OF_A_TEST' }),
+    /is not set: EMBEDDING_KEY_OF_A_TEST/,
+  );
+  await t.rejects(started(t, [], { apiKey: 'a', apiKeyFile: 'b' }), /at most one/);
+});

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import type { Embedding, EmbeddingModel, EmbeddingPurpose } from '../../core/ports/embedding.port.js';
+import { silentLog } from '../../core/ports/log.port.js';
+import type { EmbeddingPlugin, PluginContext } from '../../core/ports/plugin.port.js';
+
+/** What the provider behind the plugin is to do with the next call, and with all that follow. */
+export type EmbeddingScene =
+  /** Gives each text its vector: the same text gets the same one, different texts different ones. */
+  | { does: 'embed' }
+  /** Gives the last text a vector of another length. */
+  | { does: 'give another length' }
+  /** Gives one vector too few. */
+  | { does: 'leave one out' }
+  /** Refuses the key. */
+  | { does: 'refuse' }
+  /** Says that it is busy, and to come back in so many seconds. */
+  | { does: 'be busy'; retryAfterSeconds: number }
+  /** Takes the call and says nothing. */
+  | { does: 'fall silent' };
+
+/** The plugin under test with valid options, and a provider of the author's own that plays the scene. */
+export type MakeEmbedding<Options> = (scene: EmbeddingScene) => Promise<{
+  plugin: EmbeddingPlugin<Options>;
+  options: Options;
+  /** Ends the provider. */
+  close(): Promise<void>;
+}>;
+
+/** Declares one test; `test` of node:test, and of tap, fit. */
+export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
+
+/** In milliseconds: what a call may take to end once its signal is aborted. */
+const ABORT_MS = 100;
+/** For a busy machine. */
+const SLACK_MS = 400;
+const RETRY_SECONDS = 7;
+
+interface Subject {
+  port: Embedding;
+  model: EmbeddingModel;
+  /** What a call comes to: vectors, or what it was refused with. */
+  outcome(
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<{ vectors: readonly Float32Array[]; error: unknown }>;
+  stop(): Promise<void>;
+}
+
+/** Every promise of the embedding port, as tests that any plugin must pass. Needs nothing but Node. */
+export function describeEmbeddingContract<Options>(
+  declare: { test: DeclareTest },
+  make: MakeEmbedding<Options>,
+): void {
+  const test = (name: string, scene: EmbeddingScene, body: (subject: Subject) => Promise<void>): unknown =>
+    declare.test(name, () => withSubject(make, scene, body));
+  const embeds: EmbeddingScene = { does: 'embed' };
+
+  test('the space has a name, and limits that can be used', embeds, async ({ model }) => {
+    assert.match(model.space, /^[!-~]([ -~]{0,198}[!-~])?$/);
+    assert.ok(Number.isInteger(model.batch) && model.batch > 0);
+    assert.ok(model.questionMs > 0);
+    assert.ok(model.leastSimilarity >= -1 && model.leastSimilarity <= 1);
+  });
+
+  test('each text gets its vector, in order, however many there are', embeds, async ({ port, model }) => {
+    const texts = Array.from({ length: model.batch + 3 }, (_, n) => `Zwölf Grad – 十二度 🌦️ ${n}`);
+    const vectors = await port.embed(texts, 'document', never());
+    assert.equal(vectors.length, texts.length);
+    for (const vector of vectors) {
+      assert.ok(vector instanceof Float32Array);
+      assert.equal(vector.length, vectors[0]?.length);
+      assert.ok(vector.every(Number.isFinite) && vector.some((x) => x !== 0));
+    }
+    const [again] = await port.embed([texts.at(-1) ?? ''], 'document', never());
+    assert.deepEqual(again, vectors.at(-1), 'the same text, the same vector');
+    assert.notDeepEqual(vectors[0], vectors.at(-1), 'another text, another vector');
+  });
+
+  test('questions and documents lie in one space', embeds, async ({ port }) => {
+    const [asked, told] = await Promise.all(
+      (['question', 'document'] satisfies EmbeddingPurpose[]).map((purpose) =>
+        port.embed(['How is the weather?'], purpose, never()),
+      ),
+    );
+    assert.equal(asked?.[0]?.length, told?.[0]?.length);
+  });
+
+  test('no texts, no vectors', embeds, async ({ outcome }) => {
+    assert.deepEqual(await outcome([]), { vectors: [], error: null });
+  });
+
+  for (const does of ['give another length', 'leave one out'] as const)
+    test(`a provider that is to ${does} gives nothing`, { does }, async ({ outcome }) => {
+      assert.equal(codeOf((await outcome(['one', 'two', 'three'])).error), 'EMBEDDING_BAD_ANSWER');
+    });
+
+  test('a refused key is told as such', { does: 'refuse' }, async ({ outcome }) => {
+    assert.equal(codeOf((await outcome(['one'])).error), 'EMBEDDING_REFUSED');
+  });
+
+  test('how long a busy provider is to be left alone is passed on', {
+    does: 'be busy',
+    retryAfterSeconds: RETRY_SECONDS,
+  }, async ({ outcome }) => {
+    const { error } = await outcome(['one']);
+    assert.equal(codeOf(error), 'EMBEDDING_UNAVAILABLE');
+    assert.equal((error as { retryAfterMs?: unknown }).retryAfterMs, RETRY_SECONDS * 1000);
+  });
+
+  test('a call ends with the reason of its signal, soon after it is aborted', {
+    does: 'fall silent',
+  }, async ({ outcome }) => {
+    const controller = new AbortController();
+    const reason = new Error('stopped by a test');
+    const waiting = outcome(['one'], controller.signal);
+    setImmediate(() => controller.abort(reason));
+    const abortedAt = performance.now();
+    assert.equal((await waiting).error, reason);
+    assert.ok(performance.now() - abortedAt < ABORT_MS + SLACK_MS, 'it took too long');
+  });
+
+  test(
+    'health is good, also when asked for a vector, and after stopping (twice) nothing answers',
+    embeds,
+    async ({ port, outcome, stop }) => {
+      assert.deepEqual(await port.health(), { ok: true });
+      assert.deepEqual(await port.probe(never()), { ok: true });
+      await stop();
+      await stop();
+      assert.equal((await port.health()).ok, false);
+      assert.ok((await outcome(['one'])).error instanceof Error);
+    },
+  );
+
+  test('a provider that refuses is not well once it was asked', { does: 'refuse' }, async ({ port }) => {
+    assert.equal((await port.probe(never())).ok, false);
+    assert.equal((await port.health()).ok, false);
+  });
+}
+
+const never = (): AbortSignal => new AbortController().signal;
+
+async function withSubject<Options>(
+  make: MakeEmbedding<Options>,
+  scene: EmbeddingScene,
+  body: (subject: Subject) => Promise<void>,
+): Promise<void> {
+  const { plugin, options, close } = await make(scene);
+  const context: PluginContext<Options> = {
+    options,
+    log: silentLog,
+    role: 'api',
+    dataDir: '/nonexistent',
+    maxUploadBytes: 0,
+    maxDeliveries: 3,
+    secret: new Uint8Array(32),
+    processName: 'contract',
+    now: () => Date.now(),
+  };
+  const { port, stop } = await plugin.start(context);
+  const { model } = port;
+  assert.ok(model, 'a plugin with these options has a model');
+  try {
+    await body({
+      port,
+      model,
+      async outcome(texts, signal = never()) {
+        try {
+          return { vectors: await port.embed(texts, 'document', signal), error: null };
+        } catch (error) {
+          return { vectors: [], error };
+        }
+      },
+      stop: () => stop({ deadlineMs: 1000 }),
+    });
+  } finally {
+    await stop({ deadlineMs: 1000 });
+    await close();
+  }
+}
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : String(error);

@@ -1,0 +1,84 @@
+import type { EmbeddingOptions } from '../../adapters/openai-compatible/embedding/options.js';
+import { answers, type FakeProvider, fallsSilent, type Play, startFakeProvider } from './fake-provider.js';
+
+/* A provider of embeddings that knows which words of the tests mean the same. */
+
+const DIMENSIONS = 48;
+
+/** Words that mean the same to it: each row is one meaning. */
+const meanings = [
+  ['refund', 'refunds', 'refunded', 'reimbursed', 'reimbursement'],
+  ['money', 'cash', 'payment'],
+  ['car', 'automobile', 'vehicle'],
+  ['doctor', 'physician'],
+];
+const meaningOf = new Map(
+  meanings.flatMap((words) => words.map((word) => [word, words[0] ?? word] as const)),
+);
+
+function hashOf(word: string): number {
+  let hash = 2166136261;
+  for (const letter of word) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 16777619);
+  return hash >>> 0;
+}
+
+/** The same text gets the same vector; texts with many meanings in common lie close together. */
+export function fakeVector(text: string, dimensions = DIMENSIONS): number[] {
+  const vector: number[] = Array.from({ length: dimensions }, () => 0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
+    const hash = hashOf(meaningOf.get(word) ?? word);
+    // Three places each, so that two words seldom look alike.
+    for (const shift of [0, 9, 18]) {
+      const place = (hash >>> shift) % dimensions;
+      vector[place] = (vector[place] ?? 0) + (((hash >>> (shift + 5)) & 1) === 0 ? 1 : -1);
+    }
+  }
+  if (!vector.some((x) => x !== 0)) vector[0] = 1;
+  return vector;
+}
+
+const inputOf = (body: Record<string, unknown>): string[] => body.input as string[];
+
+/** Vectors for all texts; `change` may spoil them. */
+export const embeds =
+  (change: (vectors: number[][]) => number[][] = (vectors) => vectors, dimensions = DIMENSIONS): Play =>
+  (response, call) => {
+    const vectors = change(inputOf(call.body).map((text) => fakeVector(text, dimensions)));
+    const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
+    // Not in order: the index says which is whose.
+    answers(200, { object: 'list', data: data.reverse(), model: call.body.model })(response, call);
+  };
+
+export const busyFor = (seconds: number): Play =>
+  answers(429, { error: { message: 'slow down' } }, { 'retry-after': String(seconds) });
+
+export { answers, fallsSilent };
+
+export interface FakeEmbeddings extends FakeProvider {
+  /** Texts that it was sent so far. */
+  texts(): string[];
+}
+
+export async function startFakeEmbeddings(...plays: Play[]): Promise<FakeEmbeddings> {
+  const provider = await startFakeProvider(...(plays.length === 0 ? [embeds()] : plays));
+  return { ...provider, texts: () => provider.calls.flatMap(({ body }) => inputOf(body)) };
+}
+
+/** Options of openai-compatible for it. */
+export const embeddingOptions = (
+  baseUrl: string,
+  changes: Partial<Omit<EmbeddingOptions, 'timeouts'>> & {
+    timeouts?: Partial<EmbeddingOptions['timeouts']>;
+  } = {},
+): EmbeddingOptions => ({
+  baseUrl,
+  model: 'small-1',
+  batchSize: 8,
+  maxConcurrent: 4,
+  documentPrefix: '',
+  questionPrefix: '',
+  maxCharacters: 8000,
+  leastSimilarity: 0.25,
+  ...changes,
+  timeouts: { connectMs: 2000, requestMs: 30_000, questionMs: 5000, ...changes.timeouts },
+});
