@@ -16,6 +16,12 @@ export interface Dispatcher {
 }
 
 /**
+ * What the queue has confirmed is noted together: most attempts have started by then, which needs no note. A crash before it costs duplicates.
+ * Well before the outbox sweep would look for it.
+ */
+const NOTE_MS = 1000;
+
+/**
  * Committed attempts to the queue. Task rows are the outbox: a row counts as published when the queue has confirmed it, and until then
  * it is published again. So a crash at any point costs at most a duplicate, which task and attempt number make harmless.
  */
@@ -31,18 +37,33 @@ export function createDispatcher({
   let waiting: TaskMessage[] = [];
   let running: Promise<void> | null = null;
   let closed = false;
+  let confirmed: TaskMessage[] = [];
+  let noting: NodeJS.Timeout | null = null;
 
   async function publish(messages: TaskMessage[]): Promise<number> {
     try {
       const answers = await queue.publish(messages);
-      const confirmed = messages.filter((_, n) => answers[n]);
-      await tasks.markPublished(confirmed);
-      const refused = messages.length - confirmed.length;
+      const taken = messages.filter((_, n) => answers[n]);
+      confirmed.push(...taken);
+      noting ??= setTimeout(note, NOTE_MS);
+      const refused = messages.length - taken.length;
       if (refused > 0) log.warn({ refused }, 'the queue did not take all tasks; they are published again');
-      return confirmed.length;
+      return taken.length;
     } catch (error) {
       log.warn({ err: error, tasks: messages.length }, 'publishing failed; the tasks are published again');
       return 0;
+    }
+  }
+
+  async function note(): Promise<void> {
+    if (noting !== null) clearTimeout(noting);
+    noting = null;
+    const batch = confirmed;
+    confirmed = [];
+    try {
+      await tasks.markPublished(batch);
+    } catch (error) {
+      log.warn({ err: error, tasks: batch.length }, 'not noted as published; the tasks are published again');
     }
   }
 
@@ -65,12 +86,17 @@ export function createDispatcher({
     async again(find) {
       await running;
       if (closed) return 0;
+      await note();
       const messages = await find();
-      return messages.length === 0 ? 0 : publish(messages);
+      if (messages.length === 0) return 0;
+      const taken = await publish(messages);
+      await note();
+      return taken;
     },
     async close() {
       closed = true;
       await running;
+      await note();
     },
   };
 }
