@@ -34,6 +34,8 @@ export interface ConsumerOptions {
   log: Log;
 }
 
+/** An attempt that ends sooner says so at once: that it has ended says that it has started, too. */
+const SHORT_MS = 100;
 /** Results over this travel through storage (claim check). */
 const INLINE_BYTES = 32 * 1024;
 /** An attempt may take so many times the limit of its work: it may wait for a thread, a host, a storage. */
@@ -41,8 +43,8 @@ const WAITING_FACTOR = 3;
 const GRACE_MS = 2000;
 
 /**
- * Takes attempts from the queue, says that it started, works, says how it ended, and only then lets the message go. When
- * the end cannot be told, the attempt is delivered again.
+ * Takes attempts from the queue, works, says of one that takes a while that it has started, says how it ended, and only then lets the message
+ * go. When the end cannot be told, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   const { queue, storage, table, inHand, taskTimeoutMs, heartbeatMs, workerName, log } = options;
@@ -81,7 +83,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       );
       throw new Error(`unknown wire version ${message.v}`);
     }
-    await queue.emit({ ...base, kind: 'started' });
+    const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
     let beating = false;
     const heartbeat = setInterval(() => {
       // While the queue takes nothing, one sign of life waits, not one for each beat.
@@ -110,8 +112,26 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     } finally {
       clearInterval(heartbeat);
     }
+    // One event at a time: while the queue takes none, the slot takes no other task.
+    await started.settled();
     await queue.emit(end);
   });
+}
+
+/** Does it after `ms`, unless it is asked for before whether it is done: then it is not done any more. `settled` rejects as it did. */
+function later(ms: number, work: () => Promise<void>): { settled(): Promise<void> } {
+  let working = Promise.resolve();
+  const timer = setTimeout(() => {
+    working = work();
+    // Whoever asks is told.
+    working.catch(() => {});
+  }, ms);
+  return {
+    settled() {
+      clearTimeout(timer);
+      return working;
+    },
+  };
 }
 
 const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;

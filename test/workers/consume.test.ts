@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import t from 'tap';
+import { silentLog } from '../../core/ports/log.port.js';
+import type { Queue } from '../../core/ports/queue.port.js';
+import type { Storage } from '../../core/ports/storage.port.js';
+import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { startConsumer } from '../../workers/consume.js';
+
+const message: TaskMessage = {
+  v: WIRE_VERSION,
+  taskId: 'task',
+  jobId: 1,
+  agentId: 'agent',
+  workspaceId: 'workspace',
+  attempt: 1,
+  type: 'crawl_page',
+  payload: { url: 'https://a.example/' },
+  requestId: null,
+};
+
+/** What a worker says of one attempt that works like this; `said` is told each of it. */
+async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent['kind'][]> {
+  const kinds: TaskEvent['kind'][] = [];
+  const said = new EventTarget();
+  let attempt: Promise<void> = Promise.resolve();
+  const queue = {
+    async onTask(_: number, handler: (message: TaskMessage) => Promise<void>) {
+      attempt = handler(message);
+      return async () => {};
+    },
+    async emit({ kind }: TaskEvent) {
+      kinds.push(kind);
+      said.dispatchEvent(new Event(kind));
+    },
+  };
+  await startConsumer({
+    queue: queue as unknown as Queue,
+    storage: {} as Storage,
+    table: { crawl_page: () => work(said), parse_file: () => Promise.reject(new Error('there is no file')) },
+    inHand: 1,
+    taskTimeoutMs: 60_000,
+    heartbeatMs: 60_000,
+    workerName: 'test',
+    log: silentLog,
+  });
+  await attempt;
+  return kinds;
+}
+
+const unchanged: Outcome = { kind: 'unchanged', metadata: {} };
+
+t.test('an attempt that ends at once says only how', async (t) => {
+  t.same(await saidOf(async () => unchanged), ['succeeded']);
+  t.same(await saidOf(() => Promise.reject(new Error('broken'))), ['failed']);
+});
+
+t.test('one that takes a while says that it has started, and then how it ended', async (t) => {
+  const kinds = await saidOf(async (said) => {
+    await once(said, 'started');
+    return unchanged;
+  });
+  t.same(kinds, ['started', 'succeeded']);
+});
