@@ -96,7 +96,7 @@ export function describeTurnJobs(test: StoreTest): void {
       assert.equal(await turn.jobs.task(task.id), null);
       assert.deepEqual(await turn.jobs.waiting(10), []);
       assert.deepEqual(await turn.jobs.stalled(NOW_MS), []);
-      assert.equal(await turn.jobs.outstanding(), 0);
+      assert.equal((await turn.jobs.underWay()).agent, 0);
       assert.equal(await turn.jobs.retraining(), false);
       // No page of another agent is shared.
       await turn.jobs.insert(jobWith(), [taskWith({ target: url })]);
@@ -137,7 +137,7 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
-  test('queued and running tasks are outstanding, and under way in workspace and installation', async (s) => {
+  test('queued and running tasks are under way: of the agent, its workspace and all', async (s) => {
     const [agentId, sibling] = [await s.newAgent(), await s.newAgent()];
     const elsewhere = await s.newWorkspace();
     const stranger = await s.newAgent(elsewhere);
@@ -151,11 +151,9 @@ export function describeTurnJobs(test: StoreTest): void {
     await s.turn(agentId, async (turn) => {
       const tasks = three();
       await turn.jobs.insert(jobWith(), tasks);
-      assert.equal(await turn.jobs.outstanding(), 2);
-      assert.deepEqual(await turn.jobs.underWay(), { workspace: 4, all: 6 });
+      assert.deepEqual(await turn.jobs.underWay(), { agent: 2, workspace: 4, all: 6 });
       await turn.jobs.updateTask(tasks[0]?.id ?? '', { status: 'completed' });
-      assert.equal(await turn.jobs.outstanding(), 1);
-      assert.deepEqual(await turn.jobs.underWay(), { workspace: 3, all: 5 });
+      assert.deepEqual(await turn.jobs.underWay(), { agent: 1, workspace: 3, all: 5 });
     });
     assert.deepEqual(
       await s.beside.tasks.underWay(),

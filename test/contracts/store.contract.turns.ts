@@ -82,7 +82,7 @@ export function describeTurns(test: StoreTest): void {
     const { state } = await s.store.turns.run(agentId, null, async (turn) => {
       await turn.settings();
       await turn.workspace();
-      await turn.jobs.outstanding();
+      await turn.jobs.underWay();
     });
     assert.equal(state?.version, 1);
     assert.deepEqual(await s.seen(agentId), state);
@@ -159,8 +159,7 @@ export function describeTurns(test: StoreTest): void {
       assert.equal((await turn.uploads.find(path))?.storagePath, path);
       assert.deepEqual(await turn.uploads.open(), { count: 1, bytes: 0 });
       assert.equal((await turn.jobs.job(jobId))?.id, jobId);
-      assert.equal(await turn.jobs.outstanding(), 1);
-      assert.deepEqual(await turn.jobs.underWay(), { workspace: 1, all: 1 });
+      assert.deepEqual(await turn.jobs.underWay(), { agent: 1, workspace: 1, all: 1 });
     });
   });
 

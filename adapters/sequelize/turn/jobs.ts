@@ -124,21 +124,16 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       );
       return row !== undefined;
     },
-    async outstanding() {
-      const [row] = await select(
-        `SELECT COUNT(*) AS n FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`,
-        [agent().id],
-      );
-      return Number(row?.n ?? 0) + outMore();
-    },
     async underWay(): Promise<UnderWay> {
       const [row] = await select(
-        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS own
+        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS workspace,
+          SUM(CASE WHEN tasks.agent_id = ? THEN 1 ELSE 0 END) AS agent
           FROM tasks JOIN jobs ON jobs.id = tasks.job_id WHERE tasks.status IN ('queued', 'running')`,
-        [agent().workspaceId],
+        [agent().workspaceId, agent().id],
       );
       const more = outMore();
-      return { workspace: Number(row?.own ?? 0) + more, all: Number(row?.total ?? 0) + more };
+      const counted = (n: unknown): number => Number(n ?? 0) + more;
+      return { agent: counted(row?.agent), workspace: counted(row?.workspace), all: counted(row?.total) };
     },
     async waiting(limit) {
       // Whatever of the first ones the turn has changed, enough of the others are there.

@@ -24,7 +24,10 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
 
   /** The newest task of the agent that is about to fetch each of these pages, and has room. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
-    await write();
+    const wanted = new Set(pageKeys);
+    // What the database does not know yet may lead one of them, or follow.
+    if (tasks.unwritten().some(({ now: { pageKey } }) => pageKey !== null && wanted.has(pageKey)))
+      await write();
     const leaders = await select(
       `SELECT page_key, MAX(id) AS leader FROM tasks
         WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued') AND follows IS NULL GROUP BY page_key`,

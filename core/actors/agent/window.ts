@@ -1,4 +1,4 @@
-import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { AgentTurn, UnderWay } from '../../ports/store/agent-turn.js';
 import type { TracedTask } from '../../ports/store/rows.js';
 import { roomFor } from '../../tasks/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
@@ -19,10 +19,11 @@ export async function fillWindow(
   asked: (number | undefined)[],
 ): Promise<TaskMessage[]> {
   const now = rules.clock.now();
-  const ownRoom = Math.max(0, rules.window - (await turn.jobs.outstanding()));
+  const underWay = await turn.jobs.underWay();
+  const ownRoom = Math.max(0, rules.window - underWay.agent);
   const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(ownRoom + 1);
   const due = waiting.slice(0, ownRoom).filter((task) => task.dueAtMs <= now);
-  const chosen = due.length === 0 ? [] : due.slice(0, await sharedRoom(turn, rules, asked));
+  const chosen = due.length === 0 ? [] : due.slice(0, sharedRoom(underWay, rules, asked));
   for (const task of chosen) {
     await turn.jobs.updateTask(task.id, {
       status: 'queued',
@@ -42,12 +43,7 @@ export async function fillWindow(
 }
 
 /** What the workspace may have more of the window that all share. */
-async function sharedRoom(
-  turn: AgentTurn,
-  rules: AgentRules,
-  asked: (number | undefined)[],
-): Promise<number> {
-  const { workspace, all } = await turn.jobs.underWay();
+function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (number | undefined)[]): number {
   const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
   const rooms = asked.map((places) =>
     places === undefined ? roomFor(share, MODESTY) : Math.min(places, roomFor(share)),

@@ -97,8 +97,6 @@ export interface TurnJobs {
   gather(taskId: string): Promise<void>;
   /** True while a retrain of the agent is pending or running. */
   retraining(): Promise<boolean>;
-  /** Tasks of the agent that are queued or running now. */
-  outstanding(): Promise<number>;
   underWay(): Promise<UnderWay>;
   /** Up to `limit` pending tasks that follow none, earliest due first, those that are not due yet included. */
   waiting(limit: number): Promise<TracedTask[]>;
@@ -142,6 +140,7 @@ export interface AgentTurns {
 
 /** Tasks that are queued or running now. */
 export interface UnderWay {
+  agent: number;
   /** Of the agent's workspace. */
   workspace: number;
   all: number;

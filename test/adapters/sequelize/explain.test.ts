@@ -109,7 +109,6 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         await turn.documents.pages(documentId, 100);
         await turn.jobs.job(jobId);
         await turn.jobs.task(taskId);
-        await turn.jobs.outstanding();
         await turn.jobs.underWay();
         await turn.jobs.retraining();
         await turn.jobs.openTasks(jobId, 100);

@@ -93,12 +93,28 @@ await onEachEngine(
       return [...statements];
     };
 
-    for (const n of Array.from({ length: 24 }).keys())
-      await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
-    const first = sent.splice(0);
-    t.equal(first.length, 8);
     const starts = ['start', 'select agents', 'select tasks', 'select jobs'];
     const begin = engine === 'mysql' ? starts : ['begin', ...starts.slice(1)];
+    const pages = Array.from({ length: 24 }, (_, n) => ({
+      kind: 'indexUrl' as const,
+      url: `https://a.example/${n}`,
+      requestId: 'r',
+    }));
+    t.same(
+      await saidFor(pages),
+      [
+        begin[0],
+        ...['select agents', 'select documents', 'select workspaces'],
+        // A job gets its number at once, and may share the fetch of an earlier one.
+        ...pages.flatMap(() => ['insert jobs', 'select tasks']),
+        // Room, and what waits.
+        ...['select tasks', 'select tasks'],
+        ...['insert tasks', 'update agents', 'commit'],
+      ],
+      '24 pages are submitted: two statements each',
+    );
+    const first = sent.splice(0);
+    t.equal(first.length, 8);
 
     t.same(
       await saidFor(first.map(said.started)),
@@ -113,8 +129,8 @@ await onEachEngine(
         ...begin,
         'select documents',
         'select workspaces',
-        // Room of its own, what waits, whose jobs that is, room of all.
-        ...['select tasks', 'select tasks', 'select jobs', 'select tasks'],
+        // Room, what waits, and whose jobs that is.
+        ...['select tasks', 'select tasks', 'select jobs'],
         // Those that ended, and those that take their places.
         ...['update tasks', 'update tasks', 'update jobs'],
         ...['insert documents', 'insert document_contents', 'insert document_terms'],
