@@ -103,6 +103,12 @@ export const settingsSchema = section({
       1_000_000,
     ),
   }),
+  console: section({
+    enabled: Type.Boolean({
+      expects: 'true or false',
+      description: 'Whether this process serves the console, a web page, at `/console`.',
+    }),
+  }),
   dataDir: Type.String({
     env: 'DATA_DIR',
     minLength: 1,

@@ -12,6 +12,7 @@ import { operations } from './http/health/operations.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
+import type { ConsoleFiles } from './http/serve-console.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createInbox } from './jobs/inbox.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
@@ -61,6 +62,8 @@ export interface ServiceParts {
   store: Store;
   ports: Ports;
   indexer: Indexer;
+  /** The web page at `/console`; left out, there is none. */
+  consoleFiles?: ConsoleFiles | null;
   /** Tests: answers in the place of the one that is made of the ports. */
   answerer?: Answerer;
   clock: Clock;
@@ -189,6 +192,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       accepting: () => accepting,
       metrics,
     }),
+    consoleFiles: parts.consoleFiles ?? null,
     onAnswer: metrics.request,
     originOf: createOrigins(settings.http),
     memory,

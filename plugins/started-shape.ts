@@ -45,6 +45,8 @@ function missingMethods(value: Record<string, unknown>, wanted: Record<string, b
 
 /** What a port holds besides methods. */
 const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] } = {
+  storage: ({ uploadOrigin }) =>
+    uploadOrigin === undefined || isOrigin(uploadOrigin) ? [] : ['uploadOrigin is no bare origin'],
   queue: ({ capabilities }) =>
     ['durable', 'remoteWorkers']
       .filter((name) => !isObject(capabilities) || typeof capabilities[name] !== 'boolean')
@@ -67,6 +69,9 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
     return missingMethods(feed, { known: true, apply: true }).map((fault) => `feed.${fault}`);
   },
 };
+
+const isOrigin = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
 
 /** What is wrong with what a plugin's `start` has resolved to; empty when nothing is. */
 export function startedFaults(kind: PluginKind, started: unknown): string[] {

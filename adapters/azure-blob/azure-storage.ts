@@ -61,6 +61,7 @@ export function azureStorage(
   }
 
   const port: Storage = {
+    uploadOrigin: new URL(client.url).origin,
     signUpload: (path, { expiresAt }) =>
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');

@@ -19,6 +19,7 @@ import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
+import { type ConsoleFiles, serveConsole } from './serve-console.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
 
@@ -27,6 +28,8 @@ export interface AppOptions {
   authenticator: Authenticator;
   /** Stands outside /api/v2: liveness, readiness, metrics. */
   operations: Koa.Middleware;
+  /** Null: there is no console. */
+  consoleFiles: ConsoleFiles | null;
   /** The origin under which the sender of a request finds us again. */
   originOf: (request: IncomingMessage) => string;
   /** For bodies on their way in and answers on their way out. */
@@ -53,6 +56,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(requireHost);
   app.use(options.operations);
   app.use(serveOpenApi(routes));
+  if (options.consoleFiles) app.use(serveConsole(options.consoleFiles, options.services.storage));
   app.use(health);
   app.use(authenticate(options.authenticator));
   app.use(router(options).routes());

@@ -41,6 +41,9 @@ export interface Storage {
   /** Only for plugins that receive uploads in this process: answers requests under `/uploads/`. */
   receive?: (request: IncomingMessage, response: ServerResponse) => void;
 
+  /** Only for plugins whose upload URLs lead elsewhere: the origin (`https://host`) that the console must be allowed to send files to. */
+  uploadOrigin?: string;
+
   health(): Promise<Health>;
 }
 

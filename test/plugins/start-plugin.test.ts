@@ -51,6 +51,8 @@ t.test('whoever brings all of its port starts, and with what its port may have b
   }
   const more = { ...whole.storage, list: method, receive: method };
   t.equal(await problem('storage', async () => ({ port: more, stop: method })), 'started');
+  const elsewhere = { ...whole.storage, uploadOrigin: 'https://acme.blob.example' };
+  t.equal(await problem('storage', async () => ({ port: elsewhere, stop: method })), 'started');
   const fed = { ...whole.retrieval, feed: { known: method, apply: method }, memory: method };
   t.equal(await problem('retrieval', async () => ({ port: fed, stop: method })), 'started');
 });
@@ -65,6 +67,11 @@ t.test('what is missing or of another type is named, with the plugin', async (t)
   );
   t.match(await problem('model', async () => undefined), /it is no object$/);
   t.match(await problem('model', async () => ({ stop: method })), /port is not an object$/);
+  for (const uploadOrigin of ['https://acme.blob.example/container', "'self'; script-src *", 5])
+    t.match(
+      await problem('storage', async () => ({ port: { ...whole.storage, uploadOrigin }, stop: method })),
+      /port\.uploadOrigin is no bare origin$/,
+    );
   const deaf = { ...whole.queue, capabilities: { durable: 1 } };
   t.match(
     await problem('queue', async () => ({ port: deaf, stop: method })),

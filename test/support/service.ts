@@ -18,6 +18,7 @@ import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
 import type { Answerer } from '../../core/chat/answerer.js';
+import type { ConsoleFiles } from '../../core/http/serve-console.js';
 import { createHttpServer } from '../../core/http/server.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
@@ -46,6 +47,8 @@ export interface TestServiceOptions {
   /** In place of the embedded default. */
   model?: Model;
   embedding?: Embedding;
+  /** The web page at `/console`; left out, there is none. */
+  consoleFiles?: ConsoleFiles;
   /** How long a client may be silent. */
   silenceMs?: number;
   maxConnections?: number;
@@ -141,6 +144,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     version: '0.0.0',
     secret,
     checkResponses: true,
+    consoleFiles: options.consoleFiles ?? null,
     ...(options.answerer ? { answerer: options.answerer } : {}),
   });
   const server = createHttpServer(service.listener, {

@@ -1,0 +1,60 @@
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { build, type Metafile } from 'esbuild';
+
+/*
+ * Builds the console into dist/console: scripts and styles with their content in their names, and the page that loads them. esbuild
+ * does it by itself: it is one package that comes with all platforms, and it is here for tsx anyway.
+ */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const out = 'dist/console';
+const START = 'console/src/main.tsx';
+const STYLE = 'console/src/styles/main.css';
+
+rmSync(`${root}${out}`, { recursive: true, force: true });
+mkdirSync(`${root}${out}`, { recursive: true });
+const { metafile } = await build({
+  absWorkingDir: root,
+  entryPoints: [START, STYLE],
+  outdir: `${out}/assets`,
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+  minify: true,
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  legalComments: 'none',
+  metafile: true,
+});
+const page = readFileSync(new URL('index.html', import.meta.url), 'utf8');
+writeFileSync(
+  `${root}${out}/index.html`,
+  page.replace('<!-- built files -->', tags(metafile).join('\n    ')),
+);
+copyFileSync(new URL('icon.svg', import.meta.url), `${root}${out}/icon.svg`);
+
+/** What the page must load at once: the style, the script, and the chunks that the script cannot start without. */
+function tags({ outputs }: Metafile): string[] {
+  const builtFrom = (source: string): string =>
+    Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source) ?? '';
+  const script = builtFrom(START);
+  const chunks = new Set<string>();
+  const add = (path: string): void => {
+    for (const { path: needed, kind } of outputs[path]?.imports ?? [])
+      if (kind === 'import-statement' && !chunks.has(needed)) {
+        chunks.add(needed);
+        add(needed);
+      }
+  };
+  add(script);
+  const url = (path: string): string => path.replace('dist', '');
+  return [
+    `<link rel="stylesheet" href="${url(builtFrom(STYLE))}">`,
+    ...[...chunks].map((path) => `<link rel="modulepreload" href="${url(path)}">`),
+    `<script type="module" src="${url(script)}"></script>`,
+  ];
+}

@@ -1,0 +1,98 @@
+import { currentKey, signOut } from '../session.js';
+import { Failure } from './failure.js';
+import type { ErrorBody, Page } from './types.js';
+
+export interface Ask {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  query?: Record<string, string | number | null | undefined>;
+  body?: object;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+  /** In place of the one of the session, to try it. */
+  key?: string;
+}
+
+const BASE = '/api/v2';
+
+/** How often we come back to a service that is overloaded, and says that nothing was changed. */
+const PATIENCE = 4;
+
+/** The response to a request, which is not an error. Throws Failure; a key that is no longer valid ends the session. */
+export async function send(
+  path: string,
+  { method = 'GET', query = {}, body, ...more }: Ask = {},
+): Promise<Response> {
+  const { headers, signal, key = currentKey() } = more;
+  const parameters = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      value == null || value === '' ? [] : [[name, String(value)]],
+    ),
+  ).toString();
+  const request: RequestInit = {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+      ...headers,
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    ...(signal ? { signal } : {}),
+    credentials: 'omit',
+    cache: 'no-store',
+  };
+  const url = `${BASE}${path}${parameters && `?${parameters}`}`;
+  for (let attempt = 1; ; attempt += 1) {
+    const response = await reach(url, request);
+    if (response.ok) return response;
+    const seconds = Number(response.headers.get('retry-after'));
+    if (response.status === 503 && attempt < PATIENCE) {
+      await pause(Math.max(1, seconds) * 1000 * attempt, signal);
+      continue;
+    }
+    const failure = await failureOf(response);
+    if (response.status === 401 && more.key === undefined)
+      signOut('Your key is no longer valid. Sign in again.');
+    throw failure;
+  }
+}
+
+async function reach(url: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    if (request.signal?.aborted) throw error;
+    throw new Failure('The service could not be reached.');
+  }
+}
+
+async function failureOf(response: Response): Promise<Failure> {
+  const requestId = response.headers.get('x-request-id');
+  const { error } = (await response.json().catch(() => ({}))) as { error?: ErrorBody };
+  return new Failure(
+    error?.message ?? `The service answered with status ${response.status}.`,
+    error,
+    requestId,
+  );
+}
+
+/** Waits; rejects when the signal says so. */
+export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+
+/** The JSON that the API answers. */
+export async function ask<T>(path: string, options: Ask = {}): Promise<T> {
+  return (await send(path, options)).json() as Promise<T>;
+}
+
+export const page = <T>(path: string, query: Ask['query'], signal: AbortSignal): Promise<Page<T>> =>
+  ask(path, { query: { limit: 50, ...query }, signal });
+
+/** Path of an agent or of what belongs to it. */
+export const agentPath = (agentId: string, ...parts: string[]): string =>
+  ['/agents', agentId, ...parts.map(encodeURIComponent)].join('/');

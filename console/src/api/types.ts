@@ -1,0 +1,29 @@
+import type { Static } from '@sinclair/typebox';
+import type { agentSchema } from '../../../core/http/agents/agents.schema.js';
+import type {
+  conversationDetailSchema,
+  messageSchema,
+} from '../../../core/http/conversations/conversations.schema.js';
+import type { errorBody } from '../../../core/http/error.schema.js';
+import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
+import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
+import type { trainingStatusSchema } from '../../../core/http/training/training.schema.js';
+import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
+import type { pagination } from '../../../core/schemas/shapes.js';
+
+/* What the API answers: the types of the very schemas that it checks with. */
+
+export type Agent = Static<typeof agentSchema>;
+export type Workspace = Static<typeof workspaceSchema>;
+export type Source = Static<typeof sourceSchema>;
+export type Job = Static<typeof jobSchema>;
+export type ListedJob = Static<typeof listedJobSchema>;
+export type Task = Job['tasks'][number];
+export type Training = Static<typeof trainingStatusSchema>;
+export type SignedUpload = Static<typeof signedUploads>['files'][number];
+export type Message = Static<typeof messageSchema>;
+export type Citation = NonNullable<Message['metadata']['citations']>[number];
+export type ConversationDetail = Static<typeof conversationDetailSchema>;
+export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+export type ErrorBody = Static<typeof errorBody>['error'];
+export type Page<T> = { data: T[]; pagination: Static<typeof pagination> };

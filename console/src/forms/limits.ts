@@ -1,0 +1,69 @@
+import type { Schema } from '../api/description.js';
+import { type Entries, type Entry, kindOf, linesOf } from './values.js';
+
+const characters = (text: string): number => [...text].length;
+const utf8 = new TextEncoder();
+
+/** How full a field is, and how full it may be; null where there is no limit worth telling. */
+export function fillOf(schema: Schema, text: string): { used: number; limit: number; unit: string } | null {
+  const { maxLength, maxItems, 'x-max-utf8-bytes': maxBytes } = schema;
+  if (kindOf(schema) === 'lines')
+    return maxItems === undefined ? null : { used: linesOf(text).length, limit: maxItems, unit: 'lines' };
+  if (maxBytes !== undefined) return { used: utf8.encode(text).length, limit: maxBytes, unit: 'bytes' };
+  return maxLength === undefined ? null : { used: characters(text), limit: maxLength, unit: 'characters' };
+}
+
+/** What is wrong with an entry by the limits of its schema; empty when nothing is. The API has the last word. */
+export function problemsOf(schema: Schema, entry: Entry, isRequired: boolean): string[] {
+  if (typeof entry === 'boolean' || typeof entry === 'object') return [];
+  const text = entry ?? '';
+  if (text.trim() === '') return isRequired ? ['must not be empty'] : [];
+  const problems: string[] = [];
+  const fill = fillOf(schema, text);
+  if (fill && fill.used > fill.limit) problems.push(`must have at most ${fill.limit} ${fill.unit}`);
+  const kind = kindOf(schema);
+  const longest = schema.items?.maxLength;
+  if (
+    kind === 'lines' &&
+    longest !== undefined &&
+    linesOf(text).some((line) => characters(line.trim()) > longest)
+  )
+    problems.push(`must have at most ${longest} characters on a line`);
+  if (kind === 'number') problems.push(...rangeProblems(schema, Number(text)));
+  return problems;
+}
+
+function rangeProblems(
+  { minimum = Number.NEGATIVE_INFINITY, maximum = Number.POSITIVE_INFINITY }: Schema,
+  value: number,
+) {
+  if (Number.isNaN(value)) return ['must be a number'];
+  return value < minimum || value > maximum ? [`must be from ${minimum} to ${maximum}`] : [];
+}
+
+/** Problems of a whole form by the names of its fields, as the API tells them. */
+export function formProblems(schema: Schema, entries: Entries): Record<string, string[]> {
+  const problems: Record<string, string[]> = {};
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const entry = entries[name];
+    const inner = typeof entry === 'object' ? groupProblems(field, entry) : [];
+    const found = [...inner, ...problemsOf(field, entry, schema.required?.includes(name) ?? false)];
+    if (found.length > 0) problems[name] = found;
+  }
+  return problems;
+}
+
+/** A group is sent whole or not at all. */
+function groupProblems(schema: Schema, entries: Entries): string[] {
+  const isEmpty = Object.values(entries).every((entry) => entry === undefined || entry === '');
+  if (isEmpty) return [];
+  const missing = (schema.required ?? []).filter(
+    (name) => entries[name] === undefined && kindOf(schema.properties?.[name] ?? {}) !== 'lines',
+  );
+  return [
+    ...missing.map((name) => `${name} is needed, too`),
+    ...Object.entries(formProblems(schema, entries)).flatMap(([name, found]) =>
+      kindOf(schema.properties?.[name] ?? {}) === 'lines' ? [] : found.map((problem) => `${name} ${problem}`),
+    ),
+  ];
+}

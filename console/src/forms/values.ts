@@ -1,0 +1,98 @@
+import type { Schema } from '../api/description.js';
+
+/** What stands in a form: what was typed, not yet what is sent. Undefined is "not set". */
+export type Entry = string | boolean | Entries | undefined;
+export interface Entries {
+  [field: string]: Entry;
+}
+
+export type Kind = 'object' | 'lines' | 'flag' | 'choice' | 'number' | 'text';
+
+const typesOf = ({ type = [] }: Schema): string[] => [type].flat();
+
+export function kindOf(schema: Schema): Kind {
+  const types = typesOf(schema);
+  if (schema.enum) return 'choice';
+  if (types.includes('object')) return 'object';
+  if (types.includes('array')) return 'lines';
+  if (types.includes('boolean')) return 'flag';
+  return types.includes('number') || types.includes('integer') ? 'number' : 'text';
+}
+
+const canBeNull = (schema: Schema): boolean => typesOf(schema).includes('null');
+
+/** The first value of that name, in a group or in the groups within it: some are sent flat and stored deep. */
+function found(name: string, stored: Record<string, unknown>): unknown {
+  if (name in stored) return stored[name];
+  for (const inner of Object.values(stored))
+    if (typeof inner === 'object' && inner !== null && !Array.isArray(inner)) {
+      const value = found(name, inner as Record<string, unknown>);
+      if (value !== undefined) return value;
+    }
+  return undefined;
+}
+
+/** What is stored, as a form shows it. */
+export const entriesOf = (schema: Schema, stored: Record<string, unknown>): Entries =>
+  Object.fromEntries(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => [
+      name,
+      entryOf(field, found(name, stored)),
+    ]),
+  );
+
+function entryOf(schema: Schema, value: unknown): Entry {
+  const kind = kindOf(schema);
+  if (kind === 'object') return entriesOf(schema, (value ?? {}) as Record<string, unknown>);
+  if (value === undefined || value === null) return undefined;
+  if (kind === 'flag') return value === true;
+  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : String(value);
+  return String(value);
+}
+
+export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
+
+/** What is sent for an entry; undefined for what is left out. */
+export function sentFor(schema: Schema, entry: Entry): unknown {
+  if (typeof entry === 'object') return bodyOf(schema, entry);
+  if (entry === undefined || typeof entry === 'boolean') return entry;
+  switch (kindOf(schema)) {
+    case 'lines':
+      return linesOf(entry);
+    case 'number':
+      return entry.trim() === '' ? undefined : Number(entry);
+    case 'choice':
+      return entry === '' ? undefined : entry;
+    default:
+      return entry === '' && canBeNull(schema) ? null : entry;
+  }
+}
+
+/** All that is filled in; undefined when nothing is. */
+export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown> | undefined {
+  const body = Object.fromEntries(
+    Object.entries(schema.properties ?? {})
+      .map(([name, field]) => [name, sentFor(field, entries[name])] as const)
+      .filter(([, value]) => value !== undefined),
+  );
+  if (Object.keys(body).length === 0) return undefined;
+  return { ...noLines(schema), ...body };
+}
+
+/** Lists that must be there, empty: nothing was typed into them. */
+const noLines = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
+  Object.fromEntries(
+    required.filter((name) => kindOf(properties[name] ?? {}) === 'lines').map((name) => [name, []]),
+  );
+
+/** Only what differs from what was there: for a PATCH. */
+export function changesOf(
+  schema: Schema,
+  before: Entries,
+  after: Entries,
+): Record<string, unknown> | undefined {
+  const changed = Object.fromEntries(
+    Object.entries(after).filter(([name, entry]) => JSON.stringify(entry) !== JSON.stringify(before[name])),
+  );
+  return bodyOf(schema, changed);
+}

@@ -1,0 +1,12 @@
+const own: Record<string, string> = {
+  url: 'URL',
+  bubbleIconUrl: 'Bubble icon URL',
+  profilePictureUrl: 'Profile picture URL',
+  isPrivate: 'Private',
+};
+
+/** The label of a field: `instructionsPrompt` reads "Instructions prompt". */
+export function labelOf(name: string): string {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return own[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,82 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../api/request.js';
+import type { Agent } from '../api/types.js';
+import { SchemaForm } from '../forms/schema-form.js';
+import { useList } from '../loading.js';
+import { announce } from '../parts/announce.js';
+import { Dialog } from '../parts/confirm.js';
+import { several, When } from '../parts/figures.js';
+import { Heading } from '../parts/heading.js';
+import { Empty, Loading, More, Problem } from '../parts/notice.js';
+import { go, to } from '../router.js';
+
+/** The agents of the workspace, newest first. */
+export function Agents() {
+  const { items, total, more, failure, reload } = useList<Agent>('/agents');
+  const [creating, setCreating] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const shown = items?.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const create = async (body: object) => {
+    const agent = await ask<Agent>('/agents', { method: 'POST', body });
+    announce(`${agent.name} was created.`);
+    go('agents', agent.id, 'sources');
+  };
+  return (
+    <>
+      <Heading title="Agents">
+        <button type="button" class="primary" onClick={() => setCreating(true)}>
+          New agent
+        </button>
+      </Heading>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title="There is no agent yet.">
+          <p>An agent answers questions from what you teach it: texts, pages and files.</p>
+        </Empty>
+      )}
+      {items && items.length > 0 && (
+        <>
+          <div class="find">
+            <label for="find">Find by name</label>
+            <input
+              id="find"
+              type="search"
+              value={wanted}
+              onInput={(event) => setWanted(event.currentTarget.value)}
+            />
+            <span class="muted" role="status">
+              {wanted.trim() === ''
+                ? several(total, 'agent')
+                : `${shown?.length} of the ${items.length} shown${more ? ', there are more below' : ''}`}
+            </span>
+          </div>
+          <ul class="cards">
+            {shown?.map(({ id, name, url, createdAt }) => (
+              <li key={id} class="card">
+                <a class="card-title" href={to('agents', id)}>
+                  {name}
+                </a>
+                <p class="muted small">
+                  {url && <>{url} · </>}
+                  made <When seconds={createdAt} />
+                </p>
+              </li>
+            ))}
+          </ul>
+          <More more={more} />
+        </>
+      )}
+      {creating && (
+        <Dialog title="New agent" onClose={() => setCreating(false)}>
+          <SchemaForm
+            operation="createAgent"
+            verb="Create agent"
+            send={create}
+            onCancel={() => setCreating(false)}
+          />
+        </Dialog>
+      )}
+    </>
+  );
+}

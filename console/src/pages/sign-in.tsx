@@ -1,0 +1,56 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../api/request.js';
+import { useDoing } from '../loading.js';
+import { Problem } from '../parts/notice.js';
+import { signedOutBecause, signIn } from '../session.js';
+
+/** Asks for an API key, and tries it before it is kept. */
+export function SignIn() {
+  const [typed, setTyped] = useState('');
+  const { busy, failure, run } = useDoing();
+  const key = typed.trim();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (key === '') return;
+    void run(async () => {
+      await ask('/workspace', { key });
+      signIn(key);
+    });
+  };
+  return (
+    <main class="sign-in">
+      <h1>Cadre</h1>
+      <p class="muted">Agents, what they know, and what they are asked.</p>
+      <form onSubmit={submit}>
+        {signedOutBecause.value && (
+          <p class="notice" role="status">
+            {signedOutBecause.value}
+          </p>
+        )}
+        <div class="field">
+          <label for="key">API key</label>
+          <input
+            id="key"
+            type="password"
+            autocomplete="off"
+            spellcheck={false}
+            required
+            value={typed}
+            aria-describedby="key-hint"
+            onInput={(event) => setTyped(event.currentTarget.value)}
+          />
+          <p class="hint" id="key-hint">
+            The key that the first start printed, or one from <code>cadre key create</code>. It stays in this
+            tab and is gone when you close it.
+          </p>
+        </div>
+        <Problem failure={failure} />
+        <div class="actions">
+          <button type="submit" class="primary" disabled={busy || key === ''}>
+            Sign in
+          </button>
+        </div>
+      </form>
+    </main>
+  );
+}

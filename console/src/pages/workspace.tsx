@@ -1,0 +1,81 @@
+import { ask } from '../api/request.js';
+import type { Workspace } from '../api/types.js';
+import { labelOf } from '../forms/words.js';
+import { useLoaded } from '../loading.js';
+import { bytes, count, Quota, When } from '../parts/figures.js';
+import { Heading } from '../parts/heading.js';
+import { Loading, Problem } from '../parts/notice.js';
+
+/** The plan, and how much of its allowances is used. */
+export function WorkspacePage() {
+  const { data, failure, reload } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
+  return (
+    <>
+      <Heading title="Workspace" />
+      <Problem failure={failure} retry={reload} />
+      {!data && !failure && <Loading />}
+      {data && <Shown {...data} />}
+    </>
+  );
+}
+
+function Shown({ name, id, plan, createdAt, features, models, allowances, usage }: Workspace) {
+  const { agents, storageBytes } = allowances;
+  const { totals } = usage;
+  return (
+    <>
+      <section class="panel">
+        <h2>Allowances</h2>
+        <Quota label="Agents" value={agents.used} max={agents.limit}>
+          {count(agents.used)} of {count(agents.limit)}
+        </Quota>
+        <Quota label="Storage" value={storageBytes.used} max={storageBytes.limit}>
+          {bytes(storageBytes.used)} of {bytes(storageBytes.limit)}
+        </Quota>
+        <p class="muted small">
+          Storage counts the bytes of texts, of what was read from pages, and of uploaded files.
+        </p>
+      </section>
+      <section class="panel">
+        <h2>Answers</h2>
+        <dl class="facts">
+          <Fact name={`Since ${usage.startDay}`} value={`${count(totals.answers)} answers`} />
+          <Fact name="Credits" value={count(totals.credits)} />
+          <Fact name="Tokens read" value={count(totals.inputTokens)} />
+          <Fact name="Tokens written" value={count(totals.outputTokens)} />
+        </dl>
+      </section>
+      <section class="panel">
+        <h2>Plan</h2>
+        <dl class="facts">
+          <Fact name="Workspace" value={name} />
+          <Fact name="Id" value={id} />
+          <Fact name="Plan" value={plan} />
+          {Object.entries(features).map(([feature, included]) => (
+            <Fact key={feature} name={labelOf(feature)} value={included ? 'included' : 'not included'} />
+          ))}
+        </dl>
+        <p class="muted small">
+          Made <When seconds={createdAt} />.
+        </p>
+        <details>
+          <summary>{count(models.length)} models can be chosen</summary>
+          <ul class="plain">
+            {models.map((model) => (
+              <li key={model}>
+                <code>{model}</code>
+              </li>
+            ))}
+          </ul>
+        </details>
+      </section>
+    </>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

@@ -1,0 +1,63 @@
+import type { ComponentChildren } from 'preact';
+
+const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+const numbers = new Intl.NumberFormat();
+
+/** An instant of the API, in the reader's own time. */
+export const When = ({ seconds }: { seconds: number | null }) =>
+  seconds === null ? (
+    <span>never</span>
+  ) : (
+    <time dateTime={new Date(seconds * 1000).toISOString()}>{days.format(seconds * 1000)}</time>
+  );
+
+export const count = (value: number): string => numbers.format(value);
+
+/** `1 page`, `2 pages`. */
+export const several = (value: number, one: string, many = `${one}s`): string =>
+  `${count(value)} ${value === 1 ? one : many}`;
+
+const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+export function bytes(value: number): string {
+  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
+  const shown = value / 1024 ** power;
+  return `${numbers.format(power === 0 || shown >= 100 ? Math.round(shown) : Math.round(shown * 10) / 10)} ${units[power]}`;
+}
+
+interface BarProps {
+  label: string;
+  value: number;
+  max: number;
+  /** The figures in words. */
+  children: ComponentChildren;
+}
+
+export const Progress = ({ label, value, max, children }: BarProps) => (
+  <div class="bar">
+    <div class="bar-words">
+      <span>{label}</span>
+      <span class="muted">{children}</span>
+    </div>
+    <progress aria-label={label} value={value} max={Math.max(1, max)} />
+  </div>
+);
+
+/** How much of an allowance is used. */
+export const Quota = ({ label, value, max, children }: BarProps) => (
+  <div class="bar">
+    <div class="bar-words">
+      <span>{label}</span>
+      <span class="muted">{children}</span>
+    </div>
+    <meter
+      aria-label={label}
+      value={value}
+      min={0}
+      max={Math.max(1, max)}
+      high={0.9 * Math.max(1, max)}
+      low={0.75 * Math.max(1, max)}
+      optimum={0}
+    />
+  </div>
+);

@@ -1,0 +1,31 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+
+let arrived = false;
+
+interface HeadingProps {
+  /** Also the title of the tab. */
+  title: string;
+  children?: ComponentChildren;
+}
+
+/** The title of a page. After a change of page the focus is here, so that it is read out and Tab goes on from it. */
+export function Heading({ title, children }: HeadingProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The browser sets the first focus itself.
+    if (arrived) heading.current?.focus();
+    arrived = true;
+  }, []);
+  useEffect(() => {
+    document.title = `${title} · Cadre`;
+  }, [title]);
+  return (
+    <div class="heading">
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import t from 'tap';
+import { startTestService } from '../../support/service.js';
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const consoleFiles = new Map([
+  ['index.html', bytes('<!doctype html><title>Cadre</title>')],
+  ['icon.svg', bytes('<svg/>')],
+  ['assets/main-1A2B3C4D.js', bytes('console.log(1);'.repeat(100))],
+]);
+
+t.test('the console is served without a key, and may load from here only', async (t) => {
+  const { baseUrl } = await startTestService(t, { consoleFiles });
+  for (const path of ['/console', '/console/']) {
+    const page = await fetch(`${baseUrl}${path}`);
+    t.equal(page.status, 200, path);
+    t.match(page.headers.get('content-type'), /^text\/html/);
+    t.equal(page.headers.get('cache-control'), 'no-cache');
+    t.equal(page.headers.get('x-content-type-options'), 'nosniff');
+    t.equal(page.headers.get('referrer-policy'), 'no-referrer');
+    t.ok(page.headers.get('x-request-id'));
+    const policy = page.headers.get('content-security-policy')?.split('; ');
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "connect-src 'self'",
+      "frame-ancestors 'none'",
+    ])
+      t.ok(policy?.includes(rule), rule);
+    t.notMatch(policy?.join(), 'unsafe');
+    t.equal(await page.text(), '<!doctype html><title>Cadre</title>');
+  }
+  t.match(await (await fetch(`${baseUrl}/console/settings.json`)).json(), { uploadsHere: true });
+  t.match((await fetch(`${baseUrl}/console/icon.svg`)).headers.get('content-type'), /^image\/svg\+xml/);
+});
+
+t.test('what has its content in its name is kept for ever, the page is asked for again', async (t) => {
+  const { baseUrl } = await startTestService(t, { consoleFiles });
+  const script = await fetch(`${baseUrl}/console/assets/main-1A2B3C4D.js`);
+  t.match(script.headers.get('content-type'), /^text\/javascript/);
+  t.equal(script.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  t.equal(script.headers.get('content-encoding'), 'gzip');
+  t.equal((await script.text()).length, 1500);
+  const plain = await fetch(`${baseUrl}/console/assets/main-1A2B3C4D.js`, {
+    headers: { 'accept-encoding': 'identity' },
+  });
+  t.equal(plain.headers.get('content-encoding'), null);
+  t.equal(plain.headers.get('content-length'), '1500');
+
+  const page = await fetch(`${baseUrl}/console`);
+  const again = {
+    headers: { 'if-none-match': page.headers.get('etag') ?? '', 'cache-control': 'max-age=0' },
+  };
+  const unchanged = await fetch(`${baseUrl}/console`, again);
+  t.equal(unchanged.status, 304);
+  t.ok(unchanged.headers.get('content-security-policy'));
+  const head = await fetch(`${baseUrl}/console`, { method: 'HEAD' });
+  t.equal(head.status, 200);
+  t.equal(await head.text(), '');
+});
+
+t.test('nothing else is at its addresses, and the API is what it was', async (t) => {
+  const { baseUrl } = await startTestService(t, { consoleFiles });
+  for (const path of [
+    '/console/nope.js',
+    '/console/assets/',
+    '/console/../package.json',
+    '/console/%2e%2e/package.json',
+    '/console/assets/main-1A2B3C4D.js/',
+    '/consoles',
+    '/Console',
+  ]) {
+    const answer = await fetch(`${baseUrl}${path}`);
+    t.equal(answer.status, 404, path);
+    t.match(await answer.json(), { error: { code: 'RESOURCE_NOT_FOUND' } });
+  }
+  const posted = await fetch(`${baseUrl}/console`, { method: 'POST' });
+  t.equal(posted.status, 404);
+  t.equal((await fetch(`${baseUrl}/api/v2/agents`)).status, 401);
+});
+
+t.test('a browser that comes to / is led to the console; for programs nothing is there', async (t) => {
+  const { baseUrl } = await startTestService(t, { consoleFiles });
+  const led = await fetch(`${baseUrl}/`, {
+    headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    redirect: 'manual',
+  });
+  t.equal(led.status, 302);
+  t.equal(led.headers.get('location'), '/console');
+  for (const accept of ['*/*', 'application/json'])
+    t.equal((await fetch(`${baseUrl}/`, { headers: { accept } })).status, 404, accept);
+});
+
+t.test('where files go to a storage elsewhere, the console may send there, and only there', async (t) => {
+  const { baseUrl } = await startTestService(t, {
+    consoleFiles,
+    storage: ({ receive: _, ...real }) => ({ ...real, uploadOrigin: 'https://acme.blob.example' }),
+  });
+  const page = await fetch(`${baseUrl}/console`);
+  t.match(page.headers.get('content-security-policy'), "connect-src 'self' https://acme.blob.example;");
+  t.match(await (await fetch(`${baseUrl}/console/settings.json`)).json(), { uploadsHere: false });
+});
+
+t.test('a console that is switched off is not there', async (t) => {
+  const { baseUrl } = await startTestService(t);
+  for (const path of ['/console', '/console/', '/console/settings.json', '/'])
+    t.equal((await fetch(`${baseUrl}${path}`, { headers: { accept: 'text/html' } })).status, 404, path);
+});

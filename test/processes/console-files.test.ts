@@ -1,0 +1,39 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import t from 'tap';
+import { silentLog } from '../../core/ports/log.port.js';
+import { readConsoleFiles } from '../../processes/console-files.js';
+import { startServer } from '../support/server-process.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+t.test('the built console is read with all its folders', async (t) => {
+  const folder = tempFolder(t);
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), 'page');
+  writeFileSync(join(folder, 'assets/main-1.js'), 'script');
+  const files = readConsoleFiles(silentLog, pathToFileURL(`${folder}/`));
+  t.same([...(files?.keys() ?? [])].sort(), ['assets/main-1.js', 'index.html']);
+  t.equal(Buffer.from(files?.get('assets/main-1.js') ?? []).toString(), 'script');
+});
+
+t.test('a console that was not built is missed with a warning, and with nothing else', async (t) => {
+  const said: string[] = [];
+  const log = { ...silentLog, warn: (_: object, message: string) => void said.push(message) };
+  t.equal(readConsoleFiles(log, pathToFileURL(`${tempFolder(t)}/none/`)), null);
+  t.match(said, [/npm run build/]);
+});
+
+t.test(
+  'CADRE_CONSOLE_ENABLED=false switches it off, and anything but true and false is refused',
+  async (t) => {
+    const server = await startServer({ dataDir: tempFolder(t), env: { CADRE_CONSOLE_ENABLED: 'false' } });
+    t.teardown(() => server.killAll());
+    t.equal((await fetch(`${server.baseUrl}/console`)).status, 404);
+    t.equal((await fetch(`${server.baseUrl}/api/v2/health`)).status, 200);
+    await t.rejects(
+      startServer({ dataDir: tempFolder(t), env: { CADRE_CONSOLE_ENABLED: 'no' } }),
+      /CADRE_CONSOLE_ENABLED must be true or false/,
+    );
+  },
+);
