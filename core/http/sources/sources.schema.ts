@@ -44,23 +44,29 @@ const title = Type.String({
   maxLength: limits.sourceTitle.max,
   notBlank: true,
 });
-const longText = Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true });
+const longText = (options: { description?: string } = {}) =>
+  Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true, ...options });
 
-const questions = Type.Array(Type.String({ maxLength: limits.questions.length }), {
-  maxItems: limits.questions.max,
-  someNotBlank: true,
-});
+const questions = (options: { description?: string } = {}) =>
+  Type.Array(Type.String({ maxLength: limits.questions.length }), {
+    maxItems: limits.questions.max,
+    someNotBlank: true,
+    ...options,
+  });
 
-export const addTextBody = Type.Object({ title, content: longText }, { $id: 'AddText' });
+export const addTextBody = Type.Object({ title, content: longText() }, { $id: 'AddText' });
 
-export const addQnaBody = Type.Object({ title, questions, answer: longText }, { $id: 'AddQna' });
+export const addQnaBody = Type.Object(
+  { title, questions: questions(), answer: longText() },
+  { $id: 'AddQna' },
+);
 
 export const reviseSourceBody = someOf(
   {
     title: Type.Optional(title),
-    content: Type.Optional({ ...longText, description: 'Of a text' }),
-    questions: Type.Optional({ ...questions, description: 'Of a Q&A entry' }),
-    answer: Type.Optional({ ...longText, description: 'Of a Q&A entry' }),
+    content: Type.Optional(longText({ description: 'Of a text' })),
+    questions: Type.Optional(questions({ description: 'Of a Q&A entry' })),
+    answer: Type.Optional(longText({ description: 'Of a Q&A entry' })),
   },
   { $id: 'ReviseSource' },
 );
