@@ -14,6 +14,7 @@ import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { ConsoleFiles } from './http/serve-console.js';
 import { createDispatcher } from './jobs/dispatcher.js';
+import { onlyOwnEvents } from './jobs/foreign-events.js';
 import { createInbox } from './jobs/inbox.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
 import { createJobWaits } from './jobs/job-waits.js';
@@ -125,7 +126,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
   });
-  const dispatcher = createDispatcher({ queue, tasks: store.tasks, log });
+  const installation = createHash('sha256').update('installation').update(parts.secret).digest('hex');
+  const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, log });
   const agents = createAgents({
     directory,
     turns: store.turns,
@@ -188,6 +190,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       checks: {
         database: () => store.health(),
         ...healthOf(ports, feeding),
+        installation: () => heard.health(),
       },
       accepting: () => accepting,
       metrics,
@@ -211,10 +214,15 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     leaseMs,
     log,
   });
-  const unsubscribe = await queue.onEvent((event) => {
-    metrics.event(event.kind);
-    return inbox(event);
-  });
+  const heard = onlyOwnEvents(
+    installation,
+    (event) => {
+      metrics.event(event.kind);
+      return inbox(event);
+    },
+    { clock, log, onForeign: metrics.foreignEvent },
+  );
+  const unsubscribe = await queue.onEvent(heard.handler);
   if (!queue.capabilities.durable) {
     const open = await store.tasks.forgetPublished();
     if (open > 0) log.info({ open }, 'tasks that were under way go on');
@@ -233,7 +241,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         windows: { ofAgent: settings.jobs.windowPerAgent, ofAll: settings.jobs.window },
         retrainIntervalSeconds: settings.retrain.intervalSeconds,
         uploadsAbandonedAfterSeconds: settings.uploads.abandonedAfterSeconds,
-        installation: createHash('sha256').update('installation').update(parts.secret).digest('hex'),
+        installation,
       }),
       ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
       ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),

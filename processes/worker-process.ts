@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { systemClock } from '../core/ports/clock.port.js';
+import type { Queue } from '../core/ports/queue.port.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
 import { endingOnFailure } from './start-failed.js';
@@ -32,6 +34,24 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
   return running;
 }
 
+const LOOK_MS = 500;
+
+/** A queue that is away is waited for; until it is there, nobody is told that tasks are taken. */
+async function tellWhenReady(
+  { settings, log, stopping }: Surroundings<'worker'>,
+  queue: Queue,
+): Promise<void> {
+  for (let told = false; !stopping.aborted; told = true) {
+    const health = await queue
+      .health()
+      .catch((error: Error) => ({ ok: false as const, reason: error.message }));
+    if (health.ok) return log.info({ slots: settings.workers.slots }, 'worker takes tasks');
+    if (!told)
+      log.warn({ reason: health.reason }, 'the worker waits for its queue, and takes tasks when it is there');
+    await sleep(LOOK_MS);
+  }
+}
+
 async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker'>): Promise<void> {
   const { settings, plugins, processName, log, onMemoryKept, stopping } = surroundings;
   const context = pluginContext(surroundings, new Uint8Array(), systemClock);
@@ -47,11 +67,5 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
     { ...started.ports, workerName: processName, log, onMemoryKept },
   );
   stopping.throwIfAborted();
-  const health = await started.ports.queue.health();
-  if (health.ok) log.info({ slots: settings.workers.slots }, 'worker takes tasks');
-  else
-    log.warn(
-      { reason: health.reason },
-      'the worker waits for its queue, and takes tasks as soon as it is there',
-    );
+  void tellWhenReady(surroundings, started.ports.queue);
 }

@@ -73,8 +73,13 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   }
 
   return queue.onTask(inHand, async (message) => {
-    const { taskId, jobId, agentId, attempt } = message;
-    const base = { v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: workerName };
+    const { taskId, jobId, agentId, attempt, installation } = message;
+    const base = {
+      v: WIRE_VERSION,
+      ...{ taskId, jobId, agentId, attempt },
+      ...(installation === undefined ? {} : { installation }),
+      worker: workerName,
+    };
     const trace = { taskId, jobId, agentId, attempt, type: message.type, requestId: message.requestId };
     if (message.v !== WIRE_VERSION) {
       log.error(

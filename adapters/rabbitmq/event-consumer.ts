@@ -1,6 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
+import { ForeignEvent } from '../../core/ports/queue.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { attemptIdentity, isTaskEvent } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
@@ -16,6 +18,9 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | null => {
   if (identity === null) return null;
   return { v: WIRE_VERSION, ...identity, kind: 'dead', worker: 'rabbitmq', reason: deathReason(message) };
 };
+
+/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. */
+const FOREIGN_PAUSE_MS = 300;
 
 const taskEvent = (message: ConsumeMessage): TaskEvent | null => {
   const event = decode(message);
@@ -50,9 +55,19 @@ export const createEventConsumer = (options: {
     from.ack(message);
   };
 
+  /** Behind the others: the broker gives it to the next process that listens, its owner if it is there. */
+  const handOn = async (from: Channel, message: ConsumeMessage): Promise<void> => {
+    await pause(FOREIGN_PAUSE_MS);
+    if (channel === from) from.nack(message, false, true);
+  };
+
   const pass = (from: Channel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
     to.deliver(event)
       .then(() => from.ack(message))
+      .catch((error) => {
+        if (error instanceof ForeignEvent) return handOn(from, message);
+        throw error;
+      })
       // Delivery has ended, or the channel was closed: the broker has the message back.
       .catch((error) => log.debug({ err: error, taskId: event.taskId }, 'event goes back'));
   };

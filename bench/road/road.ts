@@ -50,7 +50,7 @@ export async function openRoad({ databaseUrl, queue: kind, windows }: RoadOption
   const log = silentLog;
   const leaseMs = 15_000;
   const { port: queue, stop: stopQueue } = kind === 'local' ? localRoad() : await brokerRoad();
-  const dispatcher = createDispatcher({ queue, tasks: store.tasks, log });
+  const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation: 'bench', log });
   const directory = createDirectory<AgentState>({
     maxActive: 1000,
     idleMs: 60_000,

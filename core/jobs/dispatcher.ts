@@ -28,10 +28,13 @@ const NOTE_MS = 1000;
 export function createDispatcher({
   queue,
   tasks,
+  installation,
   log,
 }: {
   queue: Queue;
   tasks: TaskSweeps;
+  /** Whose tasks these are, to whoever else uses the queue. */
+  installation: string;
   log: Log;
 }): Dispatcher {
   let waiting: TaskMessage[] = [];
@@ -42,7 +45,7 @@ export function createDispatcher({
 
   async function publish(messages: TaskMessage[]): Promise<number> {
     try {
-      const answers = await queue.publish(messages);
+      const answers = await queue.publish(messages.map((message) => ({ ...message, installation })));
       const taken = messages.filter((_, n) => answers[n]);
       confirmed.push(...taken);
       noting ??= setTimeout(note, NOTE_MS);

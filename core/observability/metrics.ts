@@ -16,6 +16,7 @@ export interface Metrics {
   contentType: string;
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
   event(kind: string): void;
+  foreignEvent(): void;
   turn(message: string, ok: boolean): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
@@ -75,6 +76,11 @@ export function createMetrics({
     name: 'task_events_total',
     help: 'What workers said about attempts',
     labelNames: ['kind'],
+    registers,
+  });
+  const foreignEvents = new Counter({
+    name: 'foreign_events_total',
+    help: 'Deliveries of events of other installations that use the same queue; each is given back',
     registers,
   });
   const turns = new Counter({
@@ -187,6 +193,7 @@ export function createMetrics({
     request: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     event: (kind) => events.inc({ kind }),
+    foreignEvent: () => foreignEvents.inc(),
     search: (outcome, seconds) => searches.observe({ outcome }, seconds),
     answer,
     passivation: (reason) => passivations.inc({ reason }),

@@ -19,7 +19,7 @@ export interface Queue {
   /**
    * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned function
    * is called. The event is done when the handler's promise resolves; when it rejects it is delivered again, after a
-   * pause. Events of one task may come twice or out of order.
+   * pause: with ForeignEvent to whichever process listens then, as it belongs to others. Events of one task may come twice or out of order.
    */
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
@@ -44,6 +44,11 @@ export interface Queue {
   depth(): Promise<{ waiting: number | null; consumers: number | null }>;
 
   health(): Promise<Health>;
+}
+
+/** What a handler of events rejects with when the event belongs to another installation that uses the same queue. */
+export class ForeignEvent extends Error {
+  override readonly name = 'ForeignEvent';
 }
 
 export interface QueueCapabilities {

@@ -16,12 +16,14 @@ const count = Type.Integer({ minimum: 0 });
 const id = Type.String({ minLength: 1, maxLength: 64 });
 const metadata = Type.Unsafe<JsonObject>({ type: 'object' });
 
-/** Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere. */
+/** Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere, within its installation. */
 export const AttemptIdentitySchema = Type.Object({
   taskId: id,
   jobId: count,
   agentId: id,
   attempt: count,
+  /** Whose task it is; not named by an API or a worker of an earlier version. */
+  installation: Type.Optional(id),
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
 

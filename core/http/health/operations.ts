@@ -6,7 +6,7 @@ import { inTime } from '../../ports/time-limit.js';
 
 export interface OperationsOptions {
   /** What the service works with, by name. */
-  checks: Record<'database' | PluginKind, () => Promise<Health>>;
+  checks: Record<'database' | PluginKind | 'installation', () => Promise<Health>>;
   /** False from the moment the process was asked to stop. */
   accepting: () => boolean;
   metrics: Metrics;
@@ -56,6 +56,7 @@ const OK: Health = { ok: true };
 
 /** What else is not well is told, and the process stays in service. */
 const isEssential = (name: string): boolean =>
+  name !== 'installation' &&
   !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);
 
 /** A check that hangs is a check that failed. */

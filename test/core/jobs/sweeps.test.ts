@@ -33,7 +33,7 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = 
   const sweeps = createSweeps({
     store: world.store,
     agents: world.agents,
-    dispatcher: createDispatcher({ queue, tasks: world.store.tasks, log: silentLog }),
+    dispatcher: createDispatcher({ queue, tasks: world.store.tasks, installation: 'ours', log: silentLog }),
     queue,
     storage,
     clock: { now: () => now },

@@ -4,7 +4,7 @@
 
 /**
  * @typedef {{ id: string, deliveries: number, fields: Record<string, string> }} Entry
- * @typedef {Pick<TaskMessage, 'v' | 'taskId' | 'jobId' | 'agentId' | 'attempt'>} AttemptIdentity
+ * @typedef {Pick<TaskMessage, 'v' | 'taskId' | 'jobId' | 'agentId' | 'attempt' | 'installation'>} AttemptIdentity
  */
 
 /** @param {TaskMessage | TaskEvent} message */
@@ -52,8 +52,11 @@ const isText = (/** @type {unknown} */ value) => typeof value === 'string' && va
 export const identityOf = (entry) => {
   const body = bodyOf(entry);
   if (body === null || !isText(body.taskId) || !isText(body.agentId)) return null;
-  const { v, taskId, jobId, agentId, attempt } = /** @type {TaskMessage} */ (/** @type {unknown} */ (body));
-  return [v, jobId, attempt].every(Number.isSafeInteger) ? { v, taskId, jobId, agentId, attempt } : null;
+  const { v, taskId, jobId, agentId, attempt, installation } = /** @type {TaskMessage} */ (
+    /** @type {unknown} */ (body)
+  );
+  const named = { v, taskId, jobId, agentId, attempt, ...(isText(installation) ? { installation } : {}) };
+  return [v, jobId, attempt].every(Number.isSafeInteger) ? named : null;
 };
 
 /**
