@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import { ApiError, invalidBody, invalidField } from '../errors/api-error.js';
+import { ApiError, invalidBody, invalidField, overloaded } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { AgentState } from '../ports/store/rows.js';
@@ -17,6 +17,7 @@ import type { Hold, MemoryBudget } from './memory-budget.js';
 import { serveOpenApi } from './openapi.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
+import { createRequestTurns } from './request-turns.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import { type ConsoleFiles, serveConsole } from './serve-console.js';
@@ -59,6 +60,7 @@ export function createApp(options: AppOptions): Koa {
   if (options.consoleFiles) app.use(serveConsole(options.consoleFiles, options.services.storage));
   app.use(health);
   app.use(authenticate(options.authenticator));
+  app.use(takeTurns());
   app.use(router(options).routes());
   app.use(() => {
     throw new ApiError('RESOURCE_NOT_FOUND');
@@ -116,13 +118,21 @@ const observe =
   };
 
 const DRAIN_MS = 3000;
+/** Most clients stop sending as soon as they have read our answer. */
+const LEAVE_MS = 1000;
 
-/** Lets a client that still sends read our answer first; then the socket goes. */
-function drain({ req }: Context): void {
+/**
+ * Lets a client that still sends read our answer first; then the socket goes. Of what was refused under load we read nothing before the client has
+ * had time to leave.
+ */
+function drain({ req, status }: Context): void {
   if (req.complete) return;
-  req.resume();
+  const read = setTimeout(() => req.resume(), status === 503 ? LEAVE_MS : 0);
   const cut = setTimeout(() => req.socket.destroy(), DRAIN_MS);
-  const done = () => clearTimeout(cut);
+  const done = () => {
+    clearTimeout(read);
+    clearTimeout(cut);
+  };
   req.once('end', done).once('close', done);
 }
 
@@ -141,6 +151,16 @@ const authenticate =
     ctx.state.caller = await authenticator.authenticate(ctx.req.headers.authorization);
     await next();
   };
+
+/** Those who run the service do not stand in line, and neither does who has no key. */
+function takeTurns() {
+  const turns = createRequestTurns();
+  return async (ctx: Context, next: Next): Promise<void> => {
+    await turns.enter((ctx.state.caller as Caller).workspaceId);
+    if (ctx.req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
+    await next();
+  };
+}
 
 function router(options: AppOptions): Router {
   const table = new Router({ prefix: BASE, strict: true, sensitive: true });

@@ -14,10 +14,10 @@ interface ConnectionLimits {
 }
 
 /**
- * Hands requests to `listener`, and closes connections that do harm: those on which nothing has moved for `silenceMs` by fault of the client (it
- * sends nothing, stops in the middle of its body, or does not take its answer), and those with too many requests before their answers, which
- * would all be worked on before anybody else's. Where there are too many connections, the one that has gone without a request for longest makes
- * room for a new one. Whoever waits for us may wait as long as we need.
+ * Hands requests to `listener`, those on one connection one after the other: for whoever takes no answer, there is no work. Closes connections that
+ * do harm: those on which nothing has moved for `silenceMs` by fault of the client (it sends nothing, stops in the middle of its body, or does not
+ * take its answer), and those with too many requests before their answers, which would fill the memory. Where there are too many connections, the
+ * one that has gone without a request for longest makes room for a new one. Whoever waits for us may wait as long as we need.
  */
 export function serveConnections(
   server: Server,
@@ -55,9 +55,11 @@ export function serveConnections(
     response.once('close', () => {
       exchanges.delete(exchange);
       used(socket);
+      const [next] = exchanges;
+      if (next && !socket.destroyed) listener(next.request, next.response);
     });
     if (exchanges.size > limits.pipelined) socket.destroy();
-    else listener(request, response);
+    else if (exchanges.size === 1) listener(request, response);
   };
   // A client that asks first may only send its body when the listener says so.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, serve);

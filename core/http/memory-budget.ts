@@ -2,6 +2,8 @@
 export interface Hold {
   /** Holds this many bytes instead of what it held. False, and nothing has changed, when its owner would hold too much. */
   change(bytes: number): boolean;
+  /** Like `change`, but waits for room, and gives up after `ms`. */
+  changeWithin(bytes: number, ms: number): Promise<boolean>;
   /** Holds them in any case: for what exists already and cannot be taken back. */
   set(bytes: number): void;
 }
@@ -30,11 +32,42 @@ const LARGEST_PART = 4;
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
+  /** Of each owner, those that wait for room. True of one that has got it. */
+  const lines = new Map<string, (() => boolean)[]>();
   const largest = Math.floor(capacity / LARGEST_PART);
   let held = 0;
   /** Like `held`, but what an owner has beyond its half is no loss of the others. */
   let taken = 0;
   const countedOf = (owned: number): number => Math.min(owned, Math.floor(capacity / 2));
+
+  function letIn(): void {
+    for (const [owner, line] of lines) {
+      while (line[0]?.()) line.shift();
+      if (line.length === 0) lines.delete(owner);
+    }
+  }
+
+  function wait(owner: string, get: () => boolean, ms: number): Promise<boolean> {
+    const line = lines.get(owner) ?? [];
+    lines.set(owner, line);
+    return new Promise((resolve) => {
+      const tries = (): boolean => {
+        const got = get();
+        if (got) end(true);
+        return got;
+      };
+      const end = (got: boolean): void => {
+        clearTimeout(late);
+        resolve(got);
+      };
+      const late = setTimeout(() => {
+        line.splice(line.indexOf(tries), 1);
+        end(false);
+        letIn();
+      }, ms);
+      line.push(tries);
+    });
+  }
 
   return {
     get held() {
@@ -49,18 +82,22 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         held += bytes - mine;
         if (owned === 0) heldBy.delete(owner);
         else heldBy.set(owner, owned);
+        const less = bytes < mine;
         mine = bytes;
+        if (less) letIn();
+      };
+      const change = (bytes: number): boolean => {
+        const counted = Math.min(bytes, largest);
+        const owned = ownedWith(counted);
+        const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
+        if (counted > mine && 2 * owned > capacity - byOthers) return false;
+        set(counted);
+        return true;
       };
       return {
+        change,
         set: (bytes) => set(Math.min(bytes, largest)),
-        change(bytes) {
-          const counted = Math.min(bytes, largest);
-          const owned = ownedWith(counted);
-          const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
-          if (counted > mine && 2 * owned > capacity - byOthers) return false;
-          set(counted);
-          return true;
-        },
+        changeWithin: async (bytes, ms) => change(bytes) || wait(owner, () => change(bytes), ms),
       };
     },
   };

@@ -69,6 +69,22 @@ t.test('requests may follow each other on one connection, up to a limit', async 
   t.equal((await api.get('/health')).status, 200);
 });
 
+t.test('requests on one connection are worked on one after the other', async (t) => {
+  let letGo = () => {};
+  const busy = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const turn = store.turns.run(id, null, async () => busy);
+  const line = { line: `PATCH /api/v2/agents/${id}`, headers: [json, 'content-length: 16'] };
+  const { socket, text } = await rawRequest(t, { baseUrl, key, ...line, body: '{"name":"first"}' });
+  socket.write(`GET /api/v2/agents/${id} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${key}\r\n\r\n`);
+  await api.get('/agents');
+  letGo();
+  await turn;
+  await until('both answers', () => text().split('HTTP/1.1 200').length === 3);
+  t.equal(text().split('"name":"first"').length, 3, 'the second sees what the first has done');
+});
+
 t.test('many idle connections keep nobody out, and end no request', async (t) => {
   const crowded = await startTestService(t, { maxConnections: 10 });
   const { apiKey } = await crowded.workspace();

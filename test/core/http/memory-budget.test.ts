@@ -56,3 +56,41 @@ t.test('what exists already is held without a question, and not at the cost of o
   t.notOk(budget.hold('one').change(1));
   t.ok(budget.hold('two').change(250));
 });
+
+t.test('who finds no room may wait for it, and the first of an owner comes first', async (t) => {
+  const budget = createMemoryBudget(1000);
+  const taken = budget.hold('one');
+  taken.change(250);
+  budget.hold('one').change(200);
+  const order: string[] = [];
+  const wait = async (name: string, owner: string, bytes: number) => {
+    const hold = budget.hold(owner);
+    t.ok(await hold.changeWithin(bytes, 60_000));
+    order.push(name);
+    return hold;
+  };
+  const first = wait('first', 'one', 250);
+  const second = wait('second', 'one', 150);
+  await wait('another', 'two', 100);
+  t.strictSame(order, ['another'], 'there is room for others');
+  taken.set(0);
+  const served = await first;
+  t.strictSame(order, ['another', 'first']);
+  served.set(0);
+  await second;
+  t.equal(budget.held, 200 + 100 + 150);
+});
+
+t.test("who has waited too long holds nothing, and stands in nobody's way", async (t) => {
+  const budget = createMemoryBudget(1000);
+  const taken = budget.hold('one');
+  taken.change(250);
+  budget.hold('one').change(150);
+  const large = budget.hold('one').changeWithin(250, 1);
+  const small = budget.hold('one').changeWithin(101, 60_000);
+  t.equal(await large, false);
+  t.equal(budget.held, 400);
+  taken.change(249);
+  t.ok(await small);
+  t.equal(budget.held, 500);
+});
