@@ -334,6 +334,14 @@ export const settingsSchema = section({
     ),
     taskTimeoutMs: count('Maximum time for one attempt of a task.', 'milliseconds', 1, HOUR_MS),
     threadMemoryMb: count('Maximum heap of one thread. Buffers may take another 512 MiB.', 'MiB', 16, 65_536),
+    port: orNull(
+      count(
+        'TCP port on which a worker process answers /livez, /readyz and /metrics, on the address HOST. null: none.',
+        'TCP port',
+        0,
+        65_535,
+      ),
+    ),
     idleExitSeconds: count(
       "Idle time after which the local queue's worker process exits.",
       'seconds',

@@ -120,6 +120,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     operations: store.operations,
     queue,
     activeActors: () => directory.size,
+    waitingMessages: () => directory.messages,
+    connections: () => store.operations.connections(),
+    now: () => clock.now(),
     heldBytes: () => memory.held,
     toIndex: () => store.indexing.left(),
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
@@ -144,6 +147,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     dispatch: (messages) => dispatcher.dispatch(messages),
     onTurn: metrics.turn,
+    onHappening: metrics.jobs.happened,
     log,
   });
   const authenticator = createAuthenticator({
@@ -217,10 +221,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const heard = onlyOwnEvents(
     installation,
     (event) => {
-      metrics.event(event.kind);
+      metrics.jobs.event(event);
       return inbox(event);
     },
-    { clock, log, onForeign: metrics.foreignEvent },
+    { clock, log, onForeign: metrics.jobs.foreignEvent },
   );
   const unsubscribe = await queue.onEvent(heard.handler);
   if (!queue.capabilities.durable) {

@@ -92,6 +92,10 @@ const advice: Record<Part, Record<string, Advice>> = {
   model: {},
   embedding: {},
   retrieval: {},
+  workerAddress: {
+    EADDRINUSE: ({ http, workers }) =>
+      `Port ${workers.port} of ${http.host} is already in use. Set CADRE_WORKERS_PORT of this worker to another port, or unset it.`,
+  },
   address: {
     EADDRINUSE: ({ http }) =>
       `Port ${http.port} of ${http.host} is already in use. Stop the program that uses it, or set PORT to another port.`,
@@ -120,6 +124,7 @@ const names: Record<Part, string> = {
   embedding: 'The embedding model cannot be used',
   retrieval: 'The search engine cannot be used',
   address: 'The service cannot listen',
+  workerAddress: 'The worker cannot listen on its port',
 };
 
 /** Why the process could not start: one sentence, with what to do about it. Holds no credentials. */

@@ -1,16 +1,21 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { installedVersion } from '../config/installation.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
 import { endingOnFailure } from './start-failed.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
+import { listenForOperators } from './worker-address.js';
 
 /** What runs; each part is there once it has started. */
 interface WorkerParts {
   plugins?: StartedPlugins<'worker'>;
   worker?: Worker;
+  server?: Server | null;
 }
 
 /**
@@ -26,6 +31,8 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
     async stop(deadlineMs) {
       await parts.worker?.stop();
       await parts.plugins?.stopAll(() => deadlineMs);
+      parts.server?.close();
+      parts.server?.closeAllConnections();
     },
   };
   await endingOnFailure(running, surroundings.settings.shutdown.deadlineMs, () =>
@@ -64,8 +71,16 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { ...started.ports, workerName: processName, log, onMemoryKept },
+    { ...started.ports, workerName: processName, log, version: installedVersion(), onMemoryKept },
   );
   stopping.throwIfAborted();
+  const { queue, storage } = started.ports;
+  parts.server = await listenForOperators(settings, {
+    checks: { queue: () => queue.health(), storage: () => storage.health() },
+    accepting: () => !stopping.aborted,
+    metrics: parts.worker.metrics,
+  });
+  const address = parts.server?.address();
+  if (address) log.info({ port: (address as AddressInfo).port }, 'worker answers health checks and metrics');
   void tellWhenReady(surroundings, started.ports.queue);
 }

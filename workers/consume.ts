@@ -1,3 +1,4 @@
+import type { AttemptEnd, WorkerMetrics } from '../core/observability/worker-metrics.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -31,6 +32,7 @@ export interface ConsumerOptions {
   taskTimeoutMs: number;
   heartbeatMs: number;
   workerName: string;
+  metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
   log: Log;
 }
 
@@ -47,9 +49,9 @@ const GRACE_MS = 2000;
  * go. When the end cannot be told, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
-  const { queue, storage, table, inHand, taskTimeoutMs, heartbeatMs, workerName, log } = options;
+  const { queue, storage, table, inHand, taskTimeoutMs, heartbeatMs, workerName, metrics, log } = options;
 
-  async function work(message: TaskMessage): Promise<Outcome> {
+  async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
     const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
@@ -58,7 +60,8 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
     });
-    return claimCheck(message, outcome);
+    const bytes = outcome.kind === 'extracted' ? Buffer.byteLength(outcome.extraction.text) : 0;
+    return { outcome: await claimCheck(message, outcome), bytes };
   }
 
   async function claimCheck(message: TaskMessage, outcome: Outcome): Promise<Outcome> {
@@ -80,7 +83,8 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       ...(installation === undefined ? {} : { installation }),
       worker: workerName,
     };
-    const trace = { taskId, jobId, agentId, attempt, type: message.type, requestId: message.requestId };
+    const { type, requestId } = message;
+    const trace = { taskId, jobId, agentId, attempt, type, target: targetOf(message), requestId };
     if (message.v !== WIRE_VERSION) {
       log.error(
         { ...trace, v: message.v },
@@ -101,14 +105,19 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
           beating = false;
         });
     }, heartbeatMs);
-    const startedAt = Date.now();
+    metrics?.attemptBegan(type);
+    const startedAt = performance.now();
     let end: TaskEvent;
+    let ended: Pick<AttemptEnd, 'outcome' | 'bytes'>;
     try {
-      end = { ...base, kind: 'succeeded', outcome: await work(message) };
-      log.info({ ...trace, ms: Date.now() - startedAt }, 'task done');
+      const { outcome, bytes } = await work(message);
+      end = { ...base, kind: 'succeeded', outcome };
+      ended = { outcome: outcome.kind === 'unchanged' ? 'unchanged' : 'succeeded', bytes };
+      log.info({ ...trace, ms: Math.round(performance.now() - startedAt) }, 'task done');
     } catch (error) {
       const failure = failureOf(error);
       end = { ...base, kind: 'failed', failure };
+      ended = { outcome: failure.code, bytes: 0 };
       const unexpected = failure.code === 'TASK_FAILED';
       log[unexpected ? 'error' : 'info'](
         { ...trace, failure, ...(unexpected ? { err: error } : {}) },
@@ -117,6 +126,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     } finally {
       clearInterval(heartbeat);
     }
+    metrics?.attemptEnded({ type, ...ended, seconds: (performance.now() - startedAt) / 1000 });
     // One event at a time: while the queue takes none, the slot takes no other task.
     await started.settled();
     await queue.emit(end);
@@ -138,6 +148,9 @@ function later(ms: number, work: () => Promise<void>): { settled(): Promise<void
     },
   };
 }
+
+/** The page or the file, for logs, which leave out the query of a URL. */
+const targetOf = ({ payload }: TaskMessage): string => ('url' in payload ? payload.url : payload.fileName);
 
 const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;
 

@@ -1,3 +1,4 @@
+import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -17,6 +18,7 @@ export interface WorkerSettings {
 }
 
 export interface Worker {
+  metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
   /** Takes no more tasks; resolves when those that run have ended. */
   stop(): Promise<void>;
 }
@@ -37,12 +39,15 @@ export async function startWorker(
     storage,
     workerName,
     log,
+    version,
     onMemoryKept = () => {},
   }: {
     queue: Queue;
     storage: Storage;
     workerName: string;
     log: Log;
+    /** Of this product, for its metrics. */
+    version: string;
     /** This process should make way for a fresh one: it holds memory that it cannot give back. */
     onMemoryKept?: () => void;
   },
@@ -56,6 +61,7 @@ export async function startWorker(
     },
     log,
   );
+  const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy });
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
   // A page takes its slot together with its place at the host.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
@@ -76,9 +82,11 @@ export async function startWorker(
     taskTimeoutMs: settings.workers.taskTimeoutMs,
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,
+    metrics,
     log,
   });
   return {
+    metrics,
     async stop() {
       await unsubscribe();
       await crawler.close();

@@ -1,4 +1,5 @@
 import { type Options, Sequelize, type Transaction } from 'sequelize';
+import type { ConnectionUse } from '../../core/ports/store/operations.js';
 import { asStoreError } from './errors.js';
 import { prepareSession } from './mysql-session.js';
 import * as sqliteDriver from './sqlite-driver.js';
@@ -33,6 +34,8 @@ export interface Connection {
   read(sql: string, params: unknown[]): Promise<Row[]>;
   /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
   within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
+  /** null for SQLite, which has no pool. */
+  use(): ConnectionUse | null;
   close(): Promise<void>;
 }
 
@@ -66,10 +69,28 @@ function connectSqlite(url: string): Connection {
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
     within: async (transaction, sql, params) =>
       (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
+    use: () => null,
     async close() {
       await sequelize.close();
       sqliteDriver.closeAll(reader, file);
     },
+  };
+}
+
+/** What Sequelize's pool knows of itself, and its types do not say. */
+interface Pool {
+  size: number;
+  using: number;
+  waiting: number;
+}
+
+function useOf(pools: Sequelize[]): ConnectionUse {
+  const known = pools.map(({ connectionManager }) => (connectionManager as unknown as { pool: Pool }).pool);
+  const sum = (of: (pool: Pool) => number): number => known.reduce((all, pool) => all + of(pool), 0);
+  return {
+    open: sum(({ size }) => size),
+    busy: sum(({ using }) => using),
+    waiting: sum(({ waiting }) => waiting),
   };
 }
 
@@ -105,6 +126,7 @@ function connectMysql(options: DatabaseOptions): Connection {
     },
     within: (transaction, sql, params, prepared) =>
       say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
+    use: () => useOf([reading, sequelize]),
     async close() {
       await Promise.all([reading.close(), sequelize.close()]);
     },

@@ -66,9 +66,23 @@ export function createOperations(connection: Connection): Operations {
       const [row] = await read(`SELECT ${agentFields} FROM agents WHERE id = ?`, [agentId]);
       return row ? agentOf(row) : null;
     },
-    counts: async () => ({
-      jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
-      tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),
-    }),
+    async backlog() {
+      const [waiting] = await read(
+        `SELECT created_at FROM jobs WHERE status = 'pending' ORDER BY id LIMIT 1`,
+        [],
+      );
+      const [outbox] = await read(
+        `SELECT COUNT(*) AS n, MIN(due_at_ms) AS oldest FROM tasks WHERE status = 'queued' AND published = 0`,
+        [],
+      );
+      return {
+        jobs: await countByStatus<JobStatus>('jobs', ['pending', 'running']),
+        tasks: await countByStatus<TaskStatus>('tasks', ['pending', 'queued', 'running']),
+        oldestJobAt: waiting === undefined ? null : Number(waiting.created_at),
+        unpublished: Number(outbox?.n ?? 0),
+        oldestUnpublishedAtMs: outbox?.oldest == null ? null : Number(outbox.oldest),
+      };
+    },
+    connections: () => connection.use(),
   };
 }

@@ -23,6 +23,8 @@ export interface Directory<State> {
   /** Takes no more messages; resolves when every line is empty. */
   stop(): Promise<void>;
   readonly size: number;
+  /** Messages that wait or are being handled, of all actors. */
+  readonly messages: number;
 }
 
 /** Takes messages that stood in line together; gives one outcome for each. */
@@ -124,6 +126,11 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
   return {
     get size() {
       return residents.size;
+    },
+    get messages() {
+      let sum = 0;
+      for (const { mailbox } of residents.values()) sum += mailbox.length;
+      return sum;
     },
     turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>): Promise<R> {
       if (stopped) return Promise.reject(new Stopped());

@@ -3,11 +3,13 @@ import type { PassivationReason } from '../actors/actor-lifecycle.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
 import type { Queue } from '../ports/queue.port.js';
-import type { Operations } from '../ports/store/operations.js';
+import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
 import type { Lag } from '../retrieval/feed/lag.js';
 import { addBuildInfo } from './build-info.js';
 import { createConversationMetrics } from './conversation-metrics.js';
+import { describeOwn, type MetricDescription } from './describe-own.js';
+import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 
 export interface Metrics {
@@ -15,9 +17,9 @@ export interface Metrics {
   print(): Promise<string>;
   contentType: string;
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
-  event(kind: string): void;
-  foreignEvent(): void;
-  turn(message: string, ok: boolean): void;
+  jobs: Omit<JobMetrics, 'backlog'>;
+  /** `seconds` from the message until its answer, waiting in line included. */
+  turn(message: string, ok: boolean, seconds: number): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   models: AnswerMetrics;
@@ -26,19 +28,18 @@ export interface Metrics {
   describe(): MetricDescription[];
 }
 
-export interface MetricDescription {
-  name: string;
-  type: string;
-  help: string;
-  labels: readonly string[];
-}
-
 interface Sources {
   /** Of this product. */
   version: string;
-  operations: Pick<Operations, 'counts'>;
+  operations: Pick<Operations, 'backlog'>;
   queue: Pick<Queue, 'depth'>;
   activeActors: () => number;
+  /** Messages in all mailboxes of this process. */
+  waitingMessages: () => number;
+  /** null where there is no pool. */
+  connections: () => ConnectionUse | null;
+  /** By the installation's clock. */
+  now: () => number;
   heldBytes: () => number;
   indexBytes: () => number;
   /** null for an engine that is not fed. */
@@ -53,6 +54,9 @@ export function createMetrics({
   operations,
   queue,
   activeActors,
+  waitingMessages,
+  connections,
+  now,
   heldBytes,
   indexBytes,
   engineLag,
@@ -72,21 +76,17 @@ export function createMetrics({
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
-  const events = new Counter({
-    name: 'task_events_total',
-    help: 'What workers said about attempts',
-    labelNames: ['kind'],
-    registers,
-  });
-  const foreignEvents = new Counter({
-    name: 'foreign_events_total',
-    help: 'Deliveries of events of other installations that use the same queue; each is given back',
-    registers,
-  });
   const turns = new Counter({
     name: 'actor_turns_total',
     help: 'Turns by message and outcome',
     labelNames: ['message', 'outcome'],
+    registers,
+  });
+  const turnSeconds = new Histogram({
+    name: 'actor_turn_duration_seconds',
+    help: 'Time from a message to an agent until its answer, waiting in the mailbox included',
+    labelNames: ['outcome'],
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
   const passivations = new Counter({
@@ -127,18 +127,6 @@ export function createMetrics({
     help: 'How long the oldest such change has been missing',
     registers,
   });
-  const jobs = new Gauge({
-    name: 'jobs_in_state',
-    help: 'Open jobs by state',
-    labelNames: ['state'],
-    registers,
-  });
-  const tasks = new Gauge({
-    name: 'tasks_in_state',
-    help: 'Open tasks by state',
-    labelNames: ['state'],
-    registers,
-  });
   const depth = new Gauge({ name: 'queue_tasks_waiting', help: 'Tasks that no worker has taken', registers });
   const consumers = new Gauge({
     name: 'queue_workers_listening',
@@ -146,6 +134,17 @@ export function createMetrics({
     registers,
   });
   const actors = new Gauge({ name: 'actors_active', help: 'Agents in memory', registers });
+  const mailboxes = new Gauge({
+    name: 'actor_mailbox_messages',
+    help: 'Messages that wait for agents, or are being handled, in this process',
+    registers,
+  });
+  const pool = new Gauge({
+    name: 'database_connections',
+    help: 'Connections of this process to the database server (open, busy), and statements that wait for one (waiting)',
+    labelNames: ['state'],
+    registers,
+  });
   const memory = new Gauge({
     name: 'http_memory_held_bytes',
     help: 'What bodies under way and answers not yet taken hold of http.bodyMemoryMb',
@@ -158,33 +157,27 @@ export function createMetrics({
   async function read(): Promise<void> {
     memory.set(heldBytes());
     actors.set(activeActors());
+    mailboxes.set(waitingMessages());
+    for (const [state, n] of Object.entries(connections() ?? {})) pool.set({ state }, n);
     indexes.set(indexBytes());
     const lag = engineLag();
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left] = await Promise.all([operations.counts(), queue.depth(), toIndex()]);
+    const [open, queued, left] = await Promise.all([operations.backlog(), queue.depth(), toIndex()]);
     unindexed.set(left.documents);
-    for (const state of ['pending', 'running'] as const) jobs.set({ state }, open.jobs[state] ?? 0);
-    for (const state of ['pending', 'queued', 'running'] as const)
-      tasks.set({ state }, open.tasks[state] ?? 0);
+    jobs.backlog(open, now());
     if (queued.waiting !== null) depth.set(queued.waiting);
     if (queued.consumers !== null) consumers.set(queued.consumers);
   }
 
   const models = createModelMetrics(registers);
+  const jobs = createJobMetrics(registers);
 
   return {
     models,
     contentType: registry.contentType,
-    describe: () =>
-      registry
-        .getMetricsAsArray()
-        .filter(({ name }) => !foreign.has(name))
-        .map((metric) => {
-          const { name, type, help, labelNames = [] } = metric as typeof metric & { labelNames?: string[] };
-          return { name, type: String(type), help, labels: labelNames };
-        }),
+    describe: () => describeOwn(registry, foreign),
     async print() {
       // The database being away is no reason to hide the rest.
       await read().catch(() => {});
@@ -192,11 +185,14 @@ export function createMetrics({
     },
     request: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
-    event: (kind) => events.inc({ kind }),
-    foreignEvent: () => foreignEvents.inc(),
+    jobs,
     search: (outcome, seconds) => searches.observe({ outcome }, seconds),
     answer,
     passivation: (reason) => passivations.inc({ reason }),
-    turn: (message, ok) => turns.inc({ message, outcome: ok ? 'committed' : 'refused' }),
+    turn(message, ok, seconds) {
+      const outcome = ok ? 'committed' : 'refused';
+      turns.inc({ message, outcome });
+      turnSeconds.observe({ outcome }, seconds);
+    },
   };
 }

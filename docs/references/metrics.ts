@@ -1,27 +1,48 @@
+import type { MetricDescription } from '../../core/observability/describe-own.js';
 import { createMetrics } from '../../core/observability/metrics.js';
+import { createWorkerMetrics } from '../../core/observability/worker-metrics.js';
 import { code, table } from './table.js';
 
 const introduction = `# Metrics
 
-\`GET /metrics\` of an API process answers in the Prometheus text format. Besides the metrics below it holds those of the process and of Node
+\`GET /metrics\` of an API process, and of a worker where \`workers.port\` is set, answers in the Prometheus text format. Besides the metrics below it
+holds those of the process and of Node
 (\`process_*\`, \`nodejs_*\`). No label holds the id of a workspace or an agent.`;
+
+const tableOf = (described: MetricDescription[]): string =>
+  table(
+    ['metric', 'type', 'labels', 'meaning'],
+    described.map(({ name, type, help, labels }) => [
+      code(name),
+      type,
+      labels.map(code).join(', '),
+      `${help}.`,
+    ]),
+  );
 
 /** The text of docs/metrics.md. */
 export function metricsReference(): string {
   const unread = () => Promise.reject(new Error('the reference reads no values'));
   const metrics = createMetrics({
     version: '',
-    operations: { counts: unread },
+    operations: { backlog: unread },
     queue: { depth: unread },
     activeActors: () => 0,
+    waitingMessages: () => 0,
+    connections: () => null,
+    now: () => 0,
     heldBytes: () => 0,
     indexBytes: () => 0,
     engineLag: () => null,
     toIndex: unread,
     answersUnderWay: () => 0,
   });
-  const rows = metrics
-    .describe()
-    .map(({ name, type, help, labels }) => [code(name), type, labels.map(code).join(', '), `${help}.`]);
-  return [introduction, table(['metric', 'type', 'labels', 'meaning'], rows)].join('\n\n');
+  const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}) });
+  return [
+    introduction,
+    '## Of an API process',
+    tableOf(metrics.describe()),
+    '## Of a worker process',
+    tableOf(worker.describe()),
+  ].join('\n\n');
 }

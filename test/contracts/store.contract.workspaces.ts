@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
 import type { NewApiKey, NewWorkspace } from '../../core/ports/store/workspaces.js';
 import type { StoreTest } from './store.contract.js';
-import { idsOf, jobWith, NOW, taskWith } from './store.contract.subject.js';
+import { idsOf, jobWith, NOW, NOW_MS, taskWith } from './store.contract.subject.js';
 
 const newWorkspace = (): NewWorkspace => ({
   id: uuidv7(),
@@ -157,9 +157,12 @@ export function describeOperations(test: StoreTest): void {
       ]);
       await turn.jobs.insert(jobWith({ status: 'completed' }), []);
     });
-    assert.deepEqual(await s.beside.operations.counts(), {
+    assert.deepEqual(await s.beside.operations.backlog(), {
       jobs: { running: 1 },
       tasks: { queued: 1, running: 1, pending: 2 },
+      oldestJobAt: null,
+      unpublished: 1,
+      oldestUnpublishedAtMs: NOW_MS,
     });
   });
 

@@ -5,6 +5,7 @@ import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
+import type { Happening } from '../../core/actors/agent/happening.js';
 import { emptyAgent } from '../../core/actors/agent/state.js';
 import { createDirectory } from '../../core/actors/directory.js';
 import { silentLog } from '../../core/ports/log.port.js';
@@ -30,6 +31,8 @@ export interface ActorsUnderTest {
   folder: string;
   /** Admitted and not yet looked at. */
   sent: TaskMessage[];
+  /** What operators would count. */
+  happened: Happening[];
   pass(ms: number): void;
   state(): Promise<AgentState>;
   settings(): Promise<JsonObject | null>;
@@ -55,6 +58,7 @@ export async function actors(
   await store.migrate();
   let now = 1_800_000_000_000;
   const sent: TaskMessage[] = [];
+  const happened: Happening[] = [];
   const process = () =>
     createAgents({
       directory: createDirectory<AgentState>({
@@ -80,6 +84,7 @@ export async function actors(
         random: () => 1,
       },
       dispatch: (messages) => sent.push(...messages),
+      onHappening: (happening) => happened.push(happening),
       log: silentLog,
     });
   const newWorkspace = async (): Promise<string> => {
@@ -105,6 +110,7 @@ export async function actors(
     newWorkspace,
     folder,
     sent,
+    happened,
     pass: (ms) => {
       now += ms;
     },

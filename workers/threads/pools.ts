@@ -19,6 +19,8 @@ export interface PoolOptions {
 }
 
 export interface Pools {
+  /** Threads that read now, by pool. */
+  busy(): { pages: number; files: number };
   /** The threads for the work of one party: who waits for them gets them by turns. */
   of(party: Party): ExtractThreads;
   close(): Promise<void>;
@@ -27,6 +29,7 @@ export interface Pools {
 interface ThreadPool {
   threads: Piscina;
   turnstile: Turnstile;
+  busy: number;
 }
 
 /** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
@@ -59,7 +62,7 @@ export function createPools(
     });
     // A thread that dies between two tasks fails none; without a listener it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
-    return { threads: threadsOf, turnstile: createTurnstile(threads) };
+    return { threads: threadsOf, turnstile: createTurnstile(threads), busy: 0 };
   };
   const pages = pool(file('page'), IDLE_PAGE_MS);
   const files = pool(file('file'), IDLE_FILE_MS);
@@ -85,6 +88,7 @@ export function createPools(
     const giveUp = () => limit.abort();
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
+    on.busy += 1;
     try {
       const bytes = ownBytes(input.bytes);
       return await on.threads.run(
@@ -94,6 +98,7 @@ export function createPools(
     } catch (error) {
       throw asFailure(error, limit.signal);
     } finally {
+      on.busy -= 1;
       forget();
       clearTimeout(clock);
       signal.removeEventListener('abort', giveUp);
@@ -102,6 +107,7 @@ export function createPools(
   }
 
   return {
+    busy: () => ({ pages: pages.busy, files: files.busy }),
     of: (party) => ({
       page: (input, signal) => run<ExtractResult>(pages, 'extractPage', input, party, signal),
       captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, party, signal),

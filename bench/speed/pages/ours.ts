@@ -33,7 +33,7 @@ async function start(origin: string, hosts: string[]): Promise<void> {
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { queue: queue.port, storage: storage.port, workerName: 'bench', log: silentLog },
+    { queue: queue.port, storage: storage.port, workerName: 'bench', log: silentLog, version: '0.0.0' },
   );
 }
 

@@ -6,6 +6,7 @@ import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/st
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
 import { handleAll } from './handle-all.js';
+import type { Happening } from './happening.js';
 import type { Letter, Once } from './letter.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
@@ -30,7 +31,9 @@ interface AgentsOptions {
   rules: AgentRules;
   /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
   dispatch: (messages: TaskMessage[]) => void;
-  onTurn?: (message: MessageKind, committed: boolean) => void;
+  /** `seconds` from the message until its answer. */
+  onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
+  onHappening?: (happening: Happening) => void;
   log: Log;
 }
 
@@ -42,7 +45,15 @@ const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 /** For a whole turn, whoever sent its messages: taking each of them again would end the same way, or do it twice. */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
 
-export function createAgents({ directory, turns, rules, dispatch, onTurn, log }: AgentsOptions): Agents {
+export function createAgents({
+  directory,
+  turns,
+  rules,
+  dispatch,
+  onTurn,
+  onHappening,
+  log,
+}: AgentsOptions): Agents {
   /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
     const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
@@ -51,6 +62,7 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
     if (result.admitted.length > 0) dispatch(result.admitted);
+    for (const happening of result.happenings) onHappening?.(happening);
     return result.outcomes;
   }
 
@@ -104,13 +116,15 @@ export function createAgents({ directory, turns, rules, dispatch, onTurn, log }:
       message: MessageOf<K>,
       once?: Once<ReplyOf<K>>,
     ): Promise<ReplyOf<K>> {
+      const began = performance.now();
+      const seconds = () => (performance.now() - began) / 1000;
       try {
         const letter = { message, once } as Letter;
         const reply = await directory.turn<Letter, unknown>(agentId, letter, take);
-        onTurn?.(message.kind, true);
+        onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;
       } catch (error) {
-        onTurn?.(message.kind, false);
+        onTurn?.(message.kind, false, seconds());
         throw error;
       }
     },

@@ -6,6 +6,7 @@ import type { TaskMessage } from '../../tasks/wire.js';
 import { behaviour } from './behaviour.js';
 import { foresee } from './foresee.js';
 import type { AgentTurnContext, Handler } from './handler.js';
+import type { Happening } from './happening.js';
 import type { Letter, Once } from './letter.js';
 import type { MessageKind } from './messages.js';
 import type { AgentRules } from './rules.js';
@@ -18,7 +19,7 @@ const KEPT_S = 86_400;
 
 /**
  * Handles messages one after the other in one turn. A refused one leaves nothing behind, and the others go on; any other fault ends the turn.
- * `admitted` are the attempts to send to the queue once the turn has committed.
+ * `admitted` are the attempts to send to the queue, and `happenings` what to tell, once the turn has committed.
  */
 export async function handleAll({
   turn,
@@ -28,18 +29,26 @@ export async function handleAll({
   turn: AgentTurn;
   rules: AgentRules;
   letters: Letter[];
-}): Promise<{ outcomes: Outcome[]; admitted: TaskMessage[] }> {
+}): Promise<{ outcomes: Outcome[]; admitted: TaskMessage[]; happenings: Happening[] }> {
   // It is now for the whole turn: rows in which the same changes are written together.
   const now = rules.clock.now();
   const atOnce: AgentRules = { ...rules, clock: { now: () => now } };
   const places: (number | undefined)[] = [];
+  const happenings: Happening[] = [];
   const handle = async ({ message, once }: Letter): Promise<unknown> => {
     if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
     const asked: (number | undefined)[] = [];
-    const context: AgentTurnContext = { turn, rules: atOnce, admit: (given) => void asked.push(given) };
+    const noted: Happening[] = [];
+    const context: AgentTurnContext = {
+      turn,
+      rules: atOnce,
+      admit: (given) => void asked.push(given),
+      note: (happening) => void noted.push(happening),
+    };
     const reply = await (behaviour[message.kind] as Handler<MessageKind>)(context, message);
     if (once) await keepAnswer(turn, once, reply, seconds(now));
     places.push(...asked);
+    happenings.push(...noted);
     return reply;
   };
 
@@ -53,7 +62,7 @@ export async function handleAll({
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
   else for (const letter of letters) outcomes.push(await oneOfMany(turn, () => handle(letter)));
   const admitted = places.length === 0 || turn.deleted ? [] : await fillWindow(turn, atOnce, places);
-  return { outcomes, admitted };
+  return { outcomes, admitted, happenings };
 }
 
 async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promise<Outcome> {

@@ -1,4 +1,5 @@
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { Happening } from './happening.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
 
@@ -11,6 +12,8 @@ export interface AgentTurnContext {
    * given to an agent whose turn has come in the line (`due` sweep).
    */
   admit: (places?: number) => void;
+  /** Told to operators once the turn has committed; of a refused message nothing is. */
+  note: (happening: Happening) => void;
 }
 
 export type Handler<K extends MessageKind> = (

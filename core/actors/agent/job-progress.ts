@@ -42,17 +42,16 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
  * all of them failed, else `completed`.
  */
 export async function progress(
-  { turn, rules }: AgentTurnContext,
+  { turn, rules, note }: AgentTurnContext,
   job: JobRow,
   change: Partial<JobRow>,
 ): Promise<void> {
   const { tasksCount, tasksEnded, tasksFailed, cancelledAt } = { ...job, ...change };
   const allFailed = tasksCount > 0 && tasksFailed === tasksCount;
-  const end: Partial<JobRow> = {
-    status: cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed',
-    finishedAt: seconds(rules.clock.now()),
-    // Nothing of it is left to be written or cancelled.
-    openedUpTo: null,
-  };
-  await turn.jobs.updateJob(job.id, { ...change, ...(tasksEnded === tasksCount ? end : {}) });
+  if (tasksEnded < tasksCount) return turn.jobs.updateJob(job.id, change);
+  const status = cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed';
+  const finishedAt = seconds(rules.clock.now());
+  // Nothing of it is left to be written or cancelled.
+  await turn.jobs.updateJob(job.id, { ...change, status, finishedAt, openedUpTo: null });
+  note({ kind: 'jobEnded', type: job.type, status, seconds: Math.max(0, finishedAt - job.createdAt) });
 }

@@ -28,9 +28,15 @@ export const admitDue: Handler<'admit'> = async (context, { places }) => {
   return null;
 };
 
+/** The first that is heard of an attempt: a short one does not tell of its start. */
+const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }: TaskRow): void => {
+  if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
+};
+
 export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
+  noteTaken(context, task);
   const leaseUntilMs = context.rules.clock.now() + context.rules.leaseMs;
   await context.turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs, published: true });
   await startJob(context, task.jobId);
@@ -43,6 +49,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (event.ref !== null) await turn.uploads.discard([event.ref], seconds(rules.clock.now()));
   const task = await currentAttempt(context, event);
   if (!task) return null;
+  noteTaken(context, task);
   if (task.attempts > 1) await discardResults(context, task);
   const { keep, settleFailure } = taskResults[task.type];
   const end = await keep(context, task, event.outcome);
@@ -55,6 +62,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
 export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
+  if (event.kind === 'failed') noteTaken(context, task);
   await fail(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
   context.admit();
   return null;
@@ -63,6 +71,7 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
 export const expireLeases: Handler<'expireLeases'> = async (context) => {
   const { turn, rules } = context;
   for (const task of await turn.jobs.stalled(rules.clock.now())) {
+    context.note({ kind: 'leaseExpired', type: task.type });
     await fail(context, task, {
       code: 'WORKER_STALLED',
       message: failureKinds.WORKER_STALLED.sentence,

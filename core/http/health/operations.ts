@@ -4,18 +4,18 @@ import type { Health } from '../../ports/health.js';
 import { type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
 import { inTime } from '../../ports/time-limit.js';
 
-export interface OperationsOptions {
-  /** What the service works with, by name. */
-  checks: Record<'database' | PluginKind | 'installation', () => Promise<Health>>;
+export interface Operational {
+  /** What the process works with, by name. */
+  checks: Partial<Record<'database' | PluginKind | 'installation', () => Promise<Health>>>;
   /** False from the moment the process was asked to stop. */
   accepting: () => boolean;
-  metrics: Metrics;
+  metrics: Pick<Metrics, 'print' | 'contentType'>;
 }
 
 const CHECK_MS = 3000;
 
 /** `/livez`, `/readyz` and `/metrics`: for those who run the service, outside of the API and without a key. */
-export function operations({ checks, accepting, metrics }: OperationsOptions): Middleware {
+export function operations({ checks, accepting, metrics }: Operational): Middleware {
   async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
     const results = await Promise.all(
       Object.entries(checks).map(async ([name, check]) => [name, await healthOf(check)] as const),

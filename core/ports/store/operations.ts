@@ -23,6 +23,26 @@ export interface Operations {
   agentIds(): Promise<string[]>;
   /** Whichever workspace it belongs to. */
   agent(agentId: string): Promise<AgentState | null>;
-  /** How many jobs and tasks are in which state, for metrics. Those that have ended are not counted; states without any are missing. */
-  counts(): Promise<{ jobs: Partial<Record<JobStatus, number>>; tasks: Partial<Record<TaskStatus, number>> }>;
+  /** What is left to do, for metrics. */
+  backlog(): Promise<Backlog>;
+  /** How this process uses its connections; null for a database that is a file. */
+  connections(): ConnectionUse | null;
+}
+
+export interface Backlog {
+  /** Open jobs and tasks by state; states without any are missing. */
+  jobs: Partial<Record<JobStatus, number>>;
+  tasks: Partial<Record<TaskStatus, number>>;
+  /** When the oldest pending job was made, in Unix seconds. */
+  oldestJobAt: number | null;
+  /** Admitted attempts that the queue is not known to have, and when the longest waiting of them was admitted. */
+  unpublished: number;
+  oldestUnpublishedAtMs: number | null;
+}
+
+export interface ConnectionUse {
+  open: number;
+  busy: number;
+  /** Who waits for a connection. */
+  waiting: number;
 }

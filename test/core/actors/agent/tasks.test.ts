@@ -85,10 +85,12 @@ t.test(
 
 t.test('a worker that falls silent loses its attempt when the lease is over', async (t) => {
   const world = await actors(t);
-  const { agents, agentId, sent, pass, store } = world;
+  const { agents, agentId, sent, happened, pass, store } = world;
   const first = only(await submit(world, 'page'));
+  pass(2000);
   await agents.ask(agentId, said.started(first));
-  pass(14_000);
+  t.same(happened.splice(0), [{ kind: 'attemptTaken', type: 'crawl_page', waitedMs: 2000 }]);
+  pass(12_000);
   t.ok(await store.tasks.extendLease(first.taskId, 1, 1_800_000_029_000), 'a sign of life');
   pass(10_000);
   await agents.ask(agentId, { kind: 'expireLeases' });
@@ -101,6 +103,7 @@ t.test('a worker that falls silent loses its attempt when the lease is over', as
     await store.tasks.extendLease(first.taskId, 1, 1_900_000_000_000),
     'the old attempt has no lease any more',
   );
+  t.same(happened, [{ kind: 'leaseExpired', type: 'crawl_page' }]);
 });
 
 t.test('a dead letter costs an attempt; the second one ends its task for good', async (t) => {

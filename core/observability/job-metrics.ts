@@ -1,0 +1,115 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { Happening } from '../actors/agent/happening.js';
+import type { Backlog } from '../ports/store/operations.js';
+import type { TaskEvent } from '../tasks/wire.js';
+
+const WAIT_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
+const JOB_SECONDS = [1, 2, 5, 15, 60, 300, 900, 3600, 14_400, 86_400];
+
+export interface JobMetrics {
+  happened(happening: Happening): void;
+  event(event: TaskEvent): void;
+  foreignEvent(): void;
+  /** Sets what is read from the database when the metrics are asked for; `nowMs` by its clock. */
+  backlog(backlog: Backlog, nowMs: number): void;
+}
+
+/** What is measured of jobs, tasks and their attempts on the side of the API. */
+export function createJobMetrics(registers: Registry[]): JobMetrics {
+  const events = new Counter({
+    name: 'task_events_total',
+    help: 'What workers said about attempts',
+    labelNames: ['kind'],
+    registers,
+  });
+  const attempts = new Counter({
+    name: 'task_attempts_total',
+    help: 'Attempts that ended, by outcome: succeeded, or the code of the failure; WORKER_CRASHED is a dead letter',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deadLetters = new Counter({
+    name: 'dead_letters_total',
+    help: 'Attempts that the queue gave up on: delivered jobs.maxDeliveries times without an end, or not readable',
+    registers,
+  });
+  const foreignEvents = new Counter({
+    name: 'foreign_events_total',
+    help: 'Deliveries of events of other installations that use the same queue; each is given back',
+    registers,
+  });
+  const leases = new Counter({
+    name: 'leases_expired_total',
+    help: 'Running attempts of which nothing was heard for jobs.stalledAfterSeconds',
+    labelNames: ['type'],
+    registers,
+  });
+  const waits = new Histogram({
+    name: 'job_queue_wait_seconds',
+    help: 'Time from the admission of an attempt until a worker is known to have it, by type of task',
+    labelNames: ['type'],
+    buckets: WAIT_SECONDS,
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'job_duration_seconds',
+    help: 'Time from the making of a job to its end, by type and status',
+    labelNames: ['type', 'status'],
+    buckets: JOB_SECONDS,
+    registers,
+  });
+  const jobs = new Gauge({
+    name: 'jobs_in_state',
+    help: 'Open jobs by state',
+    labelNames: ['state'],
+    registers,
+  });
+  const tasks = new Gauge({
+    name: 'tasks_in_state',
+    help: 'Open tasks by state',
+    labelNames: ['state'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'oldest_waiting_job_seconds',
+    help: 'Age of the oldest job of which no task has started; 0 when none waits',
+    registers,
+  });
+  const pending = new Gauge({
+    name: 'outbox_pending',
+    help: 'Admitted attempts that are not noted as taken by the queue',
+    registers,
+  });
+  const oldestPending = new Gauge({
+    name: 'outbox_oldest_seconds',
+    help: 'Age of the oldest of them; 0 when there is none',
+    registers,
+  });
+
+  return {
+    happened(happening) {
+      if (happening.kind === 'leaseExpired') leases.inc({ type: happening.type });
+      else if (happening.kind === 'attemptTaken')
+        waits.observe({ type: happening.type }, Math.max(0, happening.waitedMs) / 1000);
+      else durations.observe({ type: happening.type, status: happening.status }, happening.seconds);
+    },
+    event(event) {
+      events.inc({ kind: event.kind });
+      if (event.kind === 'succeeded') attempts.inc({ outcome: 'succeeded' });
+      if (event.kind === 'failed') attempts.inc({ outcome: event.failure.code });
+      if (event.kind !== 'dead') return;
+      attempts.inc({ outcome: 'WORKER_CRASHED' });
+      deadLetters.inc();
+    },
+    foreignEvent: () => foreignEvents.inc(),
+    backlog(open, nowMs) {
+      for (const state of ['pending', 'running'] as const) jobs.set({ state }, open.jobs[state] ?? 0);
+      for (const state of ['pending', 'queued', 'running'] as const)
+        tasks.set({ state }, open.tasks[state] ?? 0);
+      const age = (atMs: number | null) => (atMs === null ? 0 : Math.max(0, nowMs - atMs) / 1000);
+      oldest.set(age(open.oldestJobAt === null ? null : open.oldestJobAt * 1000));
+      pending.set(open.unpublished);
+      oldestPending.set(age(open.oldestUnpublishedAtMs));
+    },
+  };
+}
