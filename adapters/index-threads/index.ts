@@ -23,7 +23,7 @@ export interface IndexThreads extends Indexer {
 export function startIndexThreads(log: Log): IndexThreads {
   const threads = new Piscina({
     filename,
-    name: 'indexText',
+    name: 'indexLongText',
     minThreads: 0,
     maxThreads: THREADS,
     maxQueue: LINE,
@@ -33,10 +33,13 @@ export function startIndexThreads(log: Log): IndexThreads {
   // A thread that dies between two texts fails none; without a listener it would end the process.
   threads.on('error', (error: unknown) => log.warn({ err: error }, 'an indexing thread died'));
   return {
-    async index(text) {
-      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text);
+    async index(text, notation) {
+      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
       if (threads.queueSize >= LINE) throw new IndexerBusy();
-      return threads.run(text, { signal: AbortSignal.timeout(LIMIT_MS) }) as Promise<IndexedText>;
+      return threads.run(
+        { text, notation },
+        { signal: AbortSignal.timeout(LIMIT_MS) },
+      ) as Promise<IndexedText>;
     },
     close: () => threads.destroy(),
   };

@@ -1,4 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
+import { notationOf } from '../knowledge/notation.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -86,7 +87,7 @@ export function createInbox({
   /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>) {
     const { title, metadata, text } = extraction;
-    const content = readIndexed(extraction) ?? (await indexer.index(text));
+    const content = readIndexed(extraction) ?? (await indexer.index(text, notationOf(metadata)));
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 

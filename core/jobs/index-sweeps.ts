@@ -1,4 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
+import { notationOf } from '../knowledge/notation.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
@@ -33,7 +34,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     const document = await reads.document(agentId, documentId);
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return;
-    const indexed = await indexer.index(content.text);
+    const indexed = await indexer.index(content.text, notationOf(document.metadata));
     const { contentHash } = document;
     await agents.ask(agentId, { kind: 'reindex', documentId, contentHash, content: indexed });
   }

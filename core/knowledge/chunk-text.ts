@@ -1,201 +1,138 @@
 import type { Chunk } from '../tasks/wire.js';
-import { endOfSentence, isBlank, trimmed } from './sentences.js';
+import { CHUNK_MAX, CHUNK_TARGET, type Piece, piecesOf } from './chunk-pieces.js';
+import type { Notation } from './notation.js';
+import { type Block, blocksOf } from './text-blocks.js';
 
-/** Sizes in Unicode code points. A chunk ends at the first good place after TARGET and never holds more than MAX. */
-export const CHUNK_TARGET = 1_200;
-export const CHUNK_MAX = 2_000;
 /** A chunk smaller than this takes the next piece too, as long as both stay within MAX. */
 const CHUNK_MIN = 300;
-/** A longer line that starts with # is text. */
-const MAX_HEADING_UNITS = 300;
-
-type BlockKind = 'heading' | 'code' | 'table' | 'text';
-
-interface Block {
-  kind: BlockKind;
-  start: number;
-  end: number;
-  /** Of headings: 1 to 6 and the title. */
-  level: number;
-  title: string;
-}
+/** Lines that go from the end of a chunk to the next one. */
+const MAX_LEADS = 3;
 
 /** A chunk with its place in code points, as readers and databases count. */
 export type PlacedChunk = Chunk & Required<Pick<Chunk, 'at' | 'size'>>;
 
-/** A stretch that is not divided any further. */
-interface Piece {
-  start: number;
-  end: number;
-  size: number;
+/** A piece with what the text before it comes to. */
+interface PlacedPiece extends Piece {
+  at: number;
+  weightBefore: number;
+}
+
+interface Run {
+  pieces: PlacedPiece[];
+  headings: string[];
 }
 
 /**
- * Divides a text for retrieval: by its Markdown headings, then by paragraphs, sentences, words. Fenced code and table
- * rows stay together where they fit. Chunks are in order, do not overlap and cover everything but white space; the same
- * text always gives the same chunks. Linear in the length of the text.
+ * Divides a text for retrieval: by its headings, then by paragraphs, sentences, words. Fenced code and table rows stay
+ * together where they fit; a heading, an announcement or a term goes with what follows it. Chunks are in order, do not
+ * overlap and cover everything but white space; the same text always gives the same chunks. Linear in the length of the text.
  */
-export function chunkText(text: string): PlacedChunk[] {
+export function chunkText(text: string, notation: Notation = 'markdown'): PlacedChunk[] {
   const chunks: PlacedChunk[] = [];
   const path: { level: number; title: string }[] = [];
-  let open: Piece | null = null;
-  let onlyHeadings = false;
+  let closed: Run | null = null;
+  let open: Run = { pieces: [], headings: [] };
+  let last: PlacedPiece | null = null;
 
-  const flush = (): void => {
-    if (open === null) return;
-    const { start, end, size } = open;
-    const last = chunks.at(-1) ?? { end: 0, at: 0, size: 0 };
-    // Between two chunks is white space only, of which a code point is a unit.
-    const at = last.at + last.size + start - last.end;
-    chunks.push({ start, end, at, size, headings: path.map((heading) => heading.title) });
-    open = null;
-    onlyHeadings = false;
+  const close = (): void => {
+    if (open.pieces.length === 0) return;
+    if (closed !== null) chunks.push(chunkOf(closed));
+    closed = open;
+    open = { pieces: [], headings: [] };
   };
   const add = (piece: Piece): void => {
-    if (open !== null) {
-      const size = countCodePoints(text, open.end, piece.start) + open.size + piece.size;
-      const fits = onlyHeadings || open.size < CHUNK_MIN ? size <= CHUNK_MAX : size <= CHUNK_TARGET;
-      if (fits) {
-        open = { start: open.start, end: piece.end, size };
-        return;
-      }
-      flush();
+    last = placedAfter(last, piece);
+    if (open.pieces.length > 0 && !fits(open.pieces, last)) {
+      const leads = takeLeads(open.pieces, last);
+      close();
+      open.pieces.push(...leads);
     }
-    open = piece;
+    open.pieces.push(last);
+    open.headings = path.map(({ title }) => title);
   };
 
-  for (const block of blocksOf(text)) {
+  for (const [block, next] of withNext(blocksOf(text, notation))) {
     if (block.kind === 'heading') {
-      // an empty section keeps its own heading; a heading right below a higher one shares its chunk
-      if (!onlyHeadings || (path.at(-1)?.level ?? 0) >= block.level) flush();
+      // a section begins a chunk; one without text of its own shares that of the next
+      if (!isOutline(open.pieces)) close();
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
       path.push({ level: block.level, title: block.title });
-      add({ start: block.start, end: block.end, size: countCodePoints(text, block.start, block.end) });
-      onlyHeadings = true;
-      continue;
     }
-    for (const piece of piecesOf(text, block)) {
-      add(piece);
-      onlyHeadings = false;
-    }
+    const lead = open.pieces.at(-1);
+    const before = lead?.isLead === true ? lead.weight + block.start - lead.end : 0;
+    const isFollowed = next !== null && next.kind !== 'heading';
+    for (const piece of piecesOf(text, block, { before, isFollowed })) add(piece);
   }
-  flush();
+  if (closed !== null && isOutline(open.pieces)) {
+    const [above, below] = reunited(closed, open);
+    closed = above;
+    open = below;
+  }
+  close();
+  if (closed !== null) chunks.push(chunkOf(closed));
   return chunks;
 }
 
-const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
-const headingLine = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
-
-/** Structure of the text, line by line. Starts and ends leave white space out. */
-function* blocksOf(text: string): Generator<Block> {
-  let block: Block | null = null;
-  let fence = '';
-  for (let start = 0; start < text.length; ) {
-    const newline = text.indexOf('\n', start);
-    const end = newline < 0 ? text.length : newline;
-    const head = text.slice(start, Math.min(end, start + MAX_HEADING_UNITS + 1));
-    const [first, last] = trimmed(text, start, end);
-    if (fence !== '' && block !== null) {
-      block.end = Math.max(block.end, last);
-      if (closesFence(head, fence)) {
-        yield block;
-        block = null;
-        fence = '';
-      }
-    } else {
-      const kind = first === last ? null : kindOf(head);
-      if (block !== null && (kind !== block.kind || kind === 'heading' || kind === 'code')) {
-        yield block;
-        block = null;
-      }
-      if (kind === 'code') fence = fenceLine.exec(head)?.[1] ?? '';
-      if (kind !== null) {
-        if (block === null) block = { kind, start: first, end: last, ...headingOf(kind, head) };
-        else block.end = last;
-      }
-    }
-    start = end + 1;
+function* withNext(blocks: Iterable<Block>): Generator<[Block, Block | null]> {
+  let held: Block | null = null;
+  for (const block of blocks) {
+    if (held !== null) yield [held, block];
+    held = block;
   }
-  if (block !== null) yield block;
+  if (held !== null) yield [held, null];
 }
 
-function kindOf(head: string): BlockKind {
-  if (fenceLine.test(head)) return 'code';
-  if (/^\s*\|/.test(head)) return 'table';
-  return head.length <= MAX_HEADING_UNITS && headingLine.test(head) ? 'heading' : 'text';
+/** Between two pieces is white space only, of which a code point is a unit, and weighs one. */
+function placedAfter(before: PlacedPiece | null, piece: Piece): PlacedPiece {
+  const gap = piece.start - (before?.end ?? 0);
+  return {
+    ...piece,
+    at: (before?.at ?? 0) + (before?.size ?? 0) + gap,
+    weightBefore: (before?.weightBefore ?? 0) + (before?.weight ?? 0) + gap,
+  };
 }
 
-function headingOf(kind: BlockKind, head: string): { level: number; title: string } {
-  const match = kind === 'heading' ? headingLine.exec(head) : null;
-  if (match === null) return { level: 0, title: '' };
-  const title = (match[2] ?? '')
-    .trim()
-    .replace(/[ \t]#+$/, '')
-    .trim();
-  return { level: match[1]?.length ?? 1, title };
+const isOutline = (pieces: readonly PlacedPiece[]): boolean => pieces.every(({ isHeading }) => isHeading);
+
+/** Weight from the beginning of one piece to the end of another. */
+const weightFrom = (first: PlacedPiece | undefined, last: PlacedPiece): number =>
+  last.weightBefore + last.weight - (first?.weightBefore ?? 0);
+
+function fits(pieces: readonly PlacedPiece[], next: PlacedPiece): boolean {
+  const own = weightFrom(pieces[0], pieces.at(-1) ?? next);
+  const limit = own < CHUNK_MIN || isOutline(pieces) ? CHUNK_MAX : CHUNK_TARGET;
+  return weightFrom(pieces[0], next) <= limit;
 }
 
-function closesFence(head: string, fence: string): boolean {
-  const mark = /^ {0,3}(`{3,}|~{3,})\s*$/.exec(head)?.[1] ?? '';
-  return mark[0] === fence[0] && mark.length >= fence.length;
+/** Takes the last pieces away that go with `next`, where something else stays than headings. */
+function takeLeads(pieces: PlacedPiece[], next: PlacedPiece): PlacedPiece[] {
+  const wasOutline = isOutline(pieces);
+  let from = pieces.length;
+  while (
+    from > 1 &&
+    pieces.length - from < MAX_LEADS &&
+    pieces[from - 1]?.isLead === true &&
+    weightFrom(pieces[from - 1], next) <= CHUNK_MAX
+  )
+    from--;
+  return wasOutline || !isOutline(pieces.slice(0, from)) ? pieces.splice(from) : [];
 }
 
-function* piecesOf(text: string, block: Block): Generator<Piece> {
-  const size = countCodePoints(text, block.start, block.end);
-  const isWhole = block.kind === 'text' ? size <= CHUNK_TARGET : size <= CHUNK_MAX;
-  if (isWhole) {
-    yield { start: block.start, end: block.end, size };
-    return;
-  }
-  const next = block.kind === 'text' ? endOfSentence : endOfLine;
-  for (let start = block.start; start < block.end; ) {
-    const stop = next(text, start, block.end);
-    const [first, last] = trimmed(text, start, stop);
-    if (last > first) yield* withinMax(text, first, last);
-    start = stop;
-  }
+/** A heading at the end, which nothing follows, goes with what stands above it: all of that, or its last piece. */
+function reunited(above: Run, headings: Run): [Run | null, Run] {
+  const last = headings.pieces.at(-1);
+  if (last === undefined) return [above, headings];
+  const isAll = weightFrom(above.pieces[0], last) <= CHUNK_MAX;
+  const isOne = above.pieces.length > 1 && weightFrom(above.pieces.at(-1), last) <= CHUNK_MAX;
+  const taken = isAll ? above.pieces.splice(0) : isOne ? above.pieces.splice(-1) : [];
+  if (taken.length === 0) return [above, headings];
+  const below = { pieces: [...taken, ...headings.pieces], headings: above.headings };
+  return [isAll ? null : above, below];
 }
 
-function endOfLine(text: string, start: number, end: number): number {
-  const newline = text.indexOf('\n', start);
-  return newline < 0 || newline >= end ? end : newline + 1;
-}
-
-/** Cuts what is too long for one chunk at white space, and where there is none between characters. */
-function* withinMax(text: string, start: number, end: number): Generator<Piece> {
-  let first = start;
-  let size = 0;
-  let blank = -1;
-  let sizeAtBlank = 0;
-  for (let i = start; i < end; ) {
-    if (size === CHUNK_MAX) {
-      const stop = blank > first ? blank : i;
-      const [from, to] = trimmed(text, first, stop);
-      if (to > from) yield { start: from, end: to, size: countCodePoints(text, from, to) };
-      size = stop === i ? 0 : size - sizeAtBlank;
-      first = stop;
-      blank = -1;
-    }
-    if (isBlank(text.charCodeAt(i))) {
-      blank = i;
-      sizeAtBlank = size;
-    }
-    i += unitsAt(text, i);
-    size++;
-  }
-  const [from, to] = trimmed(text, first, end);
-  if (to > from) yield { start: from, end: to, size: countCodePoints(text, from, to) };
-}
-
-const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
-const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
-
-function unitsAt(text: string, at: number): number {
-  return isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1)) ? 2 : 1;
-}
-
-function countCodePoints(text: string, start: number, end: number): number {
-  let count = 0;
-  for (let i = start; i < end; i += unitsAt(text, i)) count++;
-  return count;
+function chunkOf({ pieces, headings }: Run): PlacedChunk {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (first === undefined || last === undefined) throw new RangeError('a chunk without pieces');
+  const { start, at } = first;
+  return { start, end: last.end, at, size: last.at + last.size - at, headings };
 }

@@ -5,37 +5,54 @@ export interface Stretch {
 }
 
 const closers = '"\'”’»)]}）」』】〉》›';
-const wideStops = '。！？｡';
+/** End a sentence where a blank follows: Latin, Arabic, Urdu, Devanagari, Armenian. */
+const spacedStops = '.!?…؟۔।॥։';
+/** End it as they stand: Han and Kana, Ethiopic, Khmer, Burmese. */
+const bareStops = '。！？｡።፧។៕။';
+/** No stop has a code from here up to the first one beyond ASCII. */
+const AFTER_ASCII_STOPS = 0x40;
+const BEFORE_OTHER_STOPS = 0x589;
+/** In UTF-16 units: shorter phrases go with the next. */
+const MIN_PHRASE = 80;
 
 /** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
-export function endOfSentence(text: string, start: number, end: number): number {
+export const endOfSentence = (text: string, start: number, end: number): number =>
+  endOf(text, start, end, false);
+
+/** Where a sentence may be divided: Thai and Lao have no stops, and part sentences, clauses and names alike by blanks. */
+export const endOfPhrase = (text: string, start: number, end: number): number =>
+  endOf(text, start, end, true);
+
+function endOf(text: string, start: number, end: number, atPhrases: boolean): number {
   for (let i = start; i < end; i++) {
-    const char = text.charAt(i);
-    if (char === '\n') return i + 1;
-    const isWide = wideStops.includes(char);
-    if (
-      !isWide &&
-      char !== '.' &&
-      char !== '!' &&
-      char !== '?' &&
-      char !== '…' &&
-      char !== '؟' &&
-      char !== '।'
-    )
+    const unit = text.charCodeAt(i);
+    if (unit >= AFTER_ASCII_STOPS && unit < BEFORE_OTHER_STOPS) continue;
+    if (unit === 10) return i + 1;
+    if (unit === 32) {
+      if (atPhrases && i - start >= MIN_PHRASE && isThai(text, i - 1) && isThai(text, i + 1)) return i + 1;
       continue;
+    }
+    const char = text.charAt(i);
+    const isBare = bareStops.includes(char);
+    if (!isBare && !spacedStops.includes(char)) continue;
     let after = i + 1;
     while (
       after < end &&
-      (closers.includes(text.charAt(after)) || (isWide && wideStops.includes(text.charAt(after))))
+      (closers.includes(text.charAt(after)) || (isBare && bareStops.includes(text.charAt(after))))
     )
       after++;
     if (after >= end) return end;
-    if (isWide) return after;
+    if (isBare) return after;
     if (!isBlank(text.charCodeAt(after))) continue;
-    if (char === '.' && isAbbreviation(text, start, i, after)) continue;
+    if ((char === '.' || char === '۔') && isAbbreviation(text, start, i, after)) continue;
     return after;
   }
   return end;
+}
+
+function isThai(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
+  return unit >= 0xe01 && unit <= 0xeff;
 }
 
 /** "e.g. this", "J. Smith", "3. May": a full stop that does not end the sentence. */
@@ -45,7 +62,9 @@ function isAbbreviation(text: string, start: number, stop: number, after: number
   if (/\p{Ll}/u.test(text.charAt(next))) return true;
   let word = stop;
   while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
-  return /^(?:\p{Lu}|\d{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(text.slice(word, stop));
+  return /^(?:\p{Lu}|\p{Lo}(?:\.\p{Lo})*|\p{Nd}{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(
+    text.slice(word, stop),
+  );
 }
 
 /** White space as String.prototype.trim sees it. */

@@ -1,4 +1,5 @@
 import type { PlacedChunk } from '../knowledge/chunk-text.js';
+import type { Notation } from '../knowledge/notation.js';
 
 /** A text, ready to be stored and found again. */
 export interface IndexedText {
@@ -10,8 +11,8 @@ export interface IndexedText {
 
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
-  /** Rejects with IndexerBusy when too many texts wait. */
-  index(text: string): Promise<IndexedText>;
+  /** Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait. */
+  index(text: string, notation?: Notation): Promise<IndexedText>;
 }
 
 /** Nothing was done; trying again in a moment helps. */

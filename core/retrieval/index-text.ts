@@ -1,12 +1,13 @@
 import { chunkText, type PlacedChunk } from '../knowledge/chunk-text.js';
+import type { Notation } from '../knowledge/notation.js';
 import type { IndexedText } from '../ports/indexer.port.js';
 import type { NewContent } from '../ports/store/rows.js';
 import type { Chunk, Extraction } from '../tasks/wire.js';
 import { encodeBody, isBody, withTitle } from './index/segment.js';
 
 /** Pure; about a tenth of a millisecond for each chunk. */
-export function indexText(text: string): IndexedText {
-  const chunks = chunkText(text);
+export function indexText(text: string, notation?: Notation): IndexedText {
+  const chunks = chunkText(text, notation);
   return { text, chunks, body: encodeBody(text, chunks) };
 }
 

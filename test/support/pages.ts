@@ -1,9 +1,23 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { IndexedText } from '../../core/ports/indexer.port.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+
+interface Page {
+  metadata?: JsonObject;
+  text?: string;
+  /** What it is found by. */
+  content?: IndexedText;
+}
 
 /** Gives an agent indexed pages, one for each URL, as if they had been fetched; answers their document ids. */
-export async function addPages(store: Store, agentId: string, urls: string[]): Promise<string[]> {
+export async function addPages(
+  store: Store,
+  agentId: string,
+  urls: string[],
+  { metadata = {}, text = '.', content = indexText(text) }: Page = {},
+): Promise<string[]> {
   const { result } = await store.turns.run(agentId, null, async (turn) => {
     const ids: string[] = [];
     for (const url of urls) {
@@ -16,11 +30,11 @@ export async function addPages(store: Store, agentId: string, urls: string[]): P
           sourceType: 'web_crawl',
           storagePath: null,
           contentHash: 'hash of before',
-          metadata: {},
+          metadata,
           createdAt: 1,
           lastCrawledAt: 1,
         },
-        contentUnder(url, indexText('.')),
+        contentUnder(url, { ...content, text }),
       );
     }
     await turn.addStorage(urls.length);

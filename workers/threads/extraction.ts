@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { notationOf } from '../../core/knowledge/notation.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
@@ -13,7 +14,7 @@ export function extractionOf(reading: Reading, more: JsonObject = {}): ExtractRe
     return { ok: false, failure: new TaskFailure(code, options).failure };
   }
   const { title, text, kind, facts, isCut } = reading.content;
-  const { chunks, body } = indexText(text);
+  const { chunks, body } = indexText(text, notationOf({ contentKind: kind }));
   const metadata = { contentKind: kind, ...more, ...facts, truncated: isCut, chunks: chunks.length };
   const contentHash = createHash('sha256').update(text, 'utf8').digest('hex');
   const segment = Buffer.from(body).toString('base64');

@@ -6,6 +6,10 @@ export const reindex: Handler<'reindex'> = async ({ turn }, { documentId, conten
   const document = await turn.documents.find(documentId);
   if (document?.contentHash !== contentHash) return null;
   await turn.documents.reindex(documentId, contentUnder(document.title, content));
+  const { metadata } = document;
+  const chunks = content.chunks.length;
+  if (metadata.chunks !== chunks)
+    await turn.documents.update(documentId, { metadata: { ...metadata, chunks } });
   return null;
 };
 

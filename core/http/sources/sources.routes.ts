@@ -1,7 +1,7 @@
 import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
 import { documentCount } from '../../actors/agent/state.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
-import { CHUNK_TARGET } from '../../knowledge/chunk-text.js';
+import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { deleted } from '../../schemas/shapes.js';

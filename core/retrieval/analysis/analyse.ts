@@ -3,10 +3,10 @@ import { foldText } from './fold-text.js';
 import { classOf, letterClass } from './letter-classes.js';
 
 /**
- * Version of the rules below. It is written beside everything that was indexed by them; when they change, it goes up, and a sweep indexes
+ * Version of the rules below, and of those by which texts are divided into chunks. It is written beside everything that was indexed by them; when they change, it goes up, and a sweep indexes
  * everything again.
  */
-export const ANALYSIS = 1;
+export const ANALYSIS = 2;
 
 /** Words of letters are cut to so many code points: as good as stemming, and no language need be known. */
 const STEM = 6;

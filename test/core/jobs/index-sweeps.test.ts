@@ -1,4 +1,6 @@
 import { connect } from '../../../adapters/sequelize/connect.js';
+import { indexText } from '../../../core/retrieval/index-text.js';
+import { addPages } from '../../support/pages.js';
 import { searchedAgent } from '../../support/searching.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -77,4 +79,23 @@ await onEachEngine('reindexing changes no answer, before, while and after', asyn
   });
   t.same(await search('heron pond', { limit: 20 }), expected);
   t.same(await service.store.reads.knowledge(id), before, 'what comes out the same moves no version');
+});
+
+await onEachEngine('an upgrade of the rules divides texts anew, each as it is written', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { id } = await searchedAgent(service);
+  const text = '# stork one\nIt flies.\n\n# stork two\nIt stands in the pond.';
+  const ids: string[] = [];
+  const urls = { 'https://a.example/notes.txt': 'text', 'https://a.example/notes.md': 'markdown' };
+  for (const [url, contentKind] of Object.entries(urls)) {
+    const metadata = { contentKind, chunks: 7 };
+    ids.push(...(await addPages(service.store, id, [url], { metadata, text, content: indexText('One.') })));
+  }
+  await service.store.indexing.reopen(id, true);
+  await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
+  const documents = await Promise.all(ids.map((one) => service.store.reads.document(id, one)));
+  t.same(
+    documents.map((document) => document?.metadata.chunks),
+    [1, 2],
+  );
 });

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { CHUNK_MAX, CHUNK_TARGET, chunkText } from '../../../core/knowledge/chunk-text.js';
+import { CHUNK_MAX, CHUNK_TARGET } from '../../../core/knowledge/chunk-pieces.js';
+import { chunkText } from '../../../core/knowledge/chunk-text.js';
 import type { Chunk } from '../../../core/tasks/wire.js';
 
 const pieces = (text: string): string[] => chunkText(text).map((chunk) => text.slice(chunk.start, chunk.end));
@@ -23,6 +24,8 @@ function problems(text: string, chunks: readonly Chunk[]): string[] {
   return found;
 }
 
+const sentences = (count: number): string => 'A sentence stands here. '.repeat(count).trim();
+
 t.test('nothing to say gives no chunks', async (t) => {
   t.same(chunkText(''), []);
   t.same(chunkText(' \n\u00a0\n\t '), []);
@@ -43,9 +46,26 @@ t.test('every section knows the headings above it', async (t) => {
   );
 });
 
-t.test('a heading without text of its own goes with the part below it, or stands alone', async (t) => {
+t.test('no heading is left alone', async (t) => {
   t.same(pieces('# A\n\n## B\n\ntext'), ['# A\n\n## B\n\ntext']);
-  t.same(pieces('# A\n\n## B\n\n## C\n\ntext'), ['# A\n\n## B', '## C\n\ntext']);
+  const empty = '# A\n\n## B\n\n## C\n\ntext\n\n## D';
+  t.same(
+    chunkText(empty).map((chunk) => [empty.slice(chunk.start, chunk.end), chunk.headings]),
+    [[empty, ['A', 'C']]],
+  );
+  const long = sentences(110);
+  for (const text of [
+    `# A\n\n${'x'.repeat(CHUNK_MAX)}`,
+    `# A\n\n\`\`\`\n${'y = 1;\n'.repeat(283)}\`\`\``,
+    `# A\n\n| ${'cell | '.repeat(280)}\n| ${'cell | '.repeat(280)}`,
+    `${long}\n\n# End`,
+    `${'## Outline of it\n\n'.repeat(140)}${long}`,
+  ]) {
+    t.same(problems(text, chunkText(text)), []);
+    const alone = pieces(text).filter((piece) => /^#+ .*$/.test(piece));
+    t.same(alone, [], text.slice(0, 20));
+  }
+  t.match(pieces(`${long}\n\n# End`).at(-1), /stands here\.\n\n# End$/);
 });
 
 t.test('what looks like a heading inside of code is code', async (t) => {
@@ -53,6 +73,62 @@ t.test('what looks like a heading inside of code is code', async (t) => {
   t.same(
     chunkText(text).map((chunk) => chunk.headings),
     [['Shell']],
+  );
+});
+
+t.test('underlined lines are headings', async (t) => {
+  const text =
+    'Guide\n=====\n\nIntro.\n\n**Install** it {#install}\n---\nRun it.\n\nA b.\nc\n---\n\n- item\n---';
+  t.same(
+    chunkText(text).map((chunk) => [text.slice(chunk.start, chunk.end), chunk.headings]),
+    [
+      ['Guide\n=====\n\nIntro.', ['Guide']],
+      [text.slice(text.indexOf('**Install')), ['Guide', 'Install it']],
+    ],
+  );
+  t.same(pieces('---\ntitle: x\n---\n\ntext'), ['---\ntitle: x\n---\n\ntext'], 'front matter is none');
+});
+
+t.test('titles lose their marks', async (t) => {
+  const titles = ['# **Bold** move ##', '# Name {#name .wide}', '# C# and `x`', '# #'];
+  t.same(
+    titles.map((line) => chunkText(`${line}\n\ntext`)[0]?.headings),
+    [['Bold move'], ['Name'], ['C# and `x`'], ['#']],
+  );
+});
+
+t.test('in plain text a # is a sign like any other', async (t) => {
+  const text = '# a comment\nrun\n\n# another\nstop\n\nNotes\n=====\n\nText.';
+  t.same(
+    chunkText(text, 'plain').map((chunk) => [text.slice(chunk.start, chunk.end), chunk.headings]),
+    [
+      ['# a comment\nrun\n\n# another\nstop', []],
+      ['Notes\n=====\n\nText.', ['Notes']],
+    ],
+  );
+});
+
+t.test('short lines go with what follows them', async (t) => {
+  const table = `| Size | Price |\n${'| ten by twenty | 12.50 |\n'.repeat(20)}`.trim();
+  const starts: [string, string][] = [
+    ['Opening hours', sentences(30)],
+    ['**What does it cost?**', sentences(30)],
+    ['We charge these prices:', table],
+    ['この表は料金です：', table],
+    ['Term one\n: What it means is said here.', sentences(30)],
+  ];
+  for (const [line, rest] of starts) {
+    const text = `${sentences(49)}\n\n${line}\n\n${rest}`;
+    t.same(problems(text, chunkText(text)), []);
+    t.ok(
+      pieces(text).some((piece) => piece.startsWith(line) && piece.length > line.length),
+      line,
+    );
+  }
+  const list = `${sentences(49)}\n\n- one\n- two\n\n${table}`;
+  t.ok(
+    pieces(list).some((piece) => piece.endsWith('- two')),
+    'items of a list stay with it',
   );
 });
 
@@ -72,6 +148,55 @@ t.test('sentences without spaces between them stay whole', async (t) => {
   const text = '新しい橋が月曜日に開通します。「本当ですか？」住民は近道を喜んでいます。'.repeat(80);
   t.same(problems(text, chunkText(text)), []);
   for (const piece of pieces(text)) t.match(piece, /[。」]$/);
+});
+
+t.test('sentences end with the stops of their script', async (t) => {
+  const texts = {
+    ur: 'یہ ایک جملہ ہے۔ ۲۔ نمبر کے بعد بھی جملہ جاری ہے۔ ',
+    am: 'ይህ አረፍተ ነገር ነው። ሌላ አረፍተ ነገር አለ።',
+    km: 'នេះជាប្រយោគមួយ។នេះជាប្រយោគមួយទៀត៕',
+    my: 'ဤသည်မှာဝါကျတစ်ခုဖြစ်သည်။',
+    hy: 'Սա նախադասություն է։ ',
+  };
+  for (const [language, text] of Object.entries(texts)) {
+    const long = text.repeat(120).trim();
+    t.same(problems(long, chunkText(long)), []);
+    const found = pieces(long);
+    t.ok(found.length > 1, language);
+    for (const piece of found) {
+      t.match(piece, /[^۲][۔።។៕။։]$/, language);
+      t.ok(codePoints(piece) <= CHUNK_TARGET);
+    }
+  }
+});
+
+t.test('Thai, which has no stops, is divided at blanks between phrases', async (t) => {
+  const phrase = 'สะพานใหม่เปิดให้ใช้ในวันจันทร์และชาวเมืองต่างยินดีกับทางลัดที่รอคอยมานานหลายปี';
+  const text = `${phrase} และ ${phrase} ใน พ.ศ. 2564 มี `.repeat(20).trim();
+  t.same(problems(text, chunkText(text)), []);
+  const found = pieces(text);
+  t.ok(found.length > 2);
+  for (const piece of found) {
+    t.ok(codePoints(piece) <= CHUNK_TARGET);
+    t.notMatch(piece, /^2564/);
+  }
+});
+
+t.test('a chunk of characters that say more is shorter', async (t) => {
+  const sentence = '新しい橋が月曜日に開通します。';
+  const text = sentence.repeat(200);
+  for (const piece of pieces(text)) t.ok(codePoints(piece) <= 0.55 * CHUNK_TARGET);
+  t.equal(Math.max(...pieces('漢'.repeat(5_000)).map(codePoints)), CHUNK_MAX / 2);
+});
+
+t.test('rows of a table that repeats its head begin a chunk with it', async (t) => {
+  const part = `| Name | Price |\n| --- | --- |\n${'| A thing of some length | 12.50 |\n'.repeat(34)}`;
+  const text = [part, part, part].join('\n').trim();
+  t.same(problems(text, chunkText(text)), []);
+  t.equal(pieces(text).length, 3);
+  for (const piece of pieces(text)) t.match(piece, /^\| Name \| Price \|/);
+  const sheet = 'Dr. A | No. 5. It is so | x\n'.repeat(200);
+  for (const piece of pieces(sheet)) t.match(piece, /^(?:Dr\. A \| No\. 5\. It is so \| x\n?)+$/);
 });
 
 t.test('code and tables stay together up to the limit, then divide between lines', async (t) => {
@@ -101,6 +226,10 @@ t.test('odd texts are covered without overlap, the same way each time', async (t
     '| a |\n\n| b |\nplain\n~~~\ncode\n~~~\n'.repeat(300),
     '\ud83d lone \ude00 halves \ud83d'.repeat(400),
     '\u3000　全角\u00a0'.repeat(3_000),
+    'Title\n---\n'.repeat(2_000),
+    'A question?\n\n'.repeat(2_000),
+    'a:\n\n| b |\n\n## c\n\n'.repeat(1_000),
+    `${'# h\n'.repeat(1_500)}${'สวัสดี '.repeat(2_000)}`,
   ];
   for (const text of texts) {
     t.same(problems(text, chunkText(text)), [], text.slice(0, 20));

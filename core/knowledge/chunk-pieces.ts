@@ -1,0 +1,138 @@
+import { endOfPhrase, isBlank, trimmed } from './sentences.js';
+import type { Block } from './text-blocks.js';
+import { sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
+
+/** Weights (text-size.ts). A chunk ends at the first good place after TARGET and never holds more than MAX. */
+export const CHUNK_TARGET = 1_200;
+export const CHUNK_MAX = 2_000;
+const MAX_ANNOUNCEMENT = 200;
+const MAX_SHORT_LINE = 80;
+
+/** A stretch that is not divided any further. */
+export interface Piece extends TextSize {
+  start: number;
+  end: number;
+  isHeading: boolean;
+  /** It is about what follows it, and goes with that. */
+  isLead: boolean;
+}
+
+/** What stands around a block. */
+interface Surroundings {
+  /** Weight of the lead before it, with which its first piece must fit into one chunk. */
+  before: number;
+  /** Something comes below that its last line may be about. */
+  isFollowed: boolean;
+}
+
+/** A block as pieces: whole where it fits into a chunk, else by sentences or lines, else by words. */
+export function* piecesOf(
+  text: string,
+  block: Block,
+  { before, isFollowed }: Surroundings,
+): Generator<Piece> {
+  const { start, end, kind } = block;
+  const own = sizeOf(text, start, end);
+  const isHeading = kind === 'heading';
+  if (isHeading) {
+    yield { start, end, ...own, isHeading, isLead: true };
+    return;
+  }
+  const isText = kind === 'text';
+  const room = CHUNK_MAX - before;
+  if (own.weight <= Math.min(isText ? CHUNK_TARGET : CHUNK_MAX, room)) {
+    yield* isText && isFollowed ? withLastLineApart(text, block) : [pieceOf(text, start, end)];
+    return;
+  }
+  const next = isText ? endOfPhrase : endOfLine;
+  let left = room;
+  for (let at = start; at < end; ) {
+    const stop = next(text, at, end);
+    const [first, last] = trimmed(text, at, stop);
+    at = stop;
+    if (last === first) continue;
+    for (const piece of withinMax(text, first, last, left)) {
+      const isWhole = piece.start === first && piece.end === last;
+      const mayLead = isText && isWhole && (stop < end || isFollowed);
+      yield mayLead ? { ...piece, isLead: leads(text, piece, stop, block) } : piece;
+      left = CHUNK_MAX;
+    }
+  }
+}
+
+const pieceOf = (text: string, start: number, end: number): Piece => ({
+  start,
+  end,
+  ...sizeOf(text, start, end),
+  isHeading: false,
+  isLead: false,
+});
+
+/** A text of which the last line may go with what follows it. */
+function* withLastLineApart(text: string, block: Block): Generator<Piece> {
+  const newline = text.lastIndexOf('\n', block.end - 1);
+  const [first, last] = trimmed(text, Math.max(newline, block.start), block.end);
+  const line = pieceOf(text, first, last);
+  const [, end] = trimmed(text, block.start, first);
+  if (!leads(text, line, block.end, block)) yield pieceOf(text, block.start, block.end);
+  else {
+    if (end > block.start) yield pieceOf(text, block.start, end);
+    yield { ...line, isLead: true };
+  }
+}
+
+/** An announcement, a term above its definition, a question, a title that nothing marks: about what comes after it. */
+function leads(text: string, { start, end, weight }: Piece, stop: number, block: Block): boolean {
+  if (weight > MAX_ANNOUNCEMENT || (stop < block.end && text.charAt(stop - 1) !== '\n')) return false;
+  const line = text.slice(start, end).replace(/[*_]+$/, '');
+  if (/[:：]$/.test(line) || /^\s*:\s/.test(text.slice(end, end + 10))) return true;
+  return weight <= MAX_SHORT_LINE && maySaySo.test(line) && beginsParagraph(text, start, block.start);
+}
+
+/** A line with a letter that is no item, quote or rule, and does not end a sentence. */
+const maySaySo = /^(?![-+•>]|\*\s|\d{1,3}[.)]\s).*\p{L}.*(?<![.!。！…۔।।።။។])$/u;
+
+function beginsParagraph(text: string, start: number, blockStart: number): boolean {
+  let newlines = 0;
+  for (let at = start - 1; at >= blockStart && newlines < 2; at--) {
+    const unit = text.charCodeAt(at);
+    if (!isBlank(unit)) return false;
+    if (unit === 10) newlines++;
+  }
+  return true;
+}
+
+function endOfLine(text: string, start: number, end: number): number {
+  const newline = text.indexOf('\n', start);
+  return newline < 0 || newline >= end ? end : newline + 1;
+}
+
+/** Cuts what is too long for one chunk at white space, and where there is none between characters. `room` is that of the first. */
+function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
+  let first = start;
+  let limit = room;
+  let weight = 0;
+  let blank = -1;
+  let weightAtBlank = 0;
+  for (let at = start; at < end; ) {
+    const unit = text.charCodeAt(at);
+    const own = weightOf(unit);
+    if (weight + own > limit) {
+      const stop = blank > first ? blank : at;
+      const [from, to] = trimmed(text, first, stop);
+      if (to > from) yield pieceOf(text, from, to);
+      weight = stop === at ? 0 : weight - weightAtBlank;
+      limit = CHUNK_MAX;
+      first = stop;
+      blank = -1;
+    }
+    if (isBlank(unit)) {
+      blank = at;
+      weightAtBlank = weight;
+    }
+    at += unitsAt(text, at);
+    weight += own;
+  }
+  const [from, to] = trimmed(text, first, end);
+  if (to > from) yield pieceOf(text, from, to);
+}
