@@ -13,7 +13,7 @@ const places = [
 
 /** Pages that are loaded when somebody goes there. */
 const agentPage = () =>
-  import('./pages/agent.js').then(({ AgentPage }) => AgentPage as ComponentType<object>);
+  import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage as ComponentType<object>);
 const workspacePage = () =>
   import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage as ComponentType<object>);
 

@@ -12,6 +12,8 @@ export interface SchemaFormProps {
   operation: string;
   /** What is stored now: then only changes are sent. */
   stored?: Record<string, unknown>;
+  /** Names of the fields to be shown; all when left out. */
+  only?: readonly string[];
   /** On the button. */
   verb: string;
   /** Sends the body. What it throws is shown, at its field where it names one. */
@@ -26,6 +28,7 @@ export interface SchemaFormProps {
 export function SchemaForm({
   operation,
   stored,
+  only,
   verb,
   send,
   onCancel,
@@ -45,6 +48,7 @@ export function SchemaForm({
   if (!schema.data)
     return schema.failure ? <Problem failure={schema.failure} retry={schema.reload} /> : <Loading />;
   const { properties = {}, required = [] } = schema.data;
+  const fields = Object.entries(properties).filter(([name]) => only?.includes(name) ?? true);
   const before = entriesOf(schema.data, stored ?? {});
   const entries = { ...before, ...typed };
   const changes = stored ? changesOf(schema.data, before, entries) : bodyOf(schema.data, entries);
@@ -60,7 +64,7 @@ export function SchemaForm({
   const elsewhere = failure && Object.keys(failure.fieldErrors).some((name) => name in properties);
   return (
     <form ref={form} onSubmit={submit} noValidate>
-      {Object.entries(properties).map(([name, field]) => (
+      {fields.map(([name, field]) => (
         <Field
           key={name}
           name={name}

@@ -1,0 +1,81 @@
+import { fileExtensions, fileTypes } from '../../../core/knowledge/file-types.js';
+import { limits } from '../../../core/schemas/limits.js';
+import { bytes } from '../parts/figures.js';
+import { Failure } from './failure.js';
+import { agentPath, ask } from './request.js';
+import type { SignedUpload } from './types.js';
+
+export interface Sending {
+  /** 0 to 1. */
+  onProgress: (done: number) => void;
+  signal: AbortSignal;
+}
+
+/** What keeps a file from being sent; null when nothing does. */
+export function whyNot({ name, size }: File): string | null {
+  const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
+  if (!fileExtensions.some((known) => known === extension)) return `is none of ${fileExtensions.join(', ')}`;
+  if (size === 0) return 'is empty';
+  return size > limits.files.bytes ? `is larger than ${bytes(limits.files.bytes)}` : null;
+}
+
+/** Signed URLs for so many files at a time. */
+export const FILES_AT_ONCE = limits.files.max;
+
+export const signUploads = async (agentId: string, files: File[]): Promise<SignedUpload[]> =>
+  (
+    await ask<{ files: SignedUpload[] }>(agentPath(agentId, 'sources', 'file', 'upload-url'), {
+      method: 'POST',
+      body: { files: files.map(({ name }) => ({ fileName: name })) },
+    })
+  ).files;
+
+export const registerUploads = (agentId: string, uploads: SignedUpload[]): Promise<{ jobId: number }> =>
+  ask(agentPath(agentId, 'sources', 'file'), {
+    method: 'POST',
+    body: { files: uploads.map(({ storagePath, fileName }) => ({ storagePath, fileName })) },
+  });
+
+/** Whether uploads come to this service: then they go to the origin that this page is from, under whatever name it was opened. */
+let uploadsHere: Promise<boolean> | null = null;
+
+async function urlOf({ uploadUrl }: SignedUpload): Promise<string> {
+  uploadsHere ??= fetch('/console/settings.json')
+    .then((response) => response.json() as Promise<{ uploadsHere: boolean }>)
+    .then((settings) => settings.uploadsHere);
+  const { pathname, search } = new URL(uploadUrl);
+  return (await uploadsHere) ? `${pathname}${search}` : uploadUrl;
+}
+
+/** PUTs the bytes. Only this old interface of browsers tells how far it has come. */
+export async function putFile(
+  file: File,
+  upload: SignedUpload,
+  { onProgress, signal }: Sending,
+): Promise<void> {
+  const url = await urlOf(upload);
+  await new Promise<void>((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open('PUT', url);
+    request.setRequestHeader('content-type', file.type || mediaType(file.name));
+    request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total);
+    request.onload = () =>
+      request.status < 300
+        ? resolve()
+        : reject(new Failure(`The storage refused the file (${request.status}).`));
+    request.onerror = () =>
+      reject(
+        new Failure(
+          'The storage could not be reached. If it is not this service, it must allow this page (CORS).',
+        ),
+      );
+    request.onabort = () => reject(signal.reason);
+    signal.addEventListener('abort', () => request.abort());
+    request.send(file);
+  });
+}
+
+function mediaType(name: string): string {
+  const extension = name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+  return fileTypes[extension as keyof typeof fileTypes]?.[0] ?? 'application/octet-stream';
+}

@@ -1,0 +1,81 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../api/request.js';
+import type { Conversation } from '../../api/types.js';
+import { useList } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Confirm } from '../../parts/confirm.js';
+import { several, When } from '../../parts/figures.js';
+import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { to } from '../../router.js';
+
+/** What the agent was asked, newest first. */
+export function Conversations({ agentId }: { agentId: string }) {
+  const { items, total, more, failure, reload } = useList<Conversation>(agentPath(agentId, 'conversations'));
+  const [leaving, setLeaving] = useState<Conversation | null>(null);
+  return (
+    <section>
+      <div class="heading">
+        <h2>Conversations</h2>
+        <span class="muted" role="status">
+          {items && several(total, 'conversation')}
+        </span>
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title="Nobody has asked yet.">
+          <p>
+            <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one.
+          </p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {items?.map((conversation) => (
+          <li key={conversation.id}>
+            <div>
+              {/* Those of other channels are only listed. */}
+              {conversation.source === 'api' ? (
+                <a href={to('agents', agentId, 'ask', conversation.id)}>{titleOf(conversation)}</a>
+              ) : (
+                titleOf(conversation)
+              )}
+              <p class="muted small">
+                {several(conversation.messageCount, 'message')} · <When seconds={conversation.updatedAt} /> ·{' '}
+                {conversation.status}
+                {conversation.userId && ` · ${conversation.userId}`}
+              </p>
+            </div>
+            {conversation.source === 'api' && (
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Delete ${titleOf(conversation)}`}
+                onClick={() => setLeaving(conversation)}
+              >
+                Delete
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+      {leaving && (
+        <Confirm
+          title="Delete this conversation?"
+          verb="Delete conversation"
+          work={() => ask(agentPath(agentId, 'conversations', leaving.id), { method: 'DELETE' })}
+          onClose={(done) => {
+            setLeaving(null);
+            if (!done) return;
+            announce('The conversation was deleted.');
+            reload();
+          }}
+        >
+          <p>“{titleOf(leaving)}” and its messages go for good.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+const titleOf = ({ title }: Conversation): string => title ?? 'Nothing asked yet';

@@ -1,0 +1,43 @@
+import { agentPath, ask } from '../../api/request.js';
+import type { ListedJob } from '../../api/types.js';
+import { useDoing } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Problem } from '../../parts/notice.js';
+import { isOver } from '../../training.js';
+
+interface JobControlsProps {
+  agentId: string;
+  job: ListedJob;
+  /** After a job was cancelled, or its failed tasks are tried again. */
+  onChange: () => void;
+}
+
+/** Cancels a job that runs; tries the failed tasks of one that has ended. */
+export function JobControls({ agentId, job, onChange }: JobControlsProps) {
+  const { busy, failure, run } = useDoing();
+  const post = (verb: 'cancel' | 'retry') =>
+    run(async () => {
+      const answer = await ask<{ message?: string }>(agentPath(agentId, 'jobs', job.id, verb), {
+        method: 'POST',
+      });
+      announce(answer.message ?? 'The job was cancelled.');
+      onChange();
+    });
+  // Bytes of a file that failed are gone: it has to be sent again.
+  const canRetry = isOver(job) && job.tasksFailedCount > 0 && job.type !== 'index_files';
+  return (
+    <>
+      {!isOver(job) && (
+        <button type="button" disabled={busy} onClick={() => void post('cancel')}>
+          Cancel job
+        </button>
+      )}
+      {canRetry && (
+        <button type="button" disabled={busy} onClick={() => void post('retry')}>
+          Try failed tasks again
+        </button>
+      )}
+      <Problem failure={failure} />
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type JobStatus, jobStatuses } from '../../../../core/tasks/job-types.js';
+import { agentPath, ask } from '../../api/request.js';
+import type { ListedJob } from '../../api/types.js';
+import { useDoing, useList } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { several, When } from '../../parts/figures.js';
+import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { to } from '../../router.js';
+import type { Watched } from '../../training.js';
+
+const names: Record<ListedJob['type'], string> = {
+  index_url: 'Read a page',
+  index_files: 'Read files',
+  retrain: 'Renew pages',
+};
+
+export const nameOf = ({ type }: ListedJob): string => names[type] ?? type;
+
+/** All jobs of the agent, newest first. */
+export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {
+  const [status, setStatus] = useState<JobStatus | ''>('');
+  const { items, total, more, failure, reload } = useList<ListedJob>(
+    agentPath(agentId, 'jobs'),
+    status ? { status } : {},
+  );
+  useEffect(() => {
+    if (training.ended > 0) reload();
+  }, [training.ended]);
+  const retrain = useDoing();
+  const renew = () =>
+    retrain.run(async () => {
+      const { message } = await ask<{ message: string }>(agentPath(agentId, 'train'), { method: 'POST' });
+      announce(message);
+      training.look();
+      reload();
+    });
+  return (
+    <section>
+      <div class="heading">
+        <h2>Jobs</h2>
+        <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
+          Renew all pages
+        </button>
+      </div>
+      <Problem failure={retrain.failure} />
+      <div class="find">
+        <label for="job-status">Show</label>
+        <select
+          id="job-status"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value as JobStatus | '')}
+        >
+          <option value="">all</option>
+          {jobStatuses.map((name) => (
+            <option key={name}>{name}</option>
+          ))}
+        </select>
+        <span class="muted" role="status">
+          {items && several(total, 'job')}
+        </span>
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title="There is no job here.">
+          <p>A job reads pages or files. Add one under Sources.</p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {items?.map((job) => (
+          <li key={job.id}>
+            <div>
+              <a href={to('agents', agentId, 'jobs', job.id)}>
+                {nameOf(job)} (job {job.id})
+              </a>
+              <p class="muted small">
+                <When seconds={job.createdAt} /> · {job.tasksCompletedCount} of{' '}
+                {several(job.tasksCount, 'task')} ended
+                {job.tasksFailedCount > 0 && `, ${job.tasksFailedCount} failed`}
+              </p>
+            </div>
+            <span class={`state ${job.status}`}>{job.status}</span>
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+    </section>
+  );
+}

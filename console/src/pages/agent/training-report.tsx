@@ -1,0 +1,50 @@
+import { Progress } from '../../parts/figures.js';
+import { Problem } from '../../parts/notice.js';
+import { Tasks } from '../../parts/tasks.js';
+import { to } from '../../router.js';
+import { isOver, summaryOf, type Watched } from '../../training.js';
+import { JobControls } from './job-controls.js';
+
+/** The job that runs now with its progress; afterwards how it ended, with what failed and what to do. */
+export function TrainingReport({
+  agentId,
+  status,
+  job,
+  failure,
+  look,
+  dismiss,
+}: Watched & { agentId: string }) {
+  const active = status?.activeJob;
+  if (active) {
+    const { tasksCount, tasksCompletedCount } = job?.id === active.id ? job : active;
+    return (
+      <section class="panel training" aria-label="Training">
+        <Progress label="Learning" value={tasksCompletedCount} max={tasksCount}>
+          {tasksCompletedCount} of {tasksCount}
+        </Progress>
+        <p class="small muted">
+          <a href={to('agents', agentId, 'jobs', active.id)}>Job {active.id}</a> is under way. You can go on
+          meanwhile.
+        </p>
+        <Problem failure={failure} />
+      </section>
+    );
+  }
+  if (!job || !isOver(job)) return failure && <Problem failure={failure} retry={look} />;
+  const failed = job.tasks.filter((task) => task.status === 'failed');
+  return (
+    <section class={`panel training ${failed.length > 0 ? 'has-failures' : ''}`} aria-label="Training">
+      <p>
+        <strong>Training has ended.</strong> {summaryOf(job)}{' '}
+        <a href={to('agents', agentId, 'jobs', job.id)}>Job {job.id}</a>
+      </p>
+      {failed.length > 0 && <Tasks tasks={failed} />}
+      <div class="actions">
+        <JobControls agentId={agentId} job={job} onChange={look} />
+        <button type="button" onClick={dismiss}>
+          Dismiss
+        </button>
+      </div>
+    </section>
+  );
+}

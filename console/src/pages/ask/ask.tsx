@@ -1,0 +1,120 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Citation } from '../../api/types.js';
+import { Empty, More, Problem } from '../../parts/notice.js';
+import { go, to } from '../../router.js';
+import { Cited } from './cited.js';
+import { MessageView } from './message.js';
+import { useTalk } from './talk.js';
+
+interface AskProps {
+  agentId: string;
+  /** Null: a new conversation. */
+  conversationId: string | null;
+  /** How many sources the agent has; null while that is not known. */
+  knows: number | null;
+}
+
+/** A conversation with the agent, with the source of a citation beside it. */
+export function Ask({ agentId, conversationId, knows }: AskProps) {
+  const talk = useTalk(agentId, conversationId);
+  const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const input = useRef<HTMLTextAreaElement>(null);
+  const [typed, setTyped] = useState('');
+  const end = useRef<HTMLDivElement>(null);
+  const length = talk.messages.reduce((sum, { parts }) => sum + JSON.stringify(parts).length, 0);
+  useEffect(() => {
+    if (talk.isAnswering) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [length, talk.isAnswering]);
+  useEffect(() => setOpened(null), [conversationId === null]);
+
+  const send = () => {
+    const message = typed.trim();
+    if (message === '' || talk.isAnswering) return;
+    talk.say(message);
+    setTyped('');
+    input.current?.focus();
+  };
+  const close = () => {
+    opened?.marker.focus();
+    setOpened(null);
+  };
+  return (
+    <div class={`ask ${opened ? 'with-source' : ''}`}>
+      <section class="talk" aria-label="Conversation">
+        {conversationId !== null && (
+          <p>
+            <button
+              type="button"
+              onClick={() => {
+                go('agents', agentId, 'ask');
+                input.current?.focus();
+              }}
+            >
+              New conversation
+            </button>
+          </p>
+        )}
+        <More more={talk.earlier} />
+        {talk.messages.length === 0 && !talk.failure && conversationId === null && (
+          <Empty title={knows === 0 ? 'This agent knows nothing yet.' : 'Ask the agent something.'}>
+            {knows === 0 ? (
+              <p>
+                <a href={to('agents', agentId, 'sources')}>Teach it something</a> first.
+              </p>
+            ) : (
+              <p>It answers from its sources, and says where it found what it says.</p>
+            )}
+          </Empty>
+        )}
+        <ol class="messages">
+          {talk.messages.map((message, index) => (
+            <MessageView
+              key={`${message.id ?? index}-${message.role}`}
+              agentId={agentId}
+              message={message}
+              onRetry={talk.isAnswering ? null : () => talk.again(message)}
+              onCite={(citation, marker) => setOpened({ citation, marker })}
+              onGiven={talk.change}
+            />
+          ))}
+        </ol>
+        <Problem failure={talk.failure} />
+        <form
+          class="composer"
+          onSubmit={(event) => {
+            event.preventDefault();
+            send();
+          }}
+        >
+          <label class="unseen" for="question">
+            Your question
+          </label>
+          <textarea
+            ref={input}
+            id="question"
+            rows={2}
+            placeholder="Ask a question"
+            value={typed}
+            onInput={(event) => setTyped(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+              event.preventDefault();
+              send();
+            }}
+          />
+          {talk.isAnswering ? (
+            <button type="button" onClick={talk.stop}>
+              Stop
+            </button>
+          ) : (
+            <button type="submit" class="primary" disabled={typed.trim() === ''}>
+              Ask
+            </button>
+          )}
+        </form>
+        <div ref={end} />
+      </section>
+      {opened && <Cited agentId={agentId} citation={opened.citation} onClose={close} />}
+    </div>
+  );
+}

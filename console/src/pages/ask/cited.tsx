@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { agentPath, ask } from '../../api/request.js';
+import type { Citation } from '../../api/types.js';
+import { useLoaded } from '../../loading.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { unitAt } from '../../parts/text-places.js';
+import { to } from '../../router.js';
+
+/** So much text is shown around the quoted stretch, in characters. */
+const AROUND = 3000;
+
+interface CitedProps {
+  agentId: string;
+  citation: Citation;
+  onClose: () => void;
+}
+
+/** The source of a citation, beside the answer, open at the quoted stretch. */
+export function Cited({ agentId, citation, onClose }: CitedProps) {
+  const { documentId, sourceId, title, url, quote } = citation;
+  const path = agentPath(agentId, 'sources', documentId, 'content');
+  const { data, failure } = useLoaded((signal) => ask<{ text: string }>(path, { signal }), [path]);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), [citation]);
+  const leave = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+  return (
+    <aside class="cited" aria-label={`Source ${sourceId}`} onKeyDown={leave}>
+      <div class="heading">
+        <h2 ref={heading} tabIndex={-1}>
+          <span class="cite-number">{sourceId}</span> {title}
+        </h2>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <p class="small">
+        <a href={to('agents', agentId, 'sources', documentId)}>Open the source</a>
+        {url && (
+          <>
+            {' · '}
+            <a href={url} target="_blank" rel="noreferrer noopener">
+              Open the page (new tab)
+            </a>
+          </>
+        )}
+      </p>
+      {failure && (
+        <>
+          <blockquote>{quote}</blockquote>
+          <Problem failure={failure} />
+        </>
+      )}
+      {!data && !failure && <Loading />}
+      {data && <Quoted text={data.text} citation={citation} />}
+    </aside>
+  );
+}
+
+function Quoted({ text, citation }: { text: string; citation: Citation }) {
+  const start = unitAt(text, citation.start);
+  const end = start + unitAt(text.slice(start), citation.end - citation.start);
+  const isAsQuoted = text.slice(start, end) === citation.quote;
+  const mark = useRef<HTMLElement>(null);
+  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [citation, text]);
+  if (!isAsQuoted)
+    return (
+      <>
+        <p class="notice">The source has changed since. This is what it said:</p>
+        <blockquote>{citation.quote}</blockquote>
+      </>
+    );
+  const from = Math.max(0, start - AROUND);
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="quoted" tabIndex={0} aria-label="Text of the source">
+      {from > 0 && '… '}
+      {text.slice(from, start)}
+      <mark ref={mark}>{text.slice(start, end)}</mark>
+      {text.slice(end, end + AROUND)}
+      {end + AROUND < text.length && ' …'}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../api/request.js';
+import type { Message } from '../../api/types.js';
+import { useDoing } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Problem } from '../../parts/notice.js';
+
+interface FeedbackProps {
+  agentId: string;
+  message: Message;
+  onGiven: (message: Message) => void;
+}
+
+const verdicts = [
+  { value: 'positive', label: 'Good answer' },
+  { value: 'negative', label: 'Bad answer' },
+] as const;
+
+/** Whether an answer was good, and why. The same button again takes it back. */
+export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
+  const { busy, failure, run } = useDoing();
+  const [comment, setComment] = useState(message.feedbackComment ?? '');
+  const { conversationId } = message.metadata;
+  const give = (body: object) =>
+    run(async () => {
+      const path = agentPath(
+        agentId,
+        'conversations',
+        conversationId ?? '',
+        'messages',
+        message.id ?? '',
+        'feedback',
+      );
+      const given = await ask<Message>(path, { method: 'PATCH', body });
+      announce(given.feedback ? 'Thank you for the feedback.' : 'The feedback was taken back.');
+      onGiven(given);
+    });
+  return (
+    <div class="feedback">
+      {verdicts.map(({ value, label }) => (
+        <button
+          key={value}
+          type="button"
+          class="quiet"
+          disabled={busy}
+          aria-pressed={message.feedback === value}
+          onClick={() => void give({ feedback: message.feedback === value ? null : value })}
+        >
+          {label}
+        </button>
+      ))}
+      {message.feedback && (
+        <form
+          class="comment"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void give({ feedback: message.feedback, comment: comment.trim() });
+          }}
+        >
+          <input
+            aria-label="Comment on this answer"
+            placeholder="Why? (optional)"
+            value={comment}
+            onInput={(event) => setComment(event.currentTarget.value)}
+          />
+          <button type="submit" disabled={busy || comment.trim() === (message.feedbackComment ?? '')}>
+            Save
+          </button>
+        </form>
+      )}
+      <Problem failure={failure} />
+    </div>
+  );
+}

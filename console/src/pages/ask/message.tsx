@@ -1,0 +1,56 @@
+import type { Citation } from '../../api/types.js';
+import { AnswerText } from './answer-text.js';
+import { Feedback } from './feedback.js';
+import { noteOf, type Shown, textOf } from './growing.js';
+
+interface MessageViewProps {
+  agentId: string;
+  message: Shown;
+  /** Null while something is being answered, and for answers that nothing was asked before. */
+  onRetry: (() => void) | null;
+  onCite: (citation: Citation, marker: HTMLElement) => void;
+  onGiven: (message: Shown) => void;
+}
+
+export function MessageView({ agentId, message, onRetry, onCite, onGiven }: MessageViewProps) {
+  const { role, id, status, metadata } = message;
+  const note = noteOf(message);
+  const citations = metadata.citations ?? [];
+  if (role === 'user')
+    return (
+      <li class="said by-user">
+        <span class="unseen">You: </span>
+        {textOf(message)}
+      </li>
+    );
+  return (
+    <li class="said by-agent">
+      <span class="unseen">Agent: </span>
+      <AnswerText text={textOf(message)} citations={citations} onCite={onCite} />
+      {status === 'generating' && <p class="muted growing">Answering…</p>}
+      {note && <p class="task-problem">{note}</p>}
+      {citations.length > 0 && (
+        <ul class="sources-cited" aria-label="Sources of this answer">
+          {citations.map((citation) => (
+            <li key={citation.sourceId}>
+              <button type="button" class="quiet" onClick={(event) => onCite(citation, event.currentTarget)}>
+                <span class="cite-number">{citation.sourceId}</span> {citation.title}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {id !== null && status !== 'generating' && metadata.userMessageId && (
+        <div class="after">
+          <Feedback agentId={agentId} message={message} onGiven={onGiven} />
+          {onRetry && (
+            <button type="button" class="quiet" onClick={onRetry}>
+              Answer again
+            </button>
+          )}
+          <span class="muted small">{metadata.model}</span>
+        </div>
+      )}
+    </li>
+  );
+}

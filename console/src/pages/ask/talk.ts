@@ -1,0 +1,124 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { answerEvents } from '../../api/answer-stream.js';
+import { asFailure, Failure } from '../../api/failure.js';
+import { agentPath, ask } from '../../api/request.js';
+import type { ConversationDetail, Message, Page } from '../../api/types.js';
+import { announce } from '../../parts/announce.js';
+import { replace } from '../../router.js';
+import { asked, begun, grown, type Shown, textOf } from './growing.js';
+
+export interface Talk {
+  messages: Shown[];
+  /** An answer is under way. */
+  isAnswering: boolean;
+  failure: Failure | null;
+  say: (text: string) => void;
+  again: (message: Shown) => void;
+  stop: () => void;
+  change: (message: Shown) => void;
+  /** Loads what was said before; null when that is all. */
+  earlier: (() => void) | null;
+}
+
+/** A conversation: what was said, and what is being said. */
+export function useTalk(agentId: string, conversationId: string | null): Talk {
+  const [messages, setMessages] = useState<Shown[]>([]);
+  const [cursor, setCursor] = useState<string | null>(null);
+  const [isAnswering, setAnswering] = useState(false);
+  const [failure, setFailure] = useState<Failure | null>(null);
+  /** The conversation that `messages` are of. */
+  const current = useRef<string | null>(null);
+  const under = useRef<AbortController | null>(null);
+
+  useEffect(() => {
+    if (current.current === conversationId) return;
+    under.current?.abort();
+    const gone = new AbortController();
+    current.current = conversationId;
+    setAnswering(false);
+    setMessages([]);
+    setCursor(null);
+    setFailure(null);
+    if (conversationId === null) return;
+    ask<ConversationDetail>(agentPath(agentId, 'conversations', conversationId), {
+      signal: gone.signal,
+    }).then(
+      ({ messages: said, pagination }) => {
+        setMessages(said);
+        setCursor(pagination.cursor);
+      },
+      (thrown: unknown) => {
+        if (!gone.signal.aborted) setFailure(asFailure(thrown));
+      },
+    );
+    return () => gone.abort();
+  }, [agentId, conversationId]);
+  useEffect(() => () => under.current?.abort(), []);
+
+  /** Shows `before` and an answer that grows behind it; `restore` is shown again when nothing came of it. */
+  async function answer(path: string, body: object, before: Shown[], restore: Shown[]): Promise<void> {
+    const gone = new AbortController();
+    under.current = gone;
+    setAnswering(true);
+    setFailure(null);
+    let growing = begun();
+    setMessages([...before, growing]);
+    try {
+      for await (const event of answerEvents(agentId, path, { body, signal: gone.signal })) {
+        growing = grown(growing, event);
+        const { conversationId: at, userMessageId } = growing.metadata;
+        if (event.type === 'start' && at) {
+          current.current = at;
+          replace('agents', agentId, 'ask', at);
+        }
+        const last = before.at(-1);
+        const said =
+          last?.id === null ? [...before.slice(0, -1), { ...last, id: userMessageId ?? null }] : before;
+        setMessages([...said, growing]);
+      }
+      if (textOf(growing) === '' && growing.errorText !== undefined) throw new Failure(growing.errorText);
+      announce(`The agent answers: ${textOf(growing).replace(/\[\d+\]/g, '')}`);
+    } catch (thrown) {
+      if (gone.signal.aborted) return;
+      if (textOf(growing) === '') setMessages(restore);
+      setFailure(asFailure(thrown));
+    } finally {
+      if (!gone.signal.aborted) setAnswering(false);
+    }
+  }
+
+  const conversation = (...parts: string[]) =>
+    agentPath(agentId, 'conversations', current.current ?? '', ...parts);
+  return {
+    messages,
+    isAnswering,
+    failure,
+    say(message) {
+      const known = current.current;
+      const body = known === null ? { message } : { message, conversationId: known };
+      const before = [...messages, asked(message)];
+      void answer(agentPath(agentId, 'chat'), body, before, before);
+    },
+    again({ id }) {
+      const before = messages.slice(
+        0,
+        messages.findIndex((message) => message.id === id),
+      );
+      void answer(conversation('retry'), { messageId: id }, before, messages);
+    },
+    stop: () =>
+      void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
+    change: (changed) =>
+      setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
+    earlier: cursor
+      ? () =>
+          void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
+            ({ data, pagination }) => {
+              setMessages((all) => [...data, ...all]);
+              setCursor(pagination.cursor);
+            },
+            (thrown: unknown) => setFailure(asFailure(thrown)),
+          )
+      : null,
+  };
+}

@@ -1,0 +1,191 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../api/request.js';
+import type { Source } from '../../api/types.js';
+import { SchemaForm } from '../../forms/schema-form.js';
+import { labelOf } from '../../forms/words.js';
+import { useLoaded } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Confirm, Dialog } from '../../parts/confirm.js';
+import { When } from '../../parts/figures.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { go, to } from '../../router.js';
+import type { Watched } from '../../training.js';
+import { Content } from './content.js';
+import { typeNames } from './sources.js';
+
+interface SourcePageProps {
+  agentId: string;
+  documentId: string;
+  training: Watched;
+}
+
+/** One source: where it comes from, and what the agent learned from it. */
+export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
+  const path = agentPath(agentId, 'sources', documentId);
+  const about = [path, training.ended];
+  const source = useLoaded((signal) => ask<Source>(path, { signal }), about);
+  const content = useLoaded((signal) => ask<{ text: string }>(`${path}/content`, { signal }), about);
+  const { data, failure } = source;
+  return (
+    <section>
+      <p class="crumb">
+        <a href={to('agents', agentId, 'sources')}>Sources</a>
+      </p>
+      <Problem failure={failure} retry={source.reload} />
+      {!data && !failure && <Loading />}
+      {data && (
+        <>
+          <div class="heading">
+            <h2>{data.title}</h2>
+            <Controls
+              agentId={agentId}
+              source={data}
+              text={content.data?.text ?? null}
+              onChange={() => {
+                source.reload();
+                content.reload();
+              }}
+              onSubmitted={training.look}
+            />
+          </div>
+          <Facts {...data} />
+        </>
+      )}
+      {!failure && <Problem failure={content.failure} retry={content.reload} />}
+      {data && content.data && <Content text={content.data.text} chunks={data.sourceMetadata.chunks} />}
+    </section>
+  );
+}
+
+interface ControlsProps {
+  agentId: string;
+  source: Source;
+  /** Null while it is loaded. */
+  text: string | null;
+  onChange: () => void;
+  onSubmitted: () => void;
+}
+
+function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProps) {
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  const path = agentPath(agentId, 'sources', source.id);
+  const stored = text === null ? null : editable(source, text);
+  const save = async (body: object) => {
+    await ask(path, { method: 'PATCH', body });
+    announce('Saved. The agent knows it already.');
+    onChange();
+    close();
+  };
+  const renew = async () => {
+    const { url } = source.sourceMetadata as { url: string };
+    await ask(agentPath(agentId, 'sources', 'url'), { method: 'POST', body: { url } });
+    announce('The page is read again.');
+    onSubmitted();
+  };
+  return (
+    <div class="actions">
+      {source.sourceType === 'web_crawl' && (
+        <button type="button" onClick={() => void renew()}>
+          Read it again
+        </button>
+      )}
+      {stored && (
+        <button type="button" onClick={() => setOpen('edit')}>
+          Edit
+        </button>
+      )}
+      <button type="button" class="danger" onClick={() => setOpen('delete')}>
+        Delete
+      </button>
+      {open === 'edit' && stored && (
+        <Dialog title="Change what the agent learned" onClose={close}>
+          <SchemaForm
+            operation="updateSource"
+            only={Object.keys(stored)}
+            stored={stored}
+            verb="Save"
+            send={save}
+            onCancel={close}
+          />
+        </Dialog>
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title={`Forget ${source.title}?`}
+          verb="Delete source"
+          work={() => ask(path, { method: 'DELETE' })}
+          onClose={(done) => {
+            close();
+            if (!done) return;
+            announce('The agent has forgotten it.');
+            go('agents', agentId, 'sources');
+          }}
+        >
+          <p>The agent forgets it at once. Old answers keep what they quoted.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+/** What can be changed of it, as it stands; null for pages and files, which are read anew. */
+function editable(
+  { title, sourceType, sourceMetadata }: Source,
+  text: string,
+): Record<string, unknown> | null {
+  if (sourceType === 'text_snippet') return { title, content: text };
+  if (sourceType !== 'qna_entry') return null;
+  const { questions } = sourceMetadata;
+  // The stored text holds the questions first, each behind `Q: `.
+  const answer = text.slice(questions.map((question) => `Q: ${question}\n`).join('').length + 'A: '.length);
+  return { title, questions, answer };
+}
+
+/** Long lists and hashes say little to people. */
+const untold = new Set(['contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
+
+function Facts({ sourceType, createdAt, lastCrawledAt, sourceMetadata }: Source) {
+  const facts = Object.entries(sourceMetadata).filter(
+    ([name, value]) => !untold.has(name) && value !== null && typeof value !== 'object',
+  );
+  const lastFailure = 'lastFailure' in sourceMetadata ? sourceMetadata.lastFailure : undefined;
+  return (
+    <>
+      {lastFailure && (
+        <div class="notice bad">
+          <p>
+            <strong>The last renewal failed; what was learned before stays.</strong> {lastFailure.message}{' '}
+            <code>{lastFailure.code}</code>
+          </p>
+        </div>
+      )}
+      <dl class="facts panel">
+        <div>
+          <dt>Type</dt>
+          <dd>{typeNames[sourceType]}</dd>
+        </div>
+        <div>
+          <dt>Added</dt>
+          <dd>
+            <When seconds={createdAt} />
+          </dd>
+        </div>
+        {lastCrawledAt !== null && (
+          <div>
+            <dt>Last read</dt>
+            <dd>
+              <When seconds={lastCrawledAt} />
+            </dd>
+          </div>
+        )}
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{labelOf(name)}</dt>
+            <dd>{typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { Task } from '../api/types.js';
+
+/** Tasks with what became of them; a failure says what to do. */
+export const Tasks = ({ tasks }: { tasks: Task[] }) => (
+  <ul class="tasks">
+    {tasks.map(({ id, target, status, attempts, lastError }) => (
+      <li key={id}>
+        <div class="task-line">
+          <span class="task-target">{target}</span>
+          <span class={`state ${status}`}>{status}</span>
+        </div>
+        {lastError && status !== 'completed' && (
+          <p class="task-problem">
+            {lastError.message} <code>{lastError.code}</code>
+            {attempts > 1 && <span class="muted"> after {attempts} attempts</span>}
+          </p>
+        )}
+      </li>
+    ))}
+  </ul>
+);

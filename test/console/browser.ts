@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Test } from 'tap';
+
+/** Pictures of what tests saw; not kept in the repository. */
+export const artefacts = fileURLToPath(new URL('../../.tap/console', import.meta.url));
+
+const names = ['chromium', 'chromium-browser', 'google-chrome'];
+
+const found =
+  process.env.CHROMIUM ||
+  (process.env.PATH ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find((path) => existsSync(path));
+
+const page = fileURLToPath(new URL('../../dist/console/index.html', import.meta.url));
+
+/** Why there can be no browser test here; false where there can. Nobody is obliged to have a browser. */
+export const browserMissing: string | false = !found
+  ? `there is no Chromium (${names.join(', ')}, or the one that CHROMIUM names)`
+  : !existsSync(page) && 'there is no dist/console: npm run build makes it';
+
+/** A headless Chromium that ends with the test. */
+export async function startBrowser(t: Test): Promise<Browser> {
+  const browser = await chromium.launch({
+    executablePath: found ?? '',
+    // In containers nobody is anybody else, and shared memory is small.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  });
+  t.teardown(() => browser.close());
+  return browser;
+}
+
+const require = createRequire(import.meta.url);
+const { source } = require('axe-core') as { source: string };
+
+interface Violation {
+  id: string;
+  impact: string;
+  nodes: { html: string; failureSummary: string }[];
+}
+
+/** Serious and critical findings of axe on the page as it is, in words. */
+export async function axeFindings(page: Page): Promise<string[]> {
+  if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(source);
+  const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}

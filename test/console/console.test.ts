@@ -1,0 +1,182 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import t, { type Test } from 'tap';
+import { bootstrapKey, startServer } from '../support/server-process.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { webSite } from '../support/web-site.js';
+import { artefacts, axeFindings, browserMissing, startBrowser } from './browser.js';
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1280, height: 860 };
+const SITE = 'https://docs.acme.example';
+/** For what a busy machine may take. */
+const PATIENCE_MS = 60_000;
+
+/** The console of a real service, with all that it asked for and complained of. */
+async function openConsole(t: Test) {
+  const site = await webSite(t);
+  const dataDir = tempFolder(t);
+  const server = await startServer({ dataDir, config: { crawl: { resolve: { [SITE]: site.origin } } } });
+  t.teardown(() => server.killAll());
+  const browser = await startBrowser(t);
+  const page = await browser.newPage({ viewport: DESKTOP });
+  page.setDefaultTimeout(PATIENCE_MS);
+  const asked: string[] = [];
+  const complaints: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  return { page, server, dataDir, asked, complaints };
+}
+
+/** Looks at a page in both schemes and both sizes: pictures for people, findings for the test. */
+async function look(t: Test, page: Page, name: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
+      await page.setViewportSize(viewport);
+      await page.screenshot({ path: join(artefacts, `${name}-${size}-${colorScheme}.png`) });
+      const width = await page.evaluate('document.documentElement.scrollWidth');
+      t.ok(Number(width) <= viewport.width, `${name} fits ${viewport.width} pixels`);
+    }
+    t.same(await axeFindings(page), [], `axe on ${name}, ${colorScheme}`);
+  }
+}
+
+t.test('from the key to a cited answer in a browser', { skip: browserMissing }, async (t) => {
+  const { page, server, dataDir, asked, complaints } = await openConsole(t);
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const warehouse = join(dataDir, 'warehouse.txt');
+  writeFileSync(warehouse, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+
+  await t.test('a wrong key is told, a right one opens the console and stays in the tab', async (t) => {
+    await page.goto(`${server.baseUrl}/`);
+    t.equal(page.url(), `${server.baseUrl}/console`);
+    await page.getByLabel('API key').fill('not-the-key-of-anybody');
+    await button('Sign in').click();
+    await page.getByRole('alert').filter({ hasText: 'Check the key' }).waitFor();
+    complaints.splice(0); // The browser reports the 401.
+    await look(t, page, 'sign-in');
+    await page.getByLabel('API key').fill(bootstrapKey);
+    await page.keyboard.press('Enter');
+    await page.getByText('There is no agent yet.').waitFor();
+    t.equal(await page.evaluate('localStorage.length'), 0);
+    t.equal(await page.evaluate('document.cookie'), '');
+    await page.reload();
+    await page.getByText('There is no agent yet.').waitFor();
+  });
+
+  await t.test('an agent is made, with the limits of the API', async (t) => {
+    await button('New agent').click();
+    await page.getByLabel('Name').fill('x'.repeat(256));
+    await button('Create agent').click();
+    await page.getByText('must have at most 255 characters').waitFor();
+    t.equal(await page.evaluate('document.activeElement.name'), 'name', 'the focus is at the problem');
+    await page.getByLabel('Name').fill('Support');
+    await button('Create agent').click();
+    await page.getByRole('heading', { name: 'Support' }).waitFor();
+    t.equal(await page.evaluate('document.activeElement.textContent'), 'Support', 'the title has the focus');
+  });
+
+  await t.test('it is taught a text, a file and a page, and says how that went', async (t) => {
+    await button('Text').click();
+    await page.getByLabel('Title').fill('Opening hours');
+    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await button('Add').click();
+    await link('Opening hours').waitFor();
+
+    await page.getByLabel('Files', { exact: true }).setInputFiles(warehouse);
+    await page.getByText('Training has ended.').first().waitFor();
+    await link('warehouse.txt').waitFor();
+    t.equal(await page.getByRole('progressbar', { name: 'warehouse.txt' }).getAttribute('value'), '100');
+
+    await button('Page').click();
+    await page.getByLabel('URL').fill(`${SITE}/missing`);
+    await button('Add').click();
+    await page.getByText('The page was not found').waitFor();
+    await button('Try failed tasks again').waitFor();
+    await look(t, page, 'sources');
+
+    await link('warehouse.txt').click();
+    await page.getByText('What the agent learned: 1 chunk').waitFor();
+    await page.getByText('near the old harbour').waitFor();
+  });
+
+  await t.test('it answers, and its source opens beside the answer', async (t) => {
+    await link('Ask').click();
+    await page.getByLabel('Your question').fill('Where is the warehouse?');
+    await page.keyboard.press('Enter');
+    await button(/^Source 1/)
+      .first()
+      .click();
+    const source = page.getByRole('complementary', { name: 'Source 1' });
+    t.match(await source.locator('mark').textContent(), 'Rotterdam');
+    await look(t, page, 'answer');
+    await page.setViewportSize(DESKTOP);
+    await page.keyboard.press('Escape');
+    await source.waitFor({ state: 'detached' });
+    t.match(await page.evaluate('document.activeElement.getAttribute("aria-label")'), /^Source 1/);
+
+    await button('Good answer').click();
+    await page.locator('button[aria-pressed=true]', { hasText: 'Good answer' }).waitFor();
+    await page.reload();
+    await page.locator('button[aria-pressed=true]', { hasText: 'Good answer' }).waitFor();
+    await link('Conversations').click();
+    await link('Where is the warehouse?').waitFor();
+    await look(t, page, 'conversations');
+  });
+
+  await t.test('settings are changed within their limits, and stay', async (t) => {
+    await link('Settings').click();
+    const security = page.getByRole('region', { name: 'Security' });
+    await security.getByLabel('Max messages').fill('101');
+    await button('Save Security').click();
+    await page.getByText('maxMessages must be from 1 to 100').waitFor();
+    await security.getByLabel('Max messages').fill('20');
+    await security.getByLabel('Window seconds').fill('60');
+    await security.getByLabel('Limit message').fill('Please wait a minute.');
+    await button('Save Security').click();
+    await page.getByRole('status').filter({ hasText: 'Security: saved.' }).waitFor({ state: 'attached' });
+    await look(t, page, 'settings');
+    await page.reload();
+    await security.getByLabel('Limit message').waitFor();
+    t.equal(await security.getByLabel('Limit message').inputValue(), 'Please wait a minute.');
+  });
+
+  await t.test('jobs and allowances are shown', async (t) => {
+    await link('Jobs').click();
+    await link('Read files (job 1)').waitFor();
+    await look(t, page, 'jobs');
+    await link('Workspace').click();
+    await page.getByRole('meter', { name: 'Agents' }).waitFor();
+    await look(t, page, 'workspace');
+  });
+
+  await t.test('an agent is deleted after a question; signing out forgets the key', async (t) => {
+    await link('Agents').click();
+    await link('Support').click();
+    await button('Delete').click();
+    await button('Delete agent').click();
+    await page.getByText('There is no agent yet.').waitFor();
+    await button('Sign out').click();
+    await page.getByLabel('API key').waitFor();
+    t.equal(await page.evaluate('sessionStorage.length'), 0);
+  });
+
+  t.same(complaints, [], 'no error and no refused load');
+  t.same(
+    asked.filter((url) => !url.startsWith(`${server.baseUrl}/`)),
+    [],
+    'nothing was asked of anybody else',
+  );
+  t.notOk(
+    asked.some((url) => url.includes(bootstrapKey)),
+    'the key is in no address',
+  );
+  t.notMatch(server.log(), bootstrapKey, 'the key is in no log line');
+});
