@@ -32,6 +32,8 @@ interface ThreadPool {
   busy: number;
 }
 
+/** One thread for pages is there from the start, and stays: the first page after a rest does not wait for it. */
+const PAGE_THREADS_KEPT = 1;
 /** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
@@ -51,10 +53,10 @@ export function createPools(
   // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
   // the memory watch stops one that takes more than its share.
   const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
-  const pool = (filename: string, idleTimeout: number): ThreadPool => {
+  const pool = (filename: string, idleTimeout: number, minThreads: number): ThreadPool => {
     const threadsOf = new Piscina({
       filename,
-      minThreads: 0,
+      minThreads,
       maxThreads: threads,
       idleTimeout,
       concurrentTasksPerWorker: 1,
@@ -64,8 +66,8 @@ export function createPools(
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
     return { threads: threadsOf, turnstile: createTurnstile(threads), busy: 0 };
   };
-  const pages = pool(file('page'), IDLE_PAGE_MS);
-  const files = pool(file('file'), IDLE_FILE_MS);
+  const pages = pool(file('page'), IDLE_PAGE_MS, PAGE_THREADS_KEPT);
+  const files = pool(file('file'), IDLE_FILE_MS, 0);
   const memory = createMemoryWatch({
     threads: () => pages.threads.threads.length + files.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,
