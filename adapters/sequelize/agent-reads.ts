@@ -1,11 +1,12 @@
-import type { AgentReads, JobFilter } from '../../core/ports/store/agent-reads.js';
+import type { AgentReads, JobFilter, Training } from '../../core/ports/store/agent-reads.js';
 import type { PageRequest } from '../../core/ports/store/pages.js';
+import type { JobRow } from '../../core/ports/store/rows.js';
 import type { Connection, Row } from './connect.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
 import { seek } from './seek.js';
 import { createStretchReads } from './stretch-reads.js';
-import { agentFields, agentOf } from './tables/agents.js';
-import { documentOf } from './tables/documents.js';
+import { agentFields, agentOf, documentsCount, profileFields, profileOf } from './tables/agents.js';
+import { documentOf, shownFields, shownOf } from './tables/documents.js';
 import { jobOf } from './tables/jobs.js';
 import { uploadOf } from './tables/uploads.js';
 
@@ -46,7 +47,41 @@ export function createAgentReads(connection: Connection): AgentReads {
           [...values],
         );
 
+  async function activeJob(agentId: string): Promise<JobRow | null> {
+    // Two looks into the index in one statement: of each state, the newest.
+    const newest = (status: string) =>
+      `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1) AS ${status}_job`;
+    const rows = await read(`${newest('pending')} UNION ALL ${newest('running')}`, [agentId, agentId]);
+    const [first, second] = rows.map(jobOf);
+    if (!first || !second) return first ?? null;
+    return first.id > second.id ? first : second;
+  }
+
+  async function training(workspaceId: string, agentId: string): Promise<Training | null> {
+    const [row] = await read(
+      `SELECT last_trained_at, ${documentsCount} AS documents,
+        EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')) AS in_training
+        FROM agents WHERE id = ? AND workspace_id = ?`,
+      [agentId, workspaceId],
+    );
+    if (!row) return null;
+    const job = row.in_training ? await activeJob(agentId) : null;
+    // It has ended in between, and the agent says so now.
+    if (row.in_training && !job) return training(workspaceId, agentId);
+    return {
+      lastTrainedAt: row.last_trained_at === null ? null : Number(row.last_trained_at),
+      documentCount: Number(row.documents),
+      activeJob: job,
+    };
+  }
+
   return {
+    profile: (workspaceId, agentId) =>
+      one(profileOf, `SELECT ${profileFields} FROM agents WHERE id = ? AND workspace_id = ?`, [
+        agentId,
+        workspaceId,
+      ]),
+    training,
     agent: (workspaceId, agentId) =>
       one(agentOf, `SELECT ${agentFields} FROM agents WHERE id = ? AND workspace_id = ?`, [
         agentId,
@@ -63,20 +98,22 @@ export function createAgentReads(connection: Connection): AgentReads {
       ),
     document: (agentId, documentId) =>
       one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
-    documents: (agentId, request, sourceType) =>
-      sourceType === null
-        ? page(
-            documentOf,
-            { table: 'documents', index: 'documents_agent', where: 'agent_id = ?' },
-            [agentId],
-            request,
-          )
-        : page(
-            documentOf,
-            { table: 'documents', index: 'documents_type', where: 'agent_id = ? AND source_type = ?' },
-            [agentId, sourceType],
-            request,
-          ),
+    async sources(workspaceId, agentId, { limit, before }, sourceType) {
+      const [index, total, ofType] =
+        sourceType === null
+          ? ['documents_agent', documentsCount, '']
+          : ['documents_type', sourceType, ' AND documents.source_type = ?'];
+      const older = before === null ? '' : ' AND documents.id < ?';
+      const rows = await read(
+        `SELECT ${total} AS total, ${shownFields}
+          FROM agents LEFT JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
+          WHERE agents.id = ? AND agents.workspace_id = ? ORDER BY documents.id DESC LIMIT ${limit + 1}`,
+        [sourceType, before, agentId, workspaceId].filter((param) => param !== null),
+      );
+      const [first] = rows;
+      if (!first) return null;
+      return { rows: first.id === null ? [] : rows.map(shownOf), total: Number(first.total) };
+    },
     content: (agentId, documentId) =>
       one(
         (row) => ({ text: row.text as string }),
@@ -109,15 +146,6 @@ export function createAgentReads(connection: Connection): AgentReads {
     async agentsInTraining(agentIds) {
       const rows = await open('DISTINCT agent_id', 'agent_id', agentIds);
       return new Set(rows.map((row) => row.agent_id as string));
-    },
-    async activeJob(agentId) {
-      // Two looks into the index in one statement: of each state, the newest.
-      const newest = (status: string) =>
-        `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1) AS ${status}_job`;
-      const rows = await read(`${newest('pending')} UNION ALL ${newest('running')}`, [agentId, agentId]);
-      const [first, second] = rows.map(jobOf);
-      if (!first || !second) return first ?? null;
-      return first.id > second.id ? first : second;
     },
     upload: (agentId, path) =>
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),

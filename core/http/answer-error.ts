@@ -1,4 +1,4 @@
-import type { Context, Next } from 'koa';
+import type { Context } from 'koa';
 import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, overloaded } from '../errors/api-error.js';
@@ -14,28 +14,24 @@ import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
  */
 export function answerErrors(log: Log) {
   const underLoad = overloadLog(log);
-  return async (ctx: Context, next: Next): Promise<void> => {
-    try {
-      await next();
-    } catch (thrown) {
-      const error = asApiError(thrown);
-      if (error.status === 503) underLoad(error.cause);
-      else if (error.status >= 500) {
-        log.error(
-          { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
-          'request failed',
-        );
-      }
-      ctx.status = error.status;
-      ctx.set(error.headers);
-      ctx.body = {
-        error: {
-          code: error.code,
-          message: error.message,
-          ...(error.details ? { details: error.details } : {}),
-        },
-      };
+  return (ctx: Context, thrown: unknown): void => {
+    const error = asApiError(thrown);
+    if (error.status === 503) underLoad(error.cause);
+    else if (error.status >= 500) {
+      log.error(
+        { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
+        'request failed',
+      );
     }
+    ctx.status = error.status;
+    ctx.set(error.headers);
+    ctx.body = {
+      error: {
+        code: error.code,
+        message: error.message,
+        ...(error.details ? { details: error.details } : {}),
+      },
+    };
   };
 }
 

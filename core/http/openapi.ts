@@ -211,7 +211,7 @@ function refusals(route: Route): Json {
   );
   return refusalsOf([
     ...always,
-    ...(route.scope === 'agent' ? (['AGENT_NOT_FOUND'] as const) : []),
+    ...(route.scope !== 'workspace' ? (['AGENT_NOT_FOUND'] as const) : []),
     ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
     ...(route.malformedJson ? [route.malformedJson] : []),
     ...(route.refusals ?? []),

@@ -6,8 +6,11 @@ import type { EventSource } from './event-stream.js';
 import type { Idempotency } from './idempotency.js';
 import type { Services } from './services.js';
 
-/** Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. */
-export type Scope = 'workspace' | 'agent';
+/**
+ * Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. With `agentId` a read looks for
+ * the agent itself, in the statement that answers it, and a change leaves it to the agent's turn; both throw AGENT_NOT_FOUND or AgentGone.
+ */
+export type Scope = 'workspace' | 'agent' | 'agentId';
 
 export interface RouteRequest<Query, Body> {
   caller: Caller;
@@ -16,7 +19,7 @@ export interface RouteRequest<Query, Body> {
   body: Body;
   requestId: string;
   /** `https://host`, under which the client finds us. */
-  origin: string;
+  origin: () => string;
   /** Holds memory for an answer that is about to be read, in bytes. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
   /** Aborted when the client has gone: for those who would wait for its sake. */
@@ -29,7 +32,11 @@ export interface RouteRequest<Query, Body> {
   lastEventId: string | undefined;
 }
 
-type WithAgent<S extends Scope> = S extends 'agent' ? { agent: AgentState } : object;
+type WithAgent<S extends Scope> = S extends 'agent'
+  ? { agent: AgentState }
+  : S extends 'agentId'
+    ? { agentId: string }
+    : object;
 
 export type Answer =
   | { status: number; body: object }

@@ -8,6 +8,7 @@ import { loadSettings } from '../../config/load-settings.js';
 import { systemClock } from '../../core/ports/clock.port.js';
 import type { Operations } from '../../core/ports/store/operations.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
+import { documentsOf } from '../support/documents.js';
 
 /* What `jobs retry` and `jobs watch` do with a store, without a process of their own. */
 
@@ -68,7 +69,7 @@ t.test(
     if (!job) throw new Error('a job was expected');
     await failNext(world);
     await failNext(world);
-    const documents = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+    const documents = await documentsOf(store, agentId);
     const document = documents.find(({ url }) => url?.endsWith('/deleted'));
     if (!document) throw new Error('a document was expected');
     await agents.ask(agentId, { kind: 'deleteDocument', documentId: document.id });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
+import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { StoreTest } from './store.contract.js';
 import {
@@ -47,7 +48,27 @@ export function describeAgentReads(test: StoreTest): void {
     assert.equal(await s.store.reads.agent(other, agentId), null);
     assert.equal(await s.store.reads.agent(s.workspaceId, uuidv7()), null);
     assert.equal(await s.store.reads.settings(uuidv7()), null);
-    assert.equal(await s.store.reads.activeJob(uuidv7()), null);
+    const { reads } = s.store;
+    const page = { limit: 10, before: null };
+    const state = await s.seen(agentId);
+    assert.deepEqual(await reads.profile(s.workspaceId, agentId), {
+      ...{ id: agentId, name: state?.name, url: state?.url, createdAt: state?.createdAt },
+      settings: {},
+    });
+    assert.deepEqual(await reads.training(s.workspaceId, agentId), {
+      ...{ lastTrainedAt: null, documentCount: 0, activeJob: null },
+    });
+    for (const type of [null, 'web_crawl'] as const)
+      assert.deepEqual(await reads.sources(s.workspaceId, agentId, page, type), { rows: [], total: 0 });
+    for (const [workspaceId, id] of [
+      [other, agentId],
+      [s.workspaceId, uuidv7()],
+    ] as const) {
+      assert.equal(await reads.profile(workspaceId, id), null);
+      assert.equal(await reads.training(workspaceId, id), null);
+      assert.equal(await reads.sources(workspaceId, id, page, null), null);
+      assert.equal(await reads.sources(workspaceId, id, page, 'web_crawl'), null);
+    }
   });
 
   test('lists come newest first, and tell by one more row than asked for that more follow', async (s) => {
@@ -61,16 +82,21 @@ export function describeAgentReads(test: StoreTest): void {
     ]);
     const { reads } = s.beside;
     const newest = <T>(rows: T[]) => [...rows].reverse();
+    const sources = async (page: PageRequest, type: SourceType | null) => {
+      const found = await reads.sources(s.workspaceId, agentId, page, type);
+      assert.equal(found?.total, type === null ? 5 : 2);
+      return found.rows;
+    };
     assert.deepEqual(await walk((page) => reads.agents(s.workspaceId, page), 2), {
       ids: newest(agents),
       sizes: [3, 1],
     });
-    assert.deepEqual(await walk((page) => reads.documents(agentId, page, null), 2), {
+    assert.deepEqual(await walk((page) => sources(page, null), 2), {
       ids: newest(idsOf(documents)),
       sizes: [3, 3, 1],
     });
     const pages = idsOf(documents.filter(({ sourceType }) => sourceType === 'web_crawl'));
-    assert.deepEqual(await walk((page) => reads.documents(agentId, page, 'web_crawl'), 2), {
+    assert.deepEqual(await walk((page) => sources(page, 'web_crawl'), 2), {
       ids: newest(pages),
       sizes: [2],
     });
@@ -95,7 +121,6 @@ export function describeAgentReads(test: StoreTest): void {
       await reads.content(id, documentId),
       await reads.job(id, job.id),
       await reads.jobProgress(id, job.id),
-      await reads.activeJob(id),
       await reads.upload(id, path),
       (await reads.stretches(id, [{ documentId, first: 0, last: 0 }]))[0],
     ];
@@ -164,7 +189,7 @@ export function describeAgentReads(test: StoreTest): void {
     const agentId = await s.newAgent();
     const add = (status: 'pending' | 'running' | 'completed') =>
       s.turn(agentId, (turn) => turn.jobs.insert(jobWith({ status }), []));
-    const active = async () => (await s.beside.reads.activeJob(agentId))?.id;
+    const active = async () => (await s.beside.reads.training(s.workspaceId, agentId))?.activeJob?.id;
     await add('completed');
     assert.equal(await active(), undefined);
     const running = await add('running');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
+import { documentsOf } from '../support/documents.js';
 import type { StoreTest } from './store.contract.js';
 import { contentOf, documentOf, filePath, idsOf, NOW, pageOf } from './store.contract.subject.js';
 
@@ -98,7 +99,7 @@ export function describeTurnDocuments(test: StoreTest): void {
       await turn.documents.insert(row, contentOf('New.'));
       return row;
     });
-    const rows = await s.beside.reads.documents(agentId, { limit: 10, before: null }, null);
+    const rows = await documentsOf(s.beside, agentId);
     assert.deepEqual(idsOf(rows), [next.id]);
     const agent = await s.seen(agentId);
     assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.knowledgeVersion], [1, 1, 3]);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
+import { documentsOf } from '../support/documents.js';
 import type { StoreTest } from './store.contract.js';
 import {
   agentIn,
@@ -130,7 +131,7 @@ export function describeTurns(test: StoreTest): void {
     const glance = async () => ({
       agent: await s.seen(agentId),
       settings: await s.beside.reads.settings(agentId),
-      documents: (await s.beside.reads.documents(agentId, { limit: 10, before: null }, null)).length,
+      documents: (await documentsOf(s.beside, agentId)).length,
       jobs: (await s.beside.reads.jobs(agentId, { limit: 10, before: null })).length,
       storage: (await s.workspace()).storageBytes,
       discards: (await s.beside.uploads.discards(NOW + 1, null, 10)).length,

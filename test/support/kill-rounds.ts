@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../adapters/sequelize/index.js';
+import { documentsOf } from './documents.js';
 import { type Client, client, type Job } from './flows.js';
 import { sampleFiles } from './sample-files.js';
 import { bootstrapKey, type ServerProcess, startServer } from './server-process.js';
@@ -152,8 +153,7 @@ async function storageDifference(dataDir: string): Promise<number> {
     if (!workspace) throw new Error('there is no workspace');
     let held = 0;
     for (const agent of await store.reads.agents(workspace.id, { limit: 100, before: null })) {
-      for (const row of await store.reads.documents(agent.id, { limit: 1000, before: null }, null))
-        held += row.bytes;
+      for (const row of await documentsOf(store, agent.id)) held += row.bytes;
     }
     return workspace.storageBytes - held;
   } finally {

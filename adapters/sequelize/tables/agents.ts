@@ -1,5 +1,5 @@
 import { bySourceType } from '../../../core/knowledge/source-types.js';
-import type { AgentState } from '../../../core/ports/store/rows.js';
+import type { AgentProfile, AgentState } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../connect.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
@@ -40,6 +40,18 @@ export const agentOf = (row: Row): AgentState => ({
   ...ownColumns.decode(row),
   documents: countColumns.decode(row),
 });
+
+const profile = table('agents', {
+  id: own.id,
+  name: own.name,
+  url: own.url,
+  createdAt: own.createdAt,
+  settings: own.settings,
+});
+
+/** All that an agent is shown with. */
+export const profileFields = profile.list();
+export const profileOf = (row: Row): AgentProfile => profile.decode(row);
 
 /** An agent's state as the model writes it. */
 export const agentColumns = ({ documents, ...state }: AgentState): Record<string, unknown> => ({

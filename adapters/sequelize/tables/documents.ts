@@ -1,26 +1,36 @@
 import { createHash } from 'node:crypto';
 import type { SourceType } from '../../../core/knowledge/source-types.js';
-import type { DocumentRow } from '../../../core/ports/store/rows.js';
+import type { DocumentRow, ShownDocument } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../connect.js';
 import { bigint, bytes, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
-export const documents = table('documents', {
+const shown = {
   id: primary(uuid),
-  agentId: uuid,
-  workspaceId: uuid,
   sourceType: text<SourceType>(),
   title: text(),
-  bytes: bigint,
-  url: orNull(text()),
-  urlHash: orNull(text()),
-  storagePath: orNull(text()),
   contentHash: text(),
   metadata: json<JsonObject>(),
   createdAt: bigint,
   lastCrawledAt: orNull(bigint),
+};
+
+export const documents = table('documents', {
+  ...shown,
+  agentId: uuid,
+  workspaceId: uuid,
+  bytes: bigint,
+  url: orNull(text()),
+  urlHash: orNull(text()),
+  storagePath: orNull(text()),
 });
+
+const shownColumns = table('documents', shown);
+
+/** All that a document is shown with. */
+export const shownFields = shownColumns.list({ of: 'documents' });
+export const shownOf = (row: Row): ShownDocument => shownColumns.decode(row);
 
 export const contents = table('document_contents', {
   documentId: primary(uuid),

@@ -1,7 +1,6 @@
-import type { AgentState } from '../../ports/store/rows.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { AgentProfile, AgentState } from '../../ports/store/rows.js';
 
-export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings: JsonObject) => ({
+export const presentAgent = ({ id, name, url, createdAt, settings }: AgentProfile) => ({
   id,
   name,
   url,
@@ -10,4 +9,4 @@ export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings:
 });
 
 /** Settings may be hundreds of kilobytes: a list leaves them out. */
-export const presentListedAgent = (agent: AgentState) => presentAgent(agent, {});
+export const presentListedAgent = (agent: AgentState) => presentAgent({ ...agent, settings: {} });

@@ -5,7 +5,6 @@ import { seconds } from '../../ports/clock.port.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
 import { created, ok, type Route, route } from '../route.js';
-import { settingsOf } from '../settings/settings-of.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
 import {
   agentListSchema,
@@ -14,6 +13,7 @@ import {
   listAgentsQuery,
   patchAgentBody,
 } from './agents.schema.js';
+import { profileOf } from './profile-of.js';
 
 /** Empty, null and omitted all mean: no website. */
 const websiteOf = (url: string | null | undefined): string | null => url || null;
@@ -55,7 +55,7 @@ export const agentRoutes: Route[] = [
         url: websiteOf(body.url),
         createdAt: seconds(clock.now()),
       });
-      const answer = created(presentAgent(agent, {}));
+      const answer = created(presentListedAgent(agent));
       const kept = idempotency && {
         keyHash: idempotency.hash,
         fingerprint: idempotency.fingerprint,
@@ -72,26 +72,27 @@ export const agentRoutes: Route[] = [
     id: 'getAgent',
     method: 'GET',
     path: '/agents/:agentId',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Read an agent',
     responses: { 200: agentSchema },
-    handle: async ({ agent }, { reads }) => ok(presentAgent(agent, await settingsOf(reads, agent))),
+    handle: async ({ agentId, caller }, { reads }) =>
+      ok(presentAgent(await profileOf(reads, caller, agentId))),
   }),
   route({
     id: 'updateAgent',
     method: 'PATCH',
     path: '/agents/:agentId',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Change the name or website of an agent',
     body: patchAgentBody,
     responses: { 200: agentSchema },
-    async handle({ agent, body }, { agents }) {
+    async handle({ agentId, body }, { agents }) {
       const patch = {
         ...(body.name === undefined ? {} : { name: body.name }),
         ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
       };
-      const updated = await agents.ask(agent.id, { kind: 'update', patch });
-      return ok(presentAgent(updated.agent, updated.settings));
+      const { agent, settings } = await agents.ask(agentId, { kind: 'update', patch });
+      return ok(presentAgent({ ...agent, settings }));
     },
   }),
   route({

@@ -4,10 +4,10 @@ import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { AgentState } from '../../ports/store/rows.js';
+import { AgentGone } from '../../ports/store/store-errors.js';
 import type { Idempotency } from '../idempotency.js';
 import { type Answer, ok } from '../route.js';
 import type { Services } from '../services.js';
-import { settingsOf } from '../settings/settings-of.js';
 import { answerStream, limitedStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
 import { presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
@@ -21,7 +21,9 @@ export async function askerOf(
   }: { agent: AgentState; requestId: string; idempotency: Idempotency | null },
 ): Promise<Asker> {
   const { id: agentId, workspaceId } = agent;
-  return { agentId, workspaceId, settings: await settingsOf(reads, agent), requestId, key: idempotency };
+  const settings = await reads.settings(agentId);
+  if (settings === null) throw new AgentGone(agentId);
+  return { agentId, workspaceId, settings, requestId, key: idempotency };
 }
 
 /** The stream of an answer, from behind `position`. */

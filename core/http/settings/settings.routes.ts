@@ -1,8 +1,8 @@
 import { settingsGroups, settingsSchema } from '../../agent-settings/groups.js';
 import type { SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { profileOf } from '../agents/profile-of.js';
 import { ok, type Route, route } from '../route.js';
-import { settingsOf } from './settings-of.js';
 
 /** How a group is shown: by itself under its key, or as those of its fields that are set. */
 const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): JsonObject => {
@@ -17,7 +17,7 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
 /** A change of a group without a key answers the whole settings object, which its fields belong to. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
   const { path, key, name, operation, stored, body, refusals } = group;
-  const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agent' } as const;
+  const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId' } as const;
   return [
     route({
       ...place,
@@ -25,7 +25,10 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       method: 'GET',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       responses: { 200: stored },
-      handle: async ({ agent }, { reads }) => ok(presentGroup(group, await settingsOf(reads, agent))),
+      async handle({ agentId, caller }, { reads }) {
+        const { settings } = await profileOf(reads, caller, agentId);
+        return ok(presentGroup(group, settings));
+      },
     }),
     route({
       ...place,
@@ -38,9 +41,9 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       body,
       responses: { 200: key === undefined ? settingsSchema : stored },
       refusals,
-      async handle({ agent, body: sent, caller }, { agents }) {
+      async handle({ agentId, body: sent, caller }, { agents }) {
         const patch = group.toPatch(sent as JsonObject, caller.entitlements);
-        const { settings } = await agents.ask(agent.id, { kind: 'configure', patch });
+        const { settings } = await agents.ask(agentId, { kind: 'configure', patch });
         return ok(key === undefined ? settings : presentGroup(group, settings));
       },
     }),

@@ -30,7 +30,7 @@ export const fileRoutes: Route[] = [
       const files = await Promise.all(
         uploads.map(async (upload) => ({
           ...upload,
-          ...(await storage.signUpload(upload.storagePath, { expiresAt, origin })),
+          ...(await storage.signUpload(upload.storagePath, { expiresAt, origin: origin() })),
         })),
       );
       // Known before they are handed out: whatever is uploaded can be registered or swept.

@@ -1,4 +1,4 @@
-import type { DocumentRow } from '../../ports/store/rows.js';
+import type { ShownDocument } from '../../ports/store/rows.js';
 
 export const presentSource = ({
   id,
@@ -8,7 +8,7 @@ export const presentSource = ({
   lastCrawledAt,
   metadata,
   contentHash,
-}: DocumentRow) => ({
+}: ShownDocument) => ({
   id,
   title,
   sourceType,

@@ -1,5 +1,4 @@
 import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
-import { documentCount } from '../../actors/agent/state.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
@@ -33,17 +32,16 @@ export const sourceRoutes: Route[] = [
     id: 'listSources',
     method: 'GET',
     path: '/agents/:agentId/sources',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'List what the agent knows, newest first',
     query: listSourcesQuery,
-    list: ({ agent, query }) => `sources/${agent.id}/${query.sourceType ?? ''}`,
+    list: ({ agentId, query }) => `sources/${agentId}/${query.sourceType ?? ''}`,
     responses: { 200: sourceListSchema },
-    async handle({ agent, query, list }, { reads, cursors }) {
-      const { sourceType } = query;
+    async handle({ agentId, caller, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
-      const rows = await reads.documents(agent.id, request, sourceType ?? null);
-      const total = sourceType ? agent.documents[sourceType] : documentCount(agent);
-      return ok(cursors.page(list, request, rows, total, presentSource));
+      const found = await reads.sources(caller.workspaceId, agentId, request, query.sourceType ?? null);
+      if (!found) throw new ApiError('AGENT_NOT_FOUND');
+      return ok(cursors.page(list, request, found.rows, found.total, presentSource));
     },
   }),
   route({

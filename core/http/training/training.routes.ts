@@ -1,14 +1,13 @@
-import { documentCount } from '../../actors/agent/state.js';
 import { ApiError } from '../../errors/api-error.js';
-import type { AgentState, JobRow } from '../../ports/store/rows.js';
+import type { Training } from '../../ports/store/agent-reads.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
 
-const presentTraining = (agent: AgentState, activeJob: JobRow | null) => ({
-  status: activeJob ? 'training' : agent.lastTrainedAt === null ? 'idle' : 'trained',
-  documentCount: documentCount(agent),
-  lastTrainedAt: agent.lastTrainedAt,
+const presentTraining = ({ lastTrainedAt, documentCount, activeJob }: Training) => ({
+  status: activeJob ? 'training' : lastTrainedAt === null ? 'idle' : 'trained',
+  documentCount,
+  lastTrainedAt,
   activeJob: activeJob && {
     id: String(activeJob.id),
     status: activeJob.status,
@@ -23,17 +22,23 @@ export const trainingRoutes: Route[] = [
     id: 'getTrainingStatus',
     method: 'GET',
     path: '/agents/:agentId/train',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Read the training status',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
-    async handle({ agent, query, signal }, { reads, waits }) {
-      const activeJob = await reads.activeJob(agent.id);
-      if (query.wait === undefined || !activeJob) return ok(presentTraining(agent, activeJob));
-      await waits.trainingEnds(agent, { seconds: query.wait, signal: signal() });
-      const after = await reads.agent(agent.workspaceId, agent.id);
-      if (!after) throw new ApiError('AGENT_NOT_FOUND');
-      return ok(presentTraining(after, await reads.activeJob(agent.id)));
+    async handle({ agentId, caller, query, signal }, { reads, waits }) {
+      const read = async (): Promise<Training> => {
+        const training = await reads.training(caller.workspaceId, agentId);
+        if (!training) throw new ApiError('AGENT_NOT_FOUND');
+        return training;
+      };
+      const training = await read();
+      if (query.wait === undefined || !training.activeJob) return ok(presentTraining(training));
+      await waits.trainingEnds(
+        { id: agentId, workspaceId: caller.workspaceId },
+        { seconds: query.wait, signal: signal() },
+      );
+      return ok(presentTraining(await read()));
     },
   }),
   route({

@@ -3,10 +3,12 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
+  AgentProfile,
   AgentState,
   DocumentContent,
   DocumentRow,
   JobRow,
+  ShownDocument,
   TaskRow,
   TaskStatus,
   UploadRow,
@@ -19,17 +21,32 @@ export interface JobFilter {
   type?: JobType | undefined;
 }
 
+export interface Training {
+  lastTrainedAt: number | null;
+  documentCount: number;
+  activeJob: JobRow | null;
+}
+
 /** What answers requests. Each method sees what has been committed, waits for no turn, and finds only what belongs to the given agent. */
 export interface AgentReads extends StretchReads {
   /** Null when it is gone, or in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
+  /** Null as with `agent`; so do `training` and `sources`. */
+  profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
+  /** How many documents it has, and the newest job that is pending or running. */
+  training(workspaceId: string, agentId: string): Promise<Training | null>;
   /** Null when the agent is gone. */
   settings(agentId: string): Promise<JsonObject | null>;
-  /** Up to `limit` + 1 of them, as PageRequest says; so do `documents` and `jobs`. */
+  /** Up to `limit` + 1 of them, as PageRequest says; so do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
-  /** Of one source type, or of all with null. */
-  documents(agentId: string, page: PageRequest, sourceType: SourceType | null): Promise<DocumentRow[]>;
+  /** Documents of one source type, or of all with null, and how many there are in all. */
+  sources(
+    workspaceId: string,
+    agentId: string,
+    page: PageRequest,
+    sourceType: SourceType | null,
+  ): Promise<{ rows: ShownDocument[]; total: number } | null>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   /** All jobs of the agent to which the filter applies. */
@@ -47,7 +64,5 @@ export interface AgentReads extends StretchReads {
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
   /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not look whose job it is. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
-  /** The newest job that is pending or running. */
-  activeJob(agentId: string): Promise<JobRow | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

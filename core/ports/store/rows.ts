@@ -29,6 +29,9 @@ export interface AgentState {
   nextDueAtMs: number | null;
 }
 
+/** What an agent is shown as. */
+export type AgentProfile = Pick<AgentState, 'id' | 'name' | 'url' | 'createdAt'> & { settings: JsonObject };
+
 export interface DocumentRow {
   id: string;
   agentId: string;
@@ -46,6 +49,12 @@ export interface DocumentRow {
   createdAt: number;
   lastCrawledAt: number | null;
 }
+
+/** What a document is shown as. */
+export type ShownDocument = Pick<
+  DocumentRow,
+  'id' | 'sourceType' | 'title' | 'contentHash' | 'metadata' | 'createdAt' | 'lastCrawledAt'
+>;
 
 export interface DocumentContent {
   text: string;

@@ -40,13 +40,15 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
 
   const hot: Record<string, () => Promise<unknown>> = {
     'an agent': () => reads.agent(workspaceId, agentId),
+    'an agent as it is shown': () => reads.profile(workspaceId, agentId),
+    'the training of an agent': () => reads.training(workspaceId, agentId),
     'the first page of agents': () => reads.agents(workspaceId, first),
     'a later page of agents': () => reads.agents(workspaceId, { limit: 20, before: agentId }),
     'a document': () => reads.document(agentId, documentId),
-    'the first page of sources': () => reads.documents(agentId, first, null),
-    'a later page of sources': () => reads.documents(agentId, later, null),
-    'sources of one type': () => reads.documents(agentId, first, 'web_crawl'),
-    'a later page of sources of one type': () => reads.documents(agentId, later, 'web_crawl'),
+    'the first page of sources': () => reads.sources(workspaceId, agentId, first, null),
+    'a later page of sources': () => reads.sources(workspaceId, agentId, later, null),
+    'sources of one type': () => reads.sources(workspaceId, agentId, first, 'web_crawl'),
+    'a later page of sources of one type': () => reads.sources(workspaceId, agentId, later, 'web_crawl'),
     'the content of a document': () => reads.content(agentId, documentId),
     'stretches of documents': () =>
       reads.stretches(agentId, [
@@ -77,7 +79,6 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'a later page of jobs of one type': () =>
       reads.jobs(agentId, { limit: 20, before: String(jobId) }, { type: 'retrain' }),
     'the settings of an agent': () => reads.settings(agentId),
-    'the active job': () => reads.activeJob(agentId),
     'an upload': () => reads.upload(agentId, path),
     'the workspace of a key': () => workspaces.findByKeyHash(keyHash),
     'a workspace': () => workspaces.find(workspaceId),

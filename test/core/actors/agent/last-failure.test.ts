@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import { type TaskMessage, WIRE_VERSION } from '../../../../core/tasks/wire.js';
 import { actors, said } from '../../../support/agents.js';
+import { documentsOf } from '../../../support/documents.js';
 
 const NOW = 1_800_000_000;
 
@@ -25,7 +26,7 @@ async function indexed(t: Test) {
       return next();
     },
     async page() {
-      const [row] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+      const [row] = await documentsOf(store, agentId);
       if (!row) throw new Error('the page is gone');
       const content = await store.reads.content(agentId, row.id);
       return { text: content?.text, metadata: row.metadata, lastCrawledAt: row.lastCrawledAt };
@@ -91,7 +92,7 @@ t.test('a first attempt that fails leaves no source, and a page that was deleted
   await agents.ask(agentId, said.failed(next(), 'give-up'));
   t.equal((await state()).documents.web_crawl, 1);
   const late = await renewal();
-  const [row] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  const [row] = await documentsOf(store, agentId);
   await agents.ask(agentId, { kind: 'deleteDocument', documentId: row?.id ?? '' });
   await agents.ask(agentId, said.failed(late, 'give-up'));
   t.equal((await state()).documents.web_crawl, 0);

@@ -1,6 +1,7 @@
 import t, { type Test } from 'tap';
 import type { TaskMessage } from '../../../../core/tasks/wire.js';
 import { actors, said } from '../../../support/agents.js';
+import { documentsOf } from '../../../support/documents.js';
 
 /* A page that an open task is about to fetch is fetched once: later tasks for it end with that one. */
 
@@ -49,7 +50,7 @@ async function indexed(t: Test, options: Parameters<typeof actors>[1] = {}) {
   const made = await world(t, options);
   await made.submit();
   await made.agents.ask(made.agentId, said.succeeded(made.next(), 'first text'));
-  const [page] = await made.store.reads.documents(made.agentId, { limit: 1, before: null }, null);
+  const [page] = await documentsOf(made.store, made.agentId);
   return { ...made, documentId: page?.id ?? '' };
 }
 

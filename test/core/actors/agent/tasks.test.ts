@@ -1,5 +1,6 @@
 import t from 'tap';
 import { type ActorsUnderTest, actors, said } from '../../../support/agents.js';
+import { documentsOf } from '../../../support/documents.js';
 
 const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
   for (const path of paths)
@@ -171,7 +172,7 @@ t.test(
     t.match((await store.operations.job(again.jobId))?.tasks, [
       { status: 'failed', error: { code: 'QUOTA_STORAGE_LIMIT' } },
     ]);
-    const [page] = await store.reads.documents(agentId, { limit: 10, before: null }, 'web_crawl');
+    const [page] = await documentsOf(store, agentId, 'web_crawl');
     t.equal((await store.reads.content(agentId, page?.id ?? ''))?.text, 'x'.repeat(60));
     const shrunk = only(await submit(world, 'small'));
     await agents.ask(agentId, said.succeeded(shrunk, 'short'));

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
 import { actors, said } from '../../../support/agents.js';
+import { documentsOf } from '../../../support/documents.js';
 
 const lesson = (text: string) => ({
   kind: 'learn' as const,
@@ -40,7 +41,7 @@ t.test('one that is refused leaves nothing behind, and the others go on', async 
   );
   t.match(await state(), { documents: { text_snippet: 2 }, knowledgeVersion: 2 });
   t.equal(await storageBytes(), 100);
-  const kept = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  const kept = await documentsOf(store, agentId);
   t.same(kept.map(({ bytes }) => bytes).sort(), [40, 60]);
 });
 
@@ -105,7 +106,7 @@ t.test('start and end of a short task in one turn: its job ends, and the next ta
     ],
   );
   t.ok(seen[0]?.job.startedAt);
-  t.equal((await store.reads.documents(agentId, { limit: 10, before: null }, 'web_crawl')).length, 2);
+  t.equal((await documentsOf(store, agentId, 'web_crawl')).length, 2);
 });
 
 t.test('a page that goes and comes again in one turn is the new one', async (t) => {
@@ -120,7 +121,7 @@ t.test('a page that goes and comes again in one turn is the new one', async (t) 
     add(),
   ]);
   t.equal(job.type, 'retrain', 'it was there already');
-  const [page] = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  const [page] = await documentsOf(store, agentId);
   const [again] = sent.splice(0);
   if (!page || !again) throw new Error('nothing was kept');
   await Promise.all([
@@ -131,7 +132,7 @@ t.test('a page that goes and comes again in one turn is the new one', async (t) 
   const [third] = sent.splice(0);
   if (!third) throw new Error('nothing was admitted');
   await agents.ask(agentId, said.succeeded(third, 'third'));
-  const left = await store.reads.documents(agentId, { limit: 10, before: null }, null);
+  const left = await documentsOf(store, agentId);
   t.equal(left.length, 1);
   t.not(left[0]?.id, page.id);
   t.equal((await store.reads.content(agentId, left[0]?.id ?? ''))?.text, 'third');

@@ -1,0 +1,190 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
+import { ApiError, invalidField } from '../errors/api-error.js';
+import type { Log } from '../ports/log.port.js';
+import type { AgentState } from '../ports/store/rows.js';
+import { isUuid } from '../ports/uuid.js';
+import type { JsonObject } from '../schemas/json.js';
+import { answerOnce } from './answer-once.js';
+import type { Caller } from './authenticate.js';
+import { NOT_ISSUED } from './cursor.js';
+import { deliver, releaseWhenTaken, reserve } from './deliver.js';
+import { IDEMPOTENCY_KEY, type Idempotency, readIdempotency } from './idempotency.js';
+import type { Hold, MemoryBudget } from './memory-budget.js';
+import { createOwners, type Owners } from './owners.js';
+import { readJsonObject } from './read-body.js';
+import { readQuery } from './read-query.js';
+import type { Answer, Route } from './route.js';
+import type { Found } from './route-table.js';
+import type { Services } from './services.js';
+import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
+
+export interface ServingOptions {
+  services: Services;
+  /** The origin under which the sender of a request finds us again. */
+  originOf: (request: IncomingMessage) => string;
+  /** For bodies on their way in and answers on their way out. */
+  memory: MemoryBudget;
+  /** How long a body may take to come. */
+  bodyTimeoutMs: number;
+  log: Log;
+  /** Tests: answer 500 when a response does not fit its schema. */
+  checkResponses?: boolean;
+}
+
+/** What a request to an agent's route is about. */
+type Subject = { agent: AgentState } | { agentId: string } | object;
+
+const ownerOf = (subject: Subject): string | null =>
+  'agent' in subject ? subject.agent.id : 'agentId' in subject ? subject.agentId : null;
+
+interface Asked {
+  caller: Caller;
+  params: Record<string, string>;
+  subject: Subject;
+}
+
+/** A request whose key is known, from its agent to its answer. */
+export function routeServer({
+  services,
+  originOf,
+  memory,
+  bodyTimeoutMs,
+  log,
+  checkResponses = false,
+}: ServingOptions) {
+  const owners = createOwners(services.reads);
+  return async (ctx: Context, { route, params }: Found, caller: Caller): Promise<void> => {
+    const subject = await subjectOf(route, owners, caller, params);
+    const hold = memory.hold(caller.workspaceId);
+    try {
+      const asked = { caller, params, subject };
+      const input = await validInputs(route, ctx, asked, { services, hold, timeoutMs: bodyTimeoutMs }).catch(
+        // A route that looks for its agent itself has not done so: that there is none comes first.
+        async (error: unknown) => {
+          if ('agentId' in subject) await owners.agent(caller.workspaceId, subject.agentId);
+          throw error;
+        },
+      );
+      const request = {
+        caller,
+        params,
+        ...subject,
+        ...input,
+        requestId: ctx.state.requestId as string,
+        origin: () => originOf(ctx.req),
+        lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
+        reserve: (bytes: number) => reserve(hold, bytes),
+        signal: () => whileThere(ctx),
+      };
+      const handle = (): Promise<Answer> => route.handle(request as never, services);
+      const { idempotency } = input;
+      const ownerId = ownerOf(subject) ?? caller.workspaceId;
+      const answer = idempotency
+        ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
+        : await handle();
+      if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
+      deliver(ctx, answer, hold);
+    } catch (error) {
+      hold.set(0);
+      throw error;
+    }
+    releaseWhenTaken(ctx, hold);
+  };
+}
+
+/** Throws 404, the same for an agent that does not exist, is someone else's, or has no id at all. */
+async function subjectOf(
+  { scope, method }: Route,
+  owners: Owners,
+  { workspaceId }: Caller,
+  params: Record<string, string>,
+): Promise<Subject> {
+  if (scope === 'workspace') return {};
+  const { agentId: sent = '' } = params;
+  if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
+  const agentId = sent.toLowerCase();
+  if (scope === 'agent') return { agent: await owners.agent(workspaceId, agentId) };
+  if (method !== 'GET') await owners.mustOwn(workspaceId, agentId);
+  return { agentId };
+}
+
+function whileThere({ res }: Context): AbortSignal {
+  const gone = new AbortController();
+  if (res.closed) gone.abort();
+  else res.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+interface Inputs {
+  query: unknown;
+  list: string;
+  body: unknown;
+  idempotency: Idempotency | null;
+}
+
+const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: null };
+
+/** Path, query and body, in this order. */
+async function validInputs(
+  route: Route,
+  ctx: Context,
+  asked: Asked,
+  { services, ...reading }: { services: Services; timeoutMs: number; hold: Hold },
+): Promise<Inputs> {
+  route.params?.(asked.params);
+  const query = route.query ? validQuery(route, route.query, ctx, asked, services) : null;
+  const body = route.body || route.idempotent ? await validBody(route, ctx, reading) : null;
+  return query || body ? { ...NOTHING, ...query, ...body } : NOTHING;
+}
+
+/** The body, checked as a whole together with the header that belongs to it. */
+async function validBody(
+  route: Route,
+  ctx: Context,
+  reading: { timeoutMs: number; hold: Hold },
+): Promise<Pick<Inputs, 'body' | 'idempotency'>> {
+  const problems: FieldErrors = {};
+  const idempotencyOf = (body: JsonObject) =>
+    route.idempotent
+      ? readIdempotency(
+          ctx.req.headers['idempotency-key'] as string | undefined,
+          { path: ctx.path, body },
+          problems,
+        )
+      : null;
+  if (!route.body) {
+    const idempotency = idempotencyOf({});
+    const [problem] = problems[IDEMPOTENCY_KEY] ?? [];
+    if (problem) throw invalidField(IDEMPOTENCY_KEY, problem);
+    return { body: undefined, idempotency };
+  }
+  const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+  const idempotency = idempotencyOf(body);
+  return { body: validInput(route.body, body, problems), idempotency };
+}
+
+/** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
+function validQuery(
+  route: Route,
+  schema: NonNullable<Route['query']>,
+  ctx: Context,
+  { subject, ...asked }: Asked,
+  { cursors }: Services,
+): Pick<Inputs, 'query' | 'list'> {
+  const { query, problems } = readQuery(schema, ctx.querystring);
+  const list = route.list?.({ ...asked, ...subject, query } as never) ?? '';
+  const { cursor } = query;
+  if (typeof cursor === 'string' && !cursors.issued(list, cursor)) problems.cursor = [NOT_ISSUED];
+  return { query: validInput(schema, query, problems), list };
+}
+
+function assertDocumented(route: Route, status: number, body: object, log: Log): void {
+  const schema = route.responses[status];
+  const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
+  if (problems.length === 0) return;
+  log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');
+  throw new Error(
+    `${route.method} ${route.path} answered what its schema does not know: ${problems.join('; ')}`,
+  );
+}
