@@ -3,7 +3,7 @@
 #   docker build --target cadre --tag cadre .
 #   docker run --publish 127.0.0.1:3000:3000 --volume cadre-data:/data cadre        everything embedded, in one container
 
-FROM node:20-slim AS dependencies
+FROM node:24-slim AS dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 # No package of ours needs its install script: the SQLite driver brings its binaries along.
@@ -13,7 +13,7 @@ FROM dependencies AS build
 COPY . .
 RUN npm run build
 
-FROM node:20-slim AS production-dependencies
+FROM node:24-slim AS production-dependencies
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --omit=dev --ignore-scripts
@@ -26,7 +26,7 @@ EXPOSE 10000
 CMD ["node", "node_modules/azurite/dist/src/blob/main.js", "--blobHost", "0.0.0.0", "--blobPort", "10000", "--location", "/data", "--disableProductStyleUrl", "--skipApiVersionCheck", "--disableTelemetry", "--silent"]
 
 # Last, so that it is what a build without --target makes.
-FROM node:20-slim AS cadre
+FROM node:24-slim AS cadre
 # A port that is published on this machine leads in under these names; the container's own address does not lead in from everywhere.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data CADRE_HTTP_ALLOWED_HOSTS=localhost,127.0.0.1
 WORKDIR /app

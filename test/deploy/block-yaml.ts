@@ -1,5 +1,5 @@
 /*
- * Reads the part of YAML that docker-compose.yml is written in: block mappings and lists, plain and JSON-quoted scalars, JSON lists on one
+ * Reads the part of YAML that our deployment files are written in: block mappings and lists, plain and JSON-quoted scalars, JSON lists on one
  * line, anchors, aliases and merge keys. It throws on everything else, so the file stays in this part. Scalars stay texts.
  */
 
@@ -62,8 +62,12 @@ export function parseBlockYaml(source: string): Yaml {
     if (lines[at]?.text.startsWith('- ')) {
       const items: Yaml[] = [];
       for (let line = lines[at]; line?.indent === indent && line.text.startsWith('- '); line = lines[at]) {
-        at += 1;
-        items.push(scalar(line.text.slice(2)));
+        const text = line.text.slice(2);
+        const isMapping = /^[\w./-]+:( |$)/.test(text);
+        // The first key of a mapping stands beside its dash, the others below it.
+        if (isMapping) lines[at] = { indent: indent + 2, text };
+        else at += 1;
+        items.push(isMapping ? parse(indent + 2) : scalar(text));
       }
       return items;
     }

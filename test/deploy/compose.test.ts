@@ -36,13 +36,21 @@ const service = (name: string): ComposeService => {
 const networksOf = ({ networks = [] }: ComposeService): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 
-t.test('it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers', async (t) => {
-  t.same(Object.keys(compose.services).sort(), ['api', 'azurite', 'migrate', 'mysql', 'rabbitmq', 'worker']);
-  t.match(service('mysql').image, /^mysql:8\./);
-  t.match(service('rabbitmq').image, /^rabbitmq:4\.\d+-management$/);
-  t.equal(service('api').deploy?.replicas, '2');
-  t.equal(service('worker').deploy?.replicas, '2');
-});
+t.test(
+  'it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers; monitoring if asked for',
+  async (t) => {
+    const always = services.flatMap(([name, { profiles = [] }]) => (profiles.length === 0 ? [name] : []));
+    t.same(always.sort(), ['api', 'azurite', 'migrate', 'mysql', 'rabbitmq', 'worker']);
+    const monitoring = services.flatMap(([name, { profiles = [] }]) =>
+      profiles.includes('monitoring') ? [name] : [],
+    );
+    t.same(monitoring.sort(), ['grafana', 'prometheus']);
+    t.match(service('mysql').image, /^mysql:8\./);
+    t.match(service('rabbitmq').image, /^rabbitmq:4\.\d+-management$/);
+    t.equal(service('api').deploy?.replicas, '2');
+    t.equal(service('worker').deploy?.replicas, '2');
+  },
+);
 
 t.test('every value that has to be given is asked for by name, and stands in .env.example', async (t) => {
   for (const { name, message } of used)
@@ -53,7 +61,7 @@ t.test('every value that has to be given is asked for by name, and stands in .en
 
 t.test('no secret is in the files: what .env.example holds cannot be taken for one', async (t) => {
   const secrets = Object.keys(example).filter((name) => /PASSWORD|KEY/.test(name));
-  t.equal(secrets.length, 5);
+  t.equal(secrets.length, 6);
   for (const name of secrets) t.match(example[name], /^REPLACE/, name);
   for (const [name, { environment = {} }] of services)
     for (const [variable, value] of Object.entries(environment))
@@ -95,7 +103,7 @@ t.test('everything is bounded, restarts, and only what must is reachable', async
   for (const [name, { deploy, restart, healthcheck, ports = [] }] of services) {
     t.match(deploy?.resources?.limits?.memory, /^\d+[MG]$/, `${name} has a memory limit`);
     t.equal(restart, name === 'migrate' ? 'no' : 'unless-stopped', `${name} restarts`);
-    if (!['migrate', 'worker'].includes(name)) t.equal(healthcheck?.test[0], 'CMD', `${name} is watched`);
+    if (name !== 'migrate') t.equal(healthcheck?.test[0], 'CMD', `${name} is watched`);
     for (const port of ports)
       t.match(port, /^(127\.0\.0\.1|\$\{BIND_ADDRESS:.*\}):/, `${name} listens on ${port}`);
   }
@@ -107,8 +115,11 @@ t.test('names lead somewhere: services, networks, volumes, stages, scripts', asy
   for (const [name, { depends_on = {}, volumes = [], build, command, ...rest }] of services) {
     for (const other of Object.keys(depends_on)) t.ok(compose.services[other], `${name} depends on ${other}`);
     for (const network of networksOf(rest)) t.ok(network in compose.networks, `${name} is in ${network}`);
-    for (const volume of volumes)
-      t.ok(volume.slice(0, volume.indexOf(':')) in compose.volumes, `${name}: ${volume}`);
+    for (const volume of volumes) {
+      const source = volume.slice(0, volume.indexOf(':'));
+      const isThere = source.startsWith('./') ? existsSync(projectFile(source)) : source in compose.volumes;
+      t.ok(isThere, `${name}: ${volume}`);
+    }
     if (build) t.ok(stages.includes(build.target), `${name} is built as ${build.target}`);
     for (const script of (command ?? []).filter((word) => word.startsWith('dist/')))
       t.ok(

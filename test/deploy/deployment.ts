@@ -16,6 +16,7 @@ export interface ComposeService {
   networks?: string[] | Record<string, unknown>;
   ports?: string[];
   volumes?: string[];
+  profiles?: string[];
   restart?: string;
   deploy?: { replicas?: string; resources?: { limits?: { memory?: string } } };
 }

@@ -54,10 +54,11 @@ t.test('what the image holds is enough to run', { skip: built }, async (t) => {
     t.equal(checkHealth('api', Number(line[1])), 1);
   });
 
-  await t.test('as a worker that waits for its broker', async (t) => {
+  await t.test('as a worker that waits for its broker, and is not ready until then', async (t) => {
     const worker = launch(t, folder, commandOf('cadre'), {
       ...env,
       ROLES: 'worker',
+      CADRE_WORKERS_PORT: '0',
       AMQP_URL: 'amqp://127.0.0.1:1',
       AZURE_STORAGE_CONNECTION_STRING:
         'DefaultEndpointsProtocol=http;AccountName=cadre;AccountKey=a2V5;BlobEndpoint=http://127.0.0.1:1/cadre;',
@@ -65,6 +66,9 @@ t.test('what the image holds is enough to run', { skip: built }, async (t) => {
     t.ok(
       await until('the worker', () => worker.log().includes('the worker waits for its queue'), DEADLINE_MS),
     );
+    const [, port] = /"port":(\d+)/.exec(worker.log()) ?? [];
+    t.equal(checkHealth('worker', Number(port)), 1);
+    t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
   });
 
   await t.test('to run the command of the migrate service', async (t) => {
