@@ -66,7 +66,7 @@ t.test('what the image holds is enough to run', { skip: built }, async (t) => {
     t.ok(
       await until('the worker', () => worker.log().includes('the worker waits for its queue'), DEADLINE_MS),
     );
-    const [, port] = /"port":(\d+)/.exec(worker.log()) ?? [];
+    const [, port] = /"port":(\d+),"msg":"worker answers/.exec(worker.log()) ?? [];
     t.equal(checkHealth('worker', Number(port)), 1);
     t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
   });
