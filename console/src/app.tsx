@@ -1,4 +1,6 @@
 import type { ComponentType } from 'preact';
+import { description } from './api/description.js';
+import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
@@ -6,21 +8,36 @@ import { Later } from './parts/later.js';
 import { path, to } from './router.js';
 import { signedIn, signOut } from './session.js';
 
+/** The pages of the shell; `path` is what the API must have for one. */
 const places = [
-  { name: 'Agents', place: 'agents' },
-  { name: 'Workspace', place: 'workspace' },
+  { name: 'Agents', place: 'agents', path: '/agents' },
+  { name: 'Webhooks', place: 'webhooks', path: '/webhooks' },
+  { name: 'Workspace', place: 'workspace', path: '/workspace' },
 ];
+
+/** What every version of the API has; shown before it has told what it has. */
+const basics = { '/agents': true, '/workspace': true };
 
 /** Pages that are loaded when somebody goes there. */
 const agentPage = () =>
   import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage as ComponentType<object>);
 const workspacePage = () =>
   import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage as ComponentType<object>);
+const webhooksPage = () =>
+  import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks as ComponentType<object>);
+const webhookPage = () =>
+  import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage as ComponentType<object>);
 
 function Page() {
   const [place = 'agents', id] = path.value;
   if (place === 'agents' && id !== undefined)
     return <Later key={id} load={agentPage} props={{ agentId: id }} />;
+  if (place === 'webhooks')
+    return id === undefined ? (
+      <Later key="webhooks" load={webhooksPage} props={{}} />
+    ) : (
+      <Later key={id} load={webhookPage} props={{ webhookId: id }} />
+    );
   if (place === 'workspace') return <Later key="workspace" load={workspacePage} props={{}} />;
   return <Agents key="agents" />;
 }
@@ -33,7 +50,13 @@ export function App() {
         <Announcer />
       </>
     );
+  return <SignedIn />;
+}
+
+function SignedIn() {
   const [here = 'agents'] = path.value;
+  const { data } = useLoaded(description, []);
+  const offered = places.filter((place) => place.path in (data?.paths ?? basics));
   return (
     <>
       <button type="button" class="skip" onClick={toContent}>
@@ -44,7 +67,7 @@ export function App() {
           Cadre
         </a>
         <nav aria-label="Console">
-          {places.map(({ name, place }) => (
+          {offered.map(({ name, place }) => (
             <a key={place} href={to(place)} aria-current={here === place ? 'page' : undefined}>
               {name}
             </a>

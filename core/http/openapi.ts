@@ -8,6 +8,7 @@ import { errorBody } from './error.schema.js';
 import { IDEMPOTENCY_KEY } from './idempotency.js';
 import { exampleOf } from './openapi-examples.js';
 import type { Route } from './route.js';
+import { staticAnswer } from './static-answer.js';
 
 type Json = { [key: string]: unknown };
 
@@ -63,11 +64,13 @@ export function openApi(routes: readonly Route[]): Json {
 
 /** Answers `GET /openapi.json`, without a key. */
 export function serveOpenApi(routes: readonly Route[]) {
-  const document = JSON.stringify(openApi(routes));
+  const document = staticAnswer(Buffer.from(JSON.stringify(openApi(routes))), {
+    type: 'application/json; charset=utf-8',
+    caching: 'no-cache',
+  });
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path !== '/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    ctx.type = 'application/json; charset=utf-8';
-    ctx.body = document;
+    document(ctx);
   };
 }
 

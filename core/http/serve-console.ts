@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
 import type { Context, Next } from 'koa';
 import type { Storage } from '../ports/storage.port.js';
+import { staticAnswer } from './static-answer.js';
 
 /** The console's files by name (`index.html`, `assets/main-1A2B3C4D.js`). What lies in `assets/` has its content in its name. */
 export type ConsoleFiles = ReadonlyMap<string, Uint8Array>;
@@ -20,14 +19,6 @@ const types: Record<string, string> = {
   svg: 'image/svg+xml; charset=utf-8',
   json: 'application/json; charset=utf-8',
 };
-
-interface Page {
-  type: string;
-  caching: string;
-  etag: string;
-  plain: Buffer;
-  gzipped: Buffer;
-}
 
 /**
  * The console at `/console`, from memory and without a key: it asks the API like any other client. It may load from here only; `uploadOrigin` is the
@@ -51,16 +42,8 @@ export function serveConsole(files: ConsoleFiles, { receive, uploadOrigin }: Sto
     if (ctx.path === '/' && ctx.accepts('json', 'html') === 'html') return ctx.redirect(BASE);
     const found = pages.get(nameOf(ctx.path) ?? '');
     if (!found) return next();
-    ctx.set({ ...headers, 'cache-control': found.caching, etag: found.etag, vary: 'accept-encoding' });
-    ctx.type = found.type;
-    ctx.status = 200;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    if (gzip) ctx.set('content-encoding', 'gzip');
-    ctx.body = gzip ? found.gzipped : found.plain;
+    ctx.set(headers);
+    found(ctx);
   };
 }
 
@@ -70,18 +53,11 @@ function nameOf(path: string): string | null {
   return path.startsWith(`${BASE}/`) ? path.slice(BASE.length + 1) : null;
 }
 
-function page(name: string, bytes: Uint8Array): Page {
-  const plain = Buffer.from(bytes);
-  const hash = createHash('sha256').update(plain).digest('base64url');
-  return {
+const page = (name: string, bytes: Uint8Array) =>
+  staticAnswer(bytes, {
     type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     caching: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
-    // Weak: it stands for both encodings.
-    etag: `W/"${hash}"`,
-    plain,
-    gzipped: gzipSync(plain, { level: 9 }),
-  };
-}
+  });
 
 const contentSecurityPolicy = (uploadOrigin: string | undefined): string =>
   [

@@ -20,7 +20,7 @@ async function openConsole(t: Test) {
   const server = await startServer({ dataDir, config: { crawl: { resolve: { [SITE]: site.origin } } } });
   t.teardown(() => server.killAll());
   const browser = await startBrowser(t);
-  const page = await browser.newPage({ viewport: DESKTOP });
+  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
   page.setDefaultTimeout(PATIENCE_MS);
   const asked: string[] = [];
   const complaints: string[] = [];
@@ -38,6 +38,7 @@ async function look(t: Test, page: Page, name: string): Promise<void> {
     await page.emulateMedia({ colorScheme });
     for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
       await page.setViewportSize(viewport);
+      await page.evaluate('scrollTo(0, 0)');
       await page.screenshot({ path: join(artefacts, `${name}-${size}-${colorScheme}.png`) });
       const width = await page.evaluate('document.documentElement.scrollWidth');
       t.ok(Number(width) <= viewport.width, `${name} fits ${viewport.width} pixels`);

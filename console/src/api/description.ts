@@ -4,6 +4,7 @@ import { Failure } from './failure.js';
 export interface Schema {
   type?: string | string[];
   enum?: (string | null)[];
+  default?: unknown;
   description?: string;
   format?: string;
   pattern?: string;

@@ -2,7 +2,7 @@ import { useId } from 'preact/hooks';
 import type { Schema } from '../api/description.js';
 import { count } from '../parts/figures.js';
 import { fillOf } from './limits.js';
-import { type Entries, type Entry, kindOf } from './values.js';
+import { type Entries, type Entry, kindOf, linesOf } from './values.js';
 import { labelOf } from './words.js';
 
 export interface FieldProps {
@@ -23,6 +23,7 @@ export function Field(props: FieldProps) {
   const kind = kindOf(props.schema);
   if (kind === 'object') return <Group {...props} />;
   if (kind === 'flag') return <Flag {...props} />;
+  if (kind === 'choices') return <Choices {...props} />;
   return <Labelled {...props} />;
 }
 
@@ -62,6 +63,30 @@ function Flag({ name, schema, entry, problems, onChange }: FieldProps) {
         ))}
       </div>
       <Hint id={id} schema={schema} text="" isUnset={entry === undefined} />
+      <Problems id={id} problems={problems} />
+    </fieldset>
+  );
+}
+
+function Choices({ name, schema, entry, problems, onChange }: FieldProps) {
+  const id = useId();
+  const taken = typeof entry === 'string' ? linesOf(entry) : [];
+  return (
+    <fieldset class="field" aria-describedby={`${id}-hint ${id}-problems`}>
+      <legend>{labelOf(name)}</legend>
+      {(schema.items?.enum ?? []).map((option) => (
+        <label key={option} class="tick">
+          <input
+            type="checkbox"
+            checked={taken.includes(option ?? '')}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange([...taken.filter((one) => one !== option), ...(checked ? [option] : [])].join('\n'))
+            }
+          />
+          {option}
+        </label>
+      ))}
+      <Hint id={id} schema={schema} text="" isUnset={false} />
       <Problems id={id} problems={problems} />
     </fieldset>
   );
@@ -123,12 +148,13 @@ function Control({ id, text, ...props }: FieldProps & { id: string; text: string
 /** What the schema says about a field, and how full it is. */
 function Hint({ id, schema, text, isUnset }: { id: string; schema: Schema; text: string; isUnset: boolean }) {
   const fill = fillOf(schema, text);
-  const { minimum, maximum, description, items } = schema;
+  const { minimum, maximum, description, items, default: standard } = schema;
   const parts = [
     isUnset && 'Not set',
     description,
     kindOf(schema) === 'lines' && 'One on each line',
     items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
+    standard !== undefined && typeof standard !== 'object' && `${standard} when left empty`,
     minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
     fill && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
   ];

@@ -6,7 +6,7 @@ export interface Entries {
   [field: string]: Entry;
 }
 
-export type Kind = 'object' | 'lines' | 'flag' | 'choice' | 'number' | 'text';
+export type Kind = 'object' | 'choices' | 'lines' | 'flag' | 'choice' | 'number' | 'text';
 
 const typesOf = ({ type = [] }: Schema): string[] => [type].flat();
 
@@ -14,7 +14,7 @@ export function kindOf(schema: Schema): Kind {
   const types = typesOf(schema);
   if (schema.enum) return 'choice';
   if (types.includes('object')) return 'object';
-  if (types.includes('array')) return 'lines';
+  if (types.includes('array')) return schema.items?.enum ? 'choices' : 'lines';
   if (types.includes('boolean')) return 'flag';
   return types.includes('number') || types.includes('integer') ? 'number' : 'text';
 }
@@ -46,7 +46,7 @@ function entryOf(schema: Schema, value: unknown): Entry {
   if (kind === 'object') return entriesOf(schema, (value ?? {}) as Record<string, unknown>);
   if (value === undefined || value === null) return undefined;
   if (kind === 'flag') return value === true;
-  if (kind === 'lines') return Array.isArray(value) ? value.join('\n') : String(value);
+  if (kind === 'lines' || kind === 'choices') return Array.isArray(value) ? value.join('\n') : String(value);
   return String(value);
 }
 
@@ -57,6 +57,7 @@ export function sentFor(schema: Schema, entry: Entry): unknown {
   if (typeof entry === 'object') return bodyOf(schema, entry);
   if (entry === undefined || typeof entry === 'boolean') return entry;
   switch (kindOf(schema)) {
+    case 'choices':
     case 'lines':
       return linesOf(entry);
     case 'number':

@@ -3,6 +3,8 @@ const own: Record<string, string> = {
   bubbleIconUrl: 'Bubble icon URL',
   profilePictureUrl: 'Profile picture URL',
   isPrivate: 'Private',
+  apiAccess: 'API access',
+  id: 'Id',
 };
 
 /** The label of a field: `instructionsPrompt` reads "Instructions prompt". */

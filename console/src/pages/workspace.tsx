@@ -2,7 +2,7 @@ import { ask } from '../api/request.js';
 import type { Workspace } from '../api/types.js';
 import { labelOf } from '../forms/words.js';
 import { useLoaded } from '../loading.js';
-import { bytes, count, Quota, When } from '../parts/figures.js';
+import { bytes, count, Quota, several, When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
 
@@ -39,7 +39,7 @@ function Shown({ name, id, plan, createdAt, features, models, allowances, usage 
       <section class="panel">
         <h2>Answers</h2>
         <dl class="facts">
-          <Fact name={`Since ${usage.startDay}`} value={`${count(totals.answers)} answers`} />
+          <Fact name={`Since ${usage.startDay}`} value={several(totals.answers, 'answer')} />
           <Fact name="Credits" value={count(totals.credits)} />
           <Fact name="Tokens read" value={count(totals.inputTokens)} />
           <Fact name="Tokens written" value={count(totals.outputTokens)} />

@@ -5,15 +5,14 @@ import { to } from '../../router.js';
 import { isOver, summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
 
+interface ReportProps extends Watched {
+  agentId: string;
+  /** Tells only what runs now. */
+  isBrief: boolean;
+}
+
 /** The job that runs now with its progress; afterwards how it ended, with what failed and what to do. */
-export function TrainingReport({
-  agentId,
-  status,
-  job,
-  failure,
-  look,
-  dismiss,
-}: Watched & { agentId: string }) {
+export function TrainingReport({ agentId, isBrief, status, job, failure, look, dismiss }: ReportProps) {
   const active = status?.activeJob;
   if (active) {
     const { tasksCount, tasksCompletedCount } = job?.id === active.id ? job : active;
@@ -30,7 +29,7 @@ export function TrainingReport({
       </section>
     );
   }
-  if (!job || !isOver(job)) return failure && <Problem failure={failure} retry={look} />;
+  if (isBrief || !job || !isOver(job)) return failure && <Problem failure={failure} retry={look} />;
   const failed = job.tasks.filter((task) => task.status === 'failed');
   return (
     <section class={`panel training ${failed.length > 0 ? 'has-failures' : ''}`} aria-label="Training">

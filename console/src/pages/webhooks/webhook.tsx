@@ -1,0 +1,153 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../../api/request.js';
+import { SchemaForm } from '../../forms/schema-form.js';
+import { useDoing, useList, useLoaded } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Confirm } from '../../parts/confirm.js';
+import { When } from '../../parts/figures.js';
+import { Heading } from '../../parts/heading.js';
+import { Loading, More, Problem } from '../../parts/notice.js';
+import { go, to } from '../../router.js';
+import { Secret } from './secret.js';
+import type { Delivery, Webhook } from './types.js';
+import { stateOf } from './webhooks.js';
+
+/** One webhook: what it is told of, and what was sent. */
+export function WebhookPage({ webhookId }: { webhookId: string }) {
+  const path = `/webhooks/${webhookId}`;
+  const { data, failure, reload, show } = useLoaded((signal) => ask<Webhook>(path, { signal }), [path]);
+  const deliveries = useList<Delivery>(`${path}/deliveries`);
+  const again = () => {
+    reload();
+    deliveries.reload();
+  };
+  const save = async (body: object) => {
+    show(await ask<Webhook>(path, { method: 'PATCH', body }));
+    announce('Saved.');
+  };
+  return (
+    <>
+      <p class="crumb">
+        <a href={to('webhooks')}>Webhooks</a>
+      </p>
+      <Problem failure={failure} retry={again} />
+      {!data && !failure && <Loading />}
+      {data && (
+        <>
+          <Heading title={data.url}>
+            <span class={`state ${data.failingSince === null ? '' : 'failed'}`}>{stateOf(data)}</span>
+          </Heading>
+          <Controls path={path} onSent={again} />
+          <section class="panel">
+            <h2>What it is told of</h2>
+            <SchemaForm operation="updateWebhook" stored={{ ...data }} verb="Save" send={save} />
+          </section>
+          <h2>Deliveries</h2>
+          <Problem failure={deliveries.failure} />
+          {deliveries.items?.length === 0 && <p class="muted">Nothing was sent yet.</p>}
+          <ul class="rows">
+            {deliveries.items?.map((delivery) => (
+              <Sent key={delivery.id} path={path} delivery={delivery} onSent={again} />
+            ))}
+          </ul>
+          <More more={deliveries.more} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Controls({ path, onSent }: { path: string; onSent: () => void }) {
+  const { busy, failure, run } = useDoing();
+  const [open, setOpen] = useState<'delete' | 'rotate' | { secret: string } | null>(null);
+  const close = () => setOpen(null);
+  const test = () =>
+    run(async () => {
+      await ask(`${path}/test`, { method: 'POST' });
+      announce('A test message is on its way.');
+      onSent();
+    });
+  return (
+    <>
+      <div class="actions add">
+        <button type="button" disabled={busy} onClick={() => void test()}>
+          Send a test
+        </button>
+        <button type="button" onClick={onSent}>
+          Reload
+        </button>
+        <button type="button" onClick={() => setOpen('rotate')}>
+          New secret
+        </button>
+        <button type="button" class="danger" onClick={() => setOpen('delete')}>
+          Delete
+        </button>
+      </div>
+      <Problem failure={failure} />
+      {open === 'rotate' && (
+        <Confirm
+          title="Make a new secret?"
+          verb="Make a new secret"
+          work={async () => {
+            const { secret } = await ask<{ secret: string }>(`${path}/rotate`, { method: 'POST' });
+            setOpen({ secret });
+          }}
+          onClose={(done) => {
+            if (!done) close();
+          }}
+        >
+          <p>The old one signs as well for a day, so that your receiver can change over.</p>
+        </Confirm>
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title="Delete this webhook?"
+          verb="Delete webhook"
+          work={() => ask(path, { method: 'DELETE' })}
+          onClose={(done) => {
+            close();
+            if (!done) return;
+            announce('The webhook was deleted.');
+            go('webhooks');
+          }}
+        >
+          <p>What waits to be sent to it goes with it.</p>
+        </Confirm>
+      )}
+      {open !== null && typeof open === 'object' && <Secret secret={open.secret} onClose={close} />}
+    </>
+  );
+}
+
+function Sent({ path, delivery, onSent }: { path: string; delivery: Delivery; onSent: () => void }) {
+  const { id, event, status, attempts, createdAt, nextAttemptAt, answer, error } = delivery;
+  const { busy, failure, run } = useDoing();
+  const again = () =>
+    run(async () => {
+      await ask(`${path}/deliveries/${id}/redeliver`, { method: 'POST' });
+      announce('It is sent once more.');
+      onSent();
+    });
+  return (
+    <li>
+      <div>
+        {event} <span class={`state ${status}`}>{status}</span>
+        <p class="muted small">
+          <When seconds={createdAt} /> · {attempts} attempts
+          {answer && ` · HTTP ${answer.status}`}
+          {nextAttemptAt !== null && (
+            <>
+              {' · next '}
+              <When seconds={nextAttemptAt} />
+            </>
+          )}
+        </p>
+        {error && <p class="task-problem">{error.message}</p>}
+        <Problem failure={failure} />
+      </div>
+      <button type="button" disabled={busy} onClick={() => void again()}>
+        Send again
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../../api/request.js';
+import { SchemaForm } from '../../forms/schema-form.js';
+import { useList } from '../../loading.js';
+import { announce } from '../../parts/announce.js';
+import { Dialog } from '../../parts/confirm.js';
+import { several } from '../../parts/figures.js';
+import { Heading } from '../../parts/heading.js';
+import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { to } from '../../router.js';
+import { Secret } from './secret.js';
+import type { Webhook } from './types.js';
+
+/** Who is told of what happens in the workspace. */
+export function Webhooks() {
+  const { items, total, more, failure, reload } = useList<Webhook>('/webhooks');
+  const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
+  const create = async (body: object) => {
+    const { secret } = await ask<Webhook & { secret: string }>('/webhooks', { method: 'POST', body });
+    announce('The webhook was made.');
+    reload();
+    setOpen({ secret });
+  };
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Heading title="Webhooks">
+        <button type="button" class="primary" onClick={() => setOpen('new')}>
+          New webhook
+        </button>
+      </Heading>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title="There is no webhook yet.">
+          <p>A webhook tells a service of yours when training has ended or something failed.</p>
+        </Empty>
+      )}
+      {items && items.length > 0 && <p class="muted">{several(total, 'webhook')}</p>}
+      <ul class="rows">
+        {items?.map((webhook) => (
+          <li key={webhook.id}>
+            <div>
+              <a href={to('webhooks', webhook.id)}>{webhook.url}</a>
+              <p class="muted small">
+                {webhook.description && `${webhook.description} · `}
+                {webhook.events.join(', ')}
+              </p>
+            </div>
+            <span class={`state ${webhook.failingSince === null ? '' : 'failed'}`}>{stateOf(webhook)}</span>
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+      {open === 'new' && (
+        <Dialog title="New webhook" onClose={close}>
+          <SchemaForm operation="createWebhook" verb="Create webhook" send={create} onCancel={close} />
+        </Dialog>
+      )}
+      {open !== null && open !== 'new' && <Secret secret={open.secret} onClose={close} />}
+    </>
+  );
+}
+
+export function stateOf({ enabled, disabledReason, failingSince }: Webhook): string {
+  if (!enabled) return disabledReason === null ? 'off' : `off: ${disabledReason.toLowerCase()}`;
+  return failingSince === null ? 'on' : 'failing';
+}
