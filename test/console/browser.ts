@@ -24,13 +24,16 @@ export const browserMissing: string | false = !found
   ? `there is no Chromium (${names.join(', ')}, or the one that CHROMIUM names)`
   : !existsSync(page) && 'there is no dist/console: npm run build makes it';
 
-/** A headless Chromium that ends with the test. */
-export async function startBrowser(t: Test): Promise<Browser> {
-  const browser = await chromium.launch({
+export const launchBrowser = (): Promise<Browser> =>
+  chromium.launch({
     executablePath: found ?? '',
     // In containers nobody is anybody else, and shared memory is small.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
   });
+
+/** A headless Chromium that ends with the test. */
+export async function startBrowser(t: Test): Promise<Browser> {
+  const browser = await launchBrowser();
   t.teardown(() => browser.close());
   return browser;
 }

@@ -1,0 +1,84 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { browserMissing, launchBrowser } from '../../test/console/browser.js';
+import { bootstrapKey, startServer } from '../../test/support/server-process.js';
+
+/*
+ * Takes the pictures of docs/console.md from the real console, after `npm run build`.
+ */
+
+const DESKTOP = { width: 1100, height: 720 };
+const PHONE = { width: 390, height: 760 };
+
+const texts = {
+  'Opening hours':
+    'The workshop is open from Tuesday to Saturday, from nine to six.\n\nOn public holidays it is closed. Bicycles can be brought back to the box beside the gate at any time.',
+  'Hire prices':
+    'A city bicycle costs 12 a day and 60 a week. A cargo bicycle costs 28 a day.\n\nThe deposit is 50. It is paid back when the bicycle is back and in order.',
+};
+const guide =
+  '# Punctures\n\nA puncture on the way is repaired at any of our three workshops, without an appointment and free of charge during the hire.\n\n' +
+  '# Theft\n\nLock the frame and the front wheel to something fixed. If the bicycle is stolen, tell us and the police within a day.\n';
+
+if (browserMissing) throw new Error(browserMissing);
+const dataDir = mkdtempSync(join(tmpdir(), 'cadre-pictures-'));
+const file = join(dataDir, 'guide-for-riders.md');
+writeFileSync(file, guide);
+const server = await startServer({ dataDir });
+const browser = await launchBrowser();
+try {
+  await takeAll(await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light' }));
+} finally {
+  await browser.close();
+  await server.killAll();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+async function takeAll(page: Page): Promise<void> {
+  const button = (name: string | RegExp) =>
+    page.getByRole('button', { name, exact: typeof name === 'string' });
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  const take = async (name: string) => {
+    await page.evaluate('document.activeElement?.blur?.(); scrollTo(0, 0)');
+    await page.screenshot({ path: fileURLToPath(new URL(`console-${name}.png`, import.meta.url)) });
+  };
+  await page.goto(`${server.baseUrl}/console`);
+  await page.getByLabel('API key').fill(bootstrapKey);
+  await button('Sign in').click();
+  await button('New agent').click();
+  await page.getByLabel('Name').fill('Harbour Bicycles');
+  await button('Create agent').click();
+  for (const [title, content] of Object.entries(texts)) {
+    await button('Text').click();
+    await page.getByLabel('Title').fill(title);
+    await page.getByLabel('Content').fill(content);
+    await button('Add').click();
+    await link(title).waitFor();
+  }
+  await page.getByLabel('Files', { exact: true }).setInputFiles(file);
+  await link('guide-for-riders.md').waitFor();
+  await button('Dismiss').click();
+  await take('sources');
+  await link('guide-for-riders.md').click();
+  await page.getByRole('heading', { name: /What the agent learned/ }).waitFor();
+  await take('learned');
+  await link('Ask').click();
+  await page.getByLabel('Your question').fill('How much is the deposit for a bicycle?');
+  await page.keyboard.press('Enter');
+  await button(/^Source 1/)
+    .first()
+    .click();
+  await page.locator('mark').waitFor();
+  await take('ask');
+  await page.setViewportSize(PHONE);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await take('phone');
+  await page.setViewportSize(DESKTOP);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await link('Settings').click();
+  await page.getByLabel('Instructions prompt').waitFor();
+  await take('settings');
+}
