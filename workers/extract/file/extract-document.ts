@@ -1,5 +1,6 @@
 import { capText } from '../cap-text.js';
 import { ExtractError } from '../extract-error.js';
+import { readMarkdown } from '../markdown-text.js';
 import type { FileKind } from '../reading.js';
 import { openArchive } from './archive/archive.js';
 import type { DocumentText } from './document.js';
@@ -11,7 +12,6 @@ import { extractPdf } from './pdf/extract-pdf.js';
 import { extractPptx } from './pptx/extract-pptx.js';
 import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
-import { readMarkdown } from './text/markdown.js';
 import { extractXlsx } from './xlsx/extract-xlsx.js';
 
 /** Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. */

@@ -24,6 +24,8 @@ const MAX_ROWS_TO_HEADING = 8;
 const MAX_FORMULA_ROWS = 8;
 /** Names of tabs are labels; more prose among them is that of the panels. */
 const MAX_TAB_NAMES_PROSE = 0.35;
+/** Of the text of a table's cell: a smaller part of it may be a button or a mark beside the value. */
+const MIN_VALUE_SHARE = 0.6;
 /** Labels and buttons of fewer characters are controls, not questions. */
 const MIN_QUESTION_CHARS = 15;
 
@@ -90,7 +92,8 @@ function namedParts(
       continue;
     }
     if (tag === 'table' && isDataTable(tree, row)) tableEnd = end;
-    if (row < tableEnd && tag !== 'table' && tableParts.has(tag)) continue;
+    if (row < tableEnd && tag !== 'table' && (tableParts.has(tag) || isWholeCell(tree, row, weights)))
+      continue;
     const hints = namesOf(tree, row);
     if (hints === 0) continue;
     const share = (weights.prose[row] ?? 0) / prose;
@@ -105,6 +108,12 @@ function namedParts(
   }
   const believed = [...named].filter(([rule, rows]) => isBelieved(tree, rule, rows, weights));
   return { boilerplate: believed.flatMap(([, rows]) => rows), comments };
+}
+
+/** Of a cell's text an element with most of it is the value, whatever its name says. */
+function isWholeCell(tree: PageTree, row: number, weights: TextWeights): boolean {
+  const cell = closest(tree, row, cells);
+  return cell >= 0 && (weights.chars[row] ?? 0) >= MIN_VALUE_SHARE * (weights.chars[cell] ?? 0);
 }
 
 /** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
@@ -243,6 +252,7 @@ const chromeRoles: ReadonlySet<string> = new Set([
 ]);
 /** Of a table of data none goes without the others. */
 const tableParts: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
+const cells: ReadonlySet<string> = new Set(['td', 'th']);
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
 const forms: ReadonlySet<string> = new Set(['form', 'fieldset']);
 const quoting: ReadonlySet<string> = new Set(['blockquote', 'figure', 'q']);

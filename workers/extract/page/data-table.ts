@@ -1,3 +1,4 @@
+import { createHeadRepeat } from '../head-repeat.js';
 import { foldBlanks } from './fold-blanks.js';
 import { footnotesOf } from './footnotes.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
@@ -16,8 +17,6 @@ interface Table {
   caption: string;
 }
 
-/** A header row is given again after so many rows, so that every stretch of a long table has one. */
-const ROWS_PER_HEADER = 50;
 /** Without a header, cells with more text than this arrange a page. */
 const MAX_VALUE_CHARS = 300;
 /** A table in a cell with more text than this is no value of a table. */
@@ -59,14 +58,19 @@ export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): str
   if (columns < 2 || (rows.length < 2 && !table.hasHeaderRow)) return null;
   const lines = rows.map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`);
   if (table.hasHeaderRow) {
-    const head = [lines[0] ?? '', `|${' --- |'.repeat(columns)}`];
-    for (let at = lines.length - 1; at > ROWS_PER_HEADER; at--) {
-      if ((at - 1) % ROWS_PER_HEADER === 0) lines.splice(at, 0, '', ...head);
-    }
-    lines.splice(1, 0, head[1] ?? '');
+    lines.splice(1, 0, `|${' --- |'.repeat(columns)}`);
+    repeatHead(lines);
   }
   if (table.caption !== '') lines.unshift(table.caption, '');
   return lines;
+}
+
+/** Gives the head again where a part of the table is as long as a part of a text that is found by itself. */
+function repeatHead(lines: string[]): void {
+  const head = lines.slice(0, 2);
+  const isDue = createHeadRepeat(head.join('\n'));
+  const repeated = lines.slice(2).flatMap((line) => (isDue(line) ? ['', ...head, line] : [line]));
+  lines.splice(2, Number.POSITIVE_INFINITY, ...repeated);
 }
 
 function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | null {

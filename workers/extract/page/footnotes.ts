@@ -25,7 +25,8 @@ const MAX_NOTE_ROWS = 1_000;
 const label = /^[[(（［〔]?\s*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivxl]{1,5})\s*[\])）］〕]?$/i;
 /** Longer texts are no labels, however they are broken in the source. */
 const MAX_LABEL_CHARS = 30;
-const backLabel = /^(?:[\s^↩↵⤴⏎↑←.,[\]()]|🔙|\ufe0e|\ufe0f|[a-z]{1,2}\b|\d{1,3})+$/iu;
+const backLabel =
+  /^(?:[\s^↩↵⤴⏎↑←.,[\]()]|🔙|\ufe0e|\ufe0f|[a-z]{1,2}\b|\d{1,3}|(?:go |jump )?back(?: to (?:the )?(?:text|content|reference|article|top))?|return(?: to (?:the )?(?:text|article))?|zurück|retour|volver|voltar|torna|назад|wróć|戻る|返回)+$/iu;
 const noteWords =
   /(?:^|[^a-z])_*(?:s?fn|foot-?notes?|end-?notes?|side-?notes?|note|cite|citation|ftn|edn|noteref|bibr?|refs?|reference)/i;
 const none: Footnotes = {

@@ -1,3 +1,4 @@
+import { asText } from '../as-text.js';
 import { fencedCode } from './code-block.js';
 import { tableRows } from './data-table.js';
 import { foldBlanks } from './fold-blanks.js';
@@ -56,7 +57,9 @@ class BlockWriter {
     this.line = [];
     this.atGap = true;
     if (text === '') return;
-    this.block(prefix === '' ? text : `${prefix}${foldBlanks(text)}`);
+    const isBare = this.depth === 0 && this.quote === 0 && this.marker === '';
+    if (prefix !== '') this.block(`${prefix}${foldBlanks(text)}`);
+    else this.block(isBare ? asText(text) : text);
   }
 
   block(text: string): void {
@@ -66,7 +69,8 @@ class BlockWriter {
     let lead = quoted + indent;
     if (this.marker !== '') lead += this.marker;
     else if (inList) lead += '  ';
-    const inner = inList ? text.replace(/\n(?=.)/g, `\n${indent}  `) : text;
+    const said = lead.endsWith('] ') ? withoutLabel(text, this.marker.slice(1, -2)) : text;
+    const inner = inList ? said.replace(/\n(?=.)/g, `\n${indent}  `) : said;
     if (this.parts.length > 0) this.parts.push(inList && this.tightBefore ? '\n' : '\n\n');
     this.parts.push(lead + inner);
     this.tightBefore = inList;
@@ -76,6 +80,13 @@ class BlockWriter {
   text(): string {
     return this.parts.join('');
   }
+}
+
+/** A note's text may begin with the number that it is given anyway. */
+function withoutLabel(text: string, label: string): string {
+  const bare = text.replace(/^[[(]/, '');
+  const rest = bare.startsWith(label) ? /^[\])]?[.:]?\s+(?=\S)/.exec(bare.slice(label.length)) : null;
+  return rest === null ? text : bare.slice(label.length + rest[0].length);
 }
 
 /** The text of a subtree in Markdown-like form: # headings, - lists, | tables |, fenced code; links as their text. */

@@ -1,4 +1,7 @@
+import { readMarkdown } from '../markdown-text.js';
 import { normaliseText } from './normalise-text.js';
+
+const MAX_TITLE_CHARS = 300;
 
 export type ContentKind = 'html' | 'text' | 'markdown';
 
@@ -16,24 +19,17 @@ export function contentKind(contentType: string | null, url: string, head: strin
   return type === '' && /\.(?:md|markdown)$/i.test(pathOf(url)) ? 'markdown' : 'text';
 }
 
-/** Plain text and Markdown are kept as they are; only newlines and invisible characters are settled. */
+/** Plain text and Markdown are kept as they are, without front matter; only newlines and invisible characters are settled. */
 export function readPlainText(
   text: string,
   kind: ContentKind,
   url: string,
 ): { title: string | null; text: string } {
   const normalised = normaliseText(text.replace(/\f/g, '\n'));
-  const heading =
-    kind === 'markdown' ? /^#{1,6}[ \t]+(.{1,300}?)[ \t]*#*$/m.exec(normalised)?.[1] : undefined;
-  return { title: bareHeading(heading ?? '') || lastSegment(url), text: normalised };
+  if (kind !== 'markdown') return { title: lastSegment(url), text: normalised };
+  const { title, text: body } = readMarkdown(normalised);
+  return { title: title?.slice(0, MAX_TITLE_CHARS) ?? lastSegment(url), text: body.replace(/^\n+/, '') };
 }
-
-/** Without marks of emphasis and the address that some dialects put behind a heading. */
-const bareHeading = (heading: string): string =>
-  heading
-    .replace(/\s*\{#[^{}]*\}\s*$/, '')
-    .replace(/(\*\*|__)(.+?)\1/g, '$2')
-    .trim();
 
 function pathOf(url: string): string {
   try {

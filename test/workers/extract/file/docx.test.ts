@@ -65,6 +65,24 @@ t.test('tables become rows, deleted rows go, layout tables become text', async (
   t.equal(await text(`<w:tbl><w:tr>${cell(long)}${cell('side')}</w:tr></w:tbl>`), `${long}\n\nside`);
 });
 
+t.test('rows with many lines in their cells stay readable', async (t) => {
+  const cell = (lines: string[]) => `<w:tc>${lines.map((line) => paragraph(line)).join('')}</w:tc>`;
+  const rows = [
+    ['Shop'.split(' '), ['Day'], ['Open']],
+    [['North'], ['Monday', 'Tuesday', 'Friday'], ['9 to 5', '9 to 6', 'closed']],
+    [['South'], ['Ask at the desk', 'Knock twice.', 'Wait'], ['always']],
+  ].map((cells) => `<w:tr>${cells.map(cell).join('')}</w:tr>`);
+  t.equal(
+    await text(`<w:tbl>${rows.join('')}</w:tbl>`),
+    '| Shop | Day | Open |\n| --- | --- | --- |\n| North | Monday | 9 to 5 |\n|  | Tuesday | 9 to 6 |\n|  | Friday | closed |\n' +
+      '| South | Ask at the desk; Knock twice. Wait | always |',
+  );
+});
+
+t.test('a paragraph that begins with # is no heading', async (t) => {
+  t.equal(await text(paragraph('# of users: 12')), '\\# of users: 12');
+});
+
 t.test('notes, text boxes, headers and footers are kept, each once', async (t) => {
   const box = `<w:txbxContent>${paragraph('In the box')}</w:txbxContent>`;
   const alternate = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;

@@ -69,6 +69,33 @@ t.test('the title of Markdown is else its first heading, outside code', async (t
   t.match(textOf(ruled), /no front matter/);
 });
 
+t.test('titles of Markdown lose their marks', async (t) => {
+  for (const [line, title] of [
+    ['# The **bold** one {#bold .x}', 'The bold one'],
+    ['**Underlined** one\n===', 'Underlined one'],
+  ]) {
+    t.match(await read(Buffer.from(`${line}\n\ntext`), 'a.md'), { extraction: { title } });
+  }
+});
+
+t.test('a # in a text file is no heading, in Markdown it is', async (t) => {
+  const source = Buffer.from('# stop the service\nhalt\n');
+  t.match(await read(source), { extraction: { chunks: [{ headings: [] }] } });
+  t.match(await read(source, 'a.md'), { extraction: { chunks: [{ headings: ['stop the service'] }] } });
+});
+
+t.test('pictures that are written as text are left out', async (t) => {
+  const data = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO';
+  const drawing = "data:image/svg+xml;utf8,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cg/%3E%3C/svg%3E";
+  const source = `One ![a](data:image/png;base64,${data}==)\ntwo url(${drawing})\n[l]: data:font/woff2;charset=utf-8;base64,${data}\n${data}\n9TXL0Y4OHwAA==\nthree`;
+  for (const name of ['a.md', 'a.txt'])
+    t.equal(textOf(await read(Buffer.from(source), name)), 'One ![a]()\ntwo url()\n[l]: \nthree');
+  t.equal(
+    textOf(await read(Buffer.from('data:text/plain;base64,SGk= says Hi'))),
+    'data:text/plain;base64,SGk= says Hi',
+  );
+});
+
 t.test('Japanese in seven bits is told by its escapes', async (t) => {
   const bytes = Uint8Array.from([
     0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42, 0x21,

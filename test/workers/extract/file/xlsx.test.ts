@@ -42,6 +42,23 @@ t.test('a long sheet repeats its header', async (t) => {
   t.equal(lines.filter((line) => /^n\d+ \| \d+$/.test(line)).length, 120);
 });
 
+t.test('wide rows repeat their header sooner, so that each chunk has it', async (t) => {
+  const rows =
+    row(['#', 'what it is', 'what it costs']) +
+    Array.from({ length: 40 }, (_, i) =>
+      row([i, `A thing of some length, number ${i}`, 'ten or twelve']),
+    ).join('');
+  const result = await extractFile({ bytes: xlsx([{ name: 'A', rows }]), fileName: 'a.xlsx' });
+  t.ok(result.ok);
+  if (!result.ok) return;
+  const { text: all, chunks } = result.extraction;
+  t.ok(chunks.length > 1);
+  for (const { start, end, headings } of chunks) {
+    t.match(all.slice(start, end), /^(?:## A\n\n)?\\# \| what it is \| what it costs\n0?/);
+    t.same(headings, ['A'], 'a # in a cell is no heading');
+  }
+});
+
 t.test('formulas without a value show themselves', async (t) => {
   const rows = '<row><c><v>2</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>6</v></c></row>';
   t.equal(

@@ -43,6 +43,24 @@ export const pagesOfLinks: PageKind[] = [
     mustNot: [],
   },
   {
+    name: 'a value of a table stays, whatever the element around it is called',
+    html: page(
+      'Lake',
+      `<main><h1>Lake</h1>${paragraphs(6130, 3)}<table class="infobox"><tr><th>Area</th><td><div class="sidebar-value">33 square miles</div></td></tr><tr><th>Depth</th><td><span class="meta">12 fathoms</span> <span class="edit-link">edit</span></td></tr></table><p># of boats: 12</p></main>`,
+    ),
+    must: ['| Area | 33 square miles |', '12 fathoms', '\\# of boats'],
+    mustNot: [],
+  },
+  {
+    name: 'a wide table names its columns again within what is read at once',
+    html: page(
+      'Yards',
+      `<main><h1>Yards</h1><p>${prose(6150, 3)}</p><table><tr><th>Yard</th><th>What it built</th></tr>${Array.from({ length: 12 }, (_, i) => `<tr><td>${i}</td><td>${prose(6160 + 3 * i, 3)}</td></tr>`).join('')}</table></main>`,
+    ),
+    must: ['|\n\n| Yard | What it built |\n| --- | --- |\n| 4 |'],
+    mustNot: [],
+  },
+  {
     name: 'a long table names its columns again, a table in a cell and a bar in a text break none',
     html: page(
       'Tides',

@@ -57,6 +57,15 @@ export const pagesOfNotes: PageKind[] = [
     mustNot: ['bends[1]'],
   },
   {
+    name: 'notes that repeat their number, with a way back in words',
+    html: page(
+      'On decks',
+      `<main><h1>On decks</h1><p>${prose(5180, 3)} Decks are pine<sup><a href="#fn:a" id="fnref:a">1</a></sup> or oak<sup><a href="#fn:b" id="fnref:b">2</a></sup>.</p>${paragraphs(5190, 3)}<div class="footnotes"><div id="fn:a">1. Grown in the north. <a href="#fnref:a">Back to text</a></div><div id="fn:b">[2] Grown in the south. <a href="#fnref:b">Return</a></div></div></main>`,
+    ),
+    must: ['Decks are pine [1] or oak [2].', '[1] Grown in the north.', '[2] Grown in the south.'],
+    mustNot: ['Back to', 'Return', '1. Grown', '[2] [2]'],
+  },
+  {
     name: 'numbers that lead to parts of the page are no notes',
     html: page(
       'Chapters',

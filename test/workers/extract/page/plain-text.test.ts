@@ -15,10 +15,10 @@ t.test('plain text is kept as it is', async (t) => {
   t.equal(metadata.contentKind, 'text');
 });
 
-t.test('Markdown keeps its marks and its first heading is the title', async (t) => {
+t.test('Markdown keeps its marks without its front matter, and its first heading is the title', async (t) => {
   const source = '---\nkey: value\n---\n\n## The guide ##\n\n- one\n\n```sh\n# not a title\n```\n';
   const { text, title, metadata, chunks } = contentOf(t, extractHtml(source, 'text/markdown; charset=utf-8'));
-  t.equal(text, source.trimEnd());
+  t.equal(text, source.slice(source.indexOf('##')).trimEnd());
   t.equal(title, 'The guide');
   t.equal(metadata.contentKind, 'markdown');
   t.same(chunks.at(-1)?.headings, ['The guide']);
@@ -30,6 +30,13 @@ t.test('a title loses its marks, and a picture written as text goes', async (t) 
   t.equal(title, 'The bold guide');
   t.notMatch(text, /iVBORw/);
   t.match(text, / end$/);
+});
+
+t.test('in plain text no # makes a heading, in Markdown a line under it does', async (t) => {
+  const headings = (type: string): unknown =>
+    contentOf(t, extractHtml('# run this\n\nTop\n===\n\nText.', type)).chunks.map((chunk) => chunk.headings);
+  t.same(headings('text/plain'), [[], ['Top']]);
+  t.same(headings('text/markdown'), [['Top']]);
 });
 
 t.test('a Markdown file served as text is Markdown', async (t) => {

@@ -1,3 +1,4 @@
+import { asText } from '../../as-text.js';
 import type { Block } from './blocks.js';
 import type { Numbering } from './numbering.js';
 import type { ListReference, ParagraphStyle } from './styles.js';
@@ -42,7 +43,7 @@ export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: 
     const marks = '#'.repeat(Math.min(Math.max(heading, 1), 6));
     return { block: { text: `${marks} ${number}${body.replace(/\s+/g, ' ')}`, tight: false }, heading };
   }
-  if (mark === null) return { block: { text: body, tight: false }, heading };
+  if (mark === null) return { block: { text: asText(body), tight: false }, heading };
   const indent = '  '.repeat(Math.min(Math.max(level, 0), 8));
   const text = `${indent}${mark === '' ? '' : `${mark} `}${body.replace(/\n/g, `\n${indent}  `)}`;
   return { block: { text, tight: true }, heading };

@@ -1,3 +1,4 @@
+import { asText } from '../../as-text.js';
 import type { TextLine } from './text-lines.js';
 
 /** Line distance, in letter heights, above which a new paragraph begins when the usual distance is not known. */
@@ -33,9 +34,6 @@ export function pageText(lines: readonly TextLine[], ranks: readonly number[]): 
     .map((block) => (block.rank === 0 ? asText(blockText(block.lines)) : headingText(block)))
     .join('\n\n');
 }
-
-/** What only looks like a heading of Markdown is none. */
-const asText = (text: string): string => text.replace(/^( {0,3})(?=#{1,6}[ \t])/gm, '$1\\');
 
 const headingText = ({ lines, rank }: Block): string =>
   `${'#'.repeat(rank)} ${lines.map((line) => line.text).reduce((text, next) => joinLine(text, next.trim(), true))}`;

@@ -1,3 +1,4 @@
+import { asText } from '../../as-text.js';
 import type { Archive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
@@ -85,7 +86,7 @@ async function readSlide(
       if (shape.placeholder !== 'ftr' || footers.has(shape.text)) continue;
       footers.add(shape.text);
     }
-    blocks.push(shape.text);
+    blocks.push(asText(shape.text));
     if (shape.graphic) blocks.push(await readGraphicText(office, shape.graphic, targets));
   }
   const notes = await readNotes(office, relationships);

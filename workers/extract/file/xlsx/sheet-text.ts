@@ -1,5 +1,6 @@
-/** A header row is given again after so many rows, so that every stretch of a long sheet has one. */
-const ROWS_PER_HEADER = 50;
+import { asText } from '../../as-text.js';
+import { createHeadRepeat } from '../../head-repeat.js';
+
 /** A longer stretch of empty cells says no more than one of this length. */
 const LONGEST_GAP = 8;
 /** The header of a sheet stands within its first rows. */
@@ -15,8 +16,8 @@ export interface ShownCell {
 export function createSheetText(): { add(cells: readonly ShownCell[]): string } {
   let firstColumn: number | undefined;
   let header: string | undefined;
+  let isDue = (_row: string): boolean => false;
   let rows = 0;
-  let sinceHeader = 0;
 
   return {
     add(cells) {
@@ -25,13 +26,10 @@ export function createSheetText(): { add(cells: readonly ShownCell[]): string } 
       rows++;
       if (header === undefined && rows <= HEADER_WITHIN_ROWS && looksLikeHeader(cells)) {
         header = line;
-        sinceHeader = 0;
+        isDue = createHeadRepeat(line);
         return line;
       }
-      sinceHeader++;
-      if (header === undefined || sinceHeader <= ROWS_PER_HEADER) return line;
-      sinceHeader = 1;
-      return `\n${header}\n${line}`;
+      return isDue(line) ? `\n${header}\n${line}` : line;
     },
   };
 }
@@ -48,5 +46,5 @@ function rowLine(cells: readonly ShownCell[], firstColumn: number): string {
     parts.push(text.replace(/\s+/g, ' ').trim());
     next = column + 1;
   }
-  return parts.join(' | ');
+  return asText(parts.join(' | '));
 }

@@ -1,11 +1,17 @@
-import type { DocumentText } from '../document.js';
+import type { TitleSource } from './file/document.js';
+
+export interface MarkdownText {
+  text: string;
+  title: string | null;
+  titleSource: TitleSource;
+}
 
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
 /** Front matter is small; anything longer between rules is text. */
 const FRONT_MATTER_CHARS = 20_000;
 
 /** Keeps Markdown as it is, without its front matter, whose title counts before the first heading. */
-export function readMarkdown(source: string): Pick<DocumentText, 'text' | 'title' | 'titleSource'> {
+export function readMarkdown(source: string): MarkdownText {
   const match = FRONT_MATTER.exec(source.slice(0, FRONT_MATTER_CHARS));
   const isFrontMatter = match !== null && /^[\w-]+\s*[:=]/m.test(match[2] ?? '');
   const text = isFrontMatter ? source.slice(match[0].length) : source;
@@ -31,9 +37,16 @@ function firstHeading(text: string): string {
     if (mark !== undefined && (fence === '' || mark.startsWith(fence))) fence = fence === '' ? mark : '';
     if (fence !== '') continue;
     const heading = /^ {0,3}#{1,6}[ \t]+(.+?)[ \t]*#*[ \t]*$/.exec(line)?.[1];
-    if (heading !== undefined) return heading;
-    if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return previous.trim();
+    if (heading !== undefined) return bareHeading(heading);
+    if (/^ {0,3}=+[ \t]*$/.test(line) && previous.trim() !== '') return bareHeading(previous);
     previous = line;
   }
   return '';
 }
+
+/** Without marks of bold print, and the name that some dialects put behind a heading. */
+const bareHeading = (heading: string): string =>
+  heading
+    .replace(/\s*\{[#.:][^{}]*\}\s*$/, '')
+    .replace(/\*\*(.+?)\*\*/g, '$1')
+    .trim();
