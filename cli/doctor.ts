@@ -1,26 +1,47 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pluginBaseDir } from '../config/load-settings.js';
+import { ConfigError } from '../config/config-error.js';
+import { installedVersion } from '../config/installation.js';
+import { loadSettings, pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
+import { type WhereItWorks, whereItWorks } from '../config/where-it-works.js';
 import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import { silentLog } from '../core/ports/log.port.js';
-import { kindNames, type PluginKind, type Ports } from '../core/ports/plugin.port.js';
+import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
-import type { LoadedPlugin } from '../plugins/load-plugins.js';
+import { isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
+import { installationId, shortId } from '../core/workspaces/installation-id.js';
+import type { LoadedPlugin, LoadedPlugins } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
+import { adviceOnQueue, askQueue, type QueueDiagnosis } from './doctor-queue.js';
+import { adviceOnStorage, askStorage } from './doctor-storage.js';
 import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
+import { reasonOf, whileStarted } from './started-plugin.js';
 
 /** What is there, and in `advice` what to do: empty when all is well. */
 export interface Diagnosis {
   ok: boolean;
+  version: string;
+  node: string;
+  where: WhereItWorks;
   plugins: Record<PluginKind, string>;
   /** Each provider of the model plugin, after it was asked for one token; empty for a plugin without any. */
   models: Record<string, Health>;
   /** The embedding plugin, after it was asked for one vector; well where there is no model. */
   embedding: Health;
   database: Health;
+  /** Null when it cannot be asked, like what follows. */
+  databaseVersion: string | null;
+  /** The beginning of its id, which `/readyz` names to others. */
+  installation: string | null;
+  /** How far the database's clock is ahead of this machine's. */
+  clockOffsetSeconds: number;
+  /** BOOTSTRAP_API_KEY is set, and no key of this database. */
+  unusedKey: boolean;
+  storage: Health;
+  queue: QueueDiagnosis;
   /** Not well, too, while it is behind the database and nobody feeds it. */
   retrieval: Health;
   pending: string[];
@@ -32,29 +53,70 @@ export interface Diagnosis {
 }
 
 const WAITING_SECONDS = 600;
+const MOST_SECONDS_APART = 30;
 /** A local model may have to be loaded first. */
 const PROBE_MS = 60_000;
 const LOOKED_AT = 50;
 /** Longer than a running server leaves a search engine alone. */
 const FED_MS = 8000;
 
-/** Looks, and changes nothing that anybody sees. Throws CONFIG_INVALID, which lists all mistakes. */
+/**
+ * Asks everything that the service works with, as a process of it would. What it makes to find out, it takes away again, but for queues that are
+ * missing. Throws CONFIG_INVALID, which lists all mistakes.
+ */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
-  const { plugins, models, embedding } = await pluginsOf(settings);
-  const found = await look();
+  const loaded = await loadAll(settings);
+  const used = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
+  const [queue, models, embedding, found] = await Promise.all([
+    askQueue(settings, loaded.queue),
+    askProviders(settings, loaded.model),
+    askEmbedding(settings, loaded.embedding),
+    look(loaded.storage),
+  ]);
   const advice = [
+    ...adviceOnRoles(),
     ...adviceOn(found),
+    ...adviceOnQueue(queue),
+    ...adviceOnStorage(found.storage),
     ...adviceOnModels(models),
     ...(embedding.ok ? [] : [`Check the embedding model: ${embedding.reason}`]),
   ];
-  return { ok: advice.length === 0, plugins, models, embedding, ...found, advice };
+  return {
+    ok: advice.length === 0,
+    version: installedVersion(),
+    node: process.versions.node,
+    where: whereItWorks(settings),
+    plugins: Object.fromEntries(used) as Diagnosis['plugins'],
+    ...found,
+    queue,
+    models,
+    embedding,
+    advice,
+  };
 }
 
-type Asked = Pick<Diagnosis, 'plugins' | 'models' | 'embedding'>;
-type Found = Omit<Diagnosis, keyof Asked | 'ok' | 'advice'>;
+/** Settings that no process of these roles could start with. */
+function adviceOnRoles(): string[] {
+  try {
+    loadSettings({ env: process.env, cwd: process.cwd() });
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems.map((problem) => `${problem}.`);
+    throw error;
+  }
+}
+
+type Asked = 'version' | 'node' | 'where' | 'plugins' | 'queue' | 'models' | 'embedding' | 'ok' | 'advice';
+type Found = Omit<Diagnosis, Asked>;
 
 const nothing = {
+  databaseVersion: null,
+  installation: null,
+  clockOffsetSeconds: 0,
+  unusedKey: false,
+  // Without its secret, the storage of an installation signs nothing.
+  storage: { ok: true as const },
   retrieval: { ok: true as const },
   pending: [],
   workspaces: 0,
@@ -62,9 +124,12 @@ const nothing = {
   waitingJobs: [],
 };
 
-async function look(): Promise<Found> {
+async function look(storage: LoadedPlugin<'storage'>): Promise<Found> {
   try {
-    return await withInstallation(lookInside, { migrated: false, makes: false });
+    return await withInstallation((installation) => lookInside(installation, storage), {
+      migrated: false,
+      makes: false,
+    });
   } catch (error) {
     if (!(error instanceof CliError) || !['DATABASE_MISSING', 'DATABASE_UNAVAILABLE'].includes(error.code))
       throw error;
@@ -72,14 +137,21 @@ async function look(): Promise<Found> {
   }
 }
 
-async function lookInside(installation: Installation): Promise<Found> {
-  const { store, plans } = installation;
+async function lookInside(installation: Installation, storage: LoadedPlugin<'storage'>): Promise<Found> {
+  const { store, plans, settings } = installation;
   const pending = await reaching(() => store.pending());
-  if (pending.length > 0) return { ...nothing, database: { ok: true }, pending };
+  const databaseVersion = await reaching(() => store.version());
+  if (pending.length > 0) return { ...nothing, database: { ok: true }, databaseVersion, pending };
+  const secret = await store.secret();
   const workspaces = await store.workspaces.list();
   const inUse = new Set(workspaces.map(({ plan }) => plan));
   return {
     database: await store.health(),
+    databaseVersion,
+    installation: shortId(installationId(secret)),
+    clockOffsetSeconds: Math.round(((await store.now()) - Date.now()) / 1000),
+    unusedKey: await isKeyUnused(store.workspaces, settings.bootstrapApiKey),
+    storage: await askStorage(settings, storage, secret),
     retrieval: await askEngine(installation),
     pending,
     workspaces: workspaces.length,
@@ -131,10 +203,17 @@ async function waiting({ operations, now }: Store): Promise<string[]> {
   return stuck;
 }
 
-function adviceOn({ database, retrieval, pending, workspaces, unknownPlans, waitingJobs }: Found): string[] {
+function adviceOn(found: Found): string[] {
+  const { database, retrieval, pending, workspaces, unknownPlans, waitingJobs, clockOffsetSeconds } = found;
   if (!database.ok) return [database.reason];
   if (pending.length > 0) return ['The database is older than this version. Run `migrate`.'];
   return [
+    ...(Math.abs(clockOffsetSeconds) > MOST_SECONDS_APART
+      ? [
+          `The clocks of the database and of this machine are ${Math.abs(clockOffsetSeconds)} seconds apart. Set both by NTP: upload URLs and leases go by the database's.`,
+        ]
+      : []),
+    ...(found.unusedKey && workspaces > 0 ? [`${unusedKey}.`] : []),
     ...(retrieval.ok ? [] : [`Check the search engine: ${retrieval.reason}`]),
     ...(workspaces === 0 ? ['There is no workspace. Start the server once, or run `workspace create`.'] : []),
     ...(unknownPlans.length > 0
@@ -148,64 +227,37 @@ function adviceOn({ database, retrieval, pending, workspaces, unknownPlans, wait
   ];
 }
 
-async function pluginsOf(settings: Settings): Promise<Asked> {
+async function loadAll(settings: Settings): Promise<LoadedPlugins> {
   const { loadPlugins } = await import('../plugins/load-plugins.js');
   const baseDir = pluginBaseDir({ env: process.env, cwd: process.cwd() });
-  const loaded = await loadPlugins(settings.plugins, { baseDir }).catch((error: unknown) => {
+  return loadPlugins(settings.plugins, { baseDir }).catch((error: unknown) => {
     if (!(error instanceof Error) || error.name !== 'PluginError') throw error;
     throw new CliError('CONFIG_INVALID', `${error.message}.`, { cause: error });
   });
-  const named = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
-  return {
-    plugins: Object.fromEntries(named) as Diagnosis['plugins'],
-    models: await askProviders(settings, loaded.model),
-    embedding: await askEmbedding(settings, loaded.embedding),
-  };
 }
 
-/** Starts the model plugin, which keeps nothing, and has it ask every provider. */
+/** Has the model plugin, which keeps nothing, ask every provider. */
 async function askProviders(
   settings: Settings,
   loaded: LoadedPlugin<'model'>,
 ): Promise<Record<string, Health>> {
-  const { use } = settings.plugins.model;
   try {
-    return await withStarted(settings, loaded, (port) => port.probe(AbortSignal.timeout(PROBE_MS)));
+    return await whileStarted('model', loaded, { settings }, (port) =>
+      port.probe(AbortSignal.timeout(PROBE_MS)),
+    );
   } catch (error) {
-    return { [use]: { ok: false, reason: error instanceof Error ? error.message : String(error) } };
+    return { [settings.plugins.model.use]: { ok: false, reason: reasonOf(error) } };
   }
 }
 
 /** The same with the embedding plugin. */
 async function askEmbedding(settings: Settings, loaded: LoadedPlugin<'embedding'>): Promise<Health> {
   try {
-    return await withStarted(settings, loaded, (port) => port.probe(AbortSignal.timeout(PROBE_MS)));
+    return await whileStarted('embedding', loaded, { settings }, (port) =>
+      port.probe(AbortSignal.timeout(PROBE_MS)),
+    );
   } catch (error) {
-    return { ok: false, reason: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-async function withStarted<K extends 'model' | 'embedding', T>(
-  settings: Settings,
-  { plugin, options }: LoadedPlugin<K>,
-  ask: (port: Ports[K]) => Promise<T>,
-): Promise<T> {
-  const context = {
-    options,
-    log: silentLog,
-    role: 'api',
-    dataDir: settings.dataDir,
-    maxUploadBytes: settings.uploads.maxBytes,
-    maxDeliveries: settings.jobs.maxDeliveries,
-    secret: new Uint8Array(),
-    processName: 'doctor',
-    now: () => Date.now(),
-  } as const;
-  const { port, stop } = await plugin.start(context as never);
-  try {
-    return await ask(port as Ports[K]);
-  } finally {
-    await stop({ deadlineMs: 1000 });
+    return { ok: false, reason: reasonOf(error) };
   }
 }
 

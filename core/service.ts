@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { createDirectory } from './actors/directory.js';
@@ -32,6 +31,7 @@ import type { Store } from './ports/store.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
+import { installationId } from './workspaces/installation-id.js';
 
 /** The part of the settings that the API process lives by. */
 export interface ServiceSettings extends AnsweringSettings {
@@ -129,7 +129,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
   });
-  const installation = createHash('sha256').update('installation').update(parts.secret).digest('hex');
+  const installation = installationId(parts.secret);
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, log });
   const agents = createAgents({
     directory,

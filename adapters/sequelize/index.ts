@@ -17,6 +17,13 @@ import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
 import { createTransact } from './transact.js';
 import { createWorkspaces } from './workspaces.js';
 
+/** MariaDB says its name with its version, as `10.11.6-MariaDB-…`. */
+function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {
+  const [number = version] = version.split('-');
+  if (dialect === 'sqlite') return `SQLite ${number}`;
+  return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`;
+}
+
 /** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server shows at the first call. */
 export function openStore(options: DatabaseOptions): Store {
   const connection = connect(options);
@@ -45,6 +52,11 @@ export function openStore(options: DatabaseOptions): Store {
       if (connection.dialect === 'sqlite') return Date.now();
       const [row] = await connection.read('SELECT UNIX_TIMESTAMP(NOW(3)) AS now', []);
       return Number(row?.now) * 1000;
+    },
+    async version() {
+      const sql = connection.dialect === 'sqlite' ? 'sqlite_version()' : 'VERSION()';
+      const [row] = await connection.read(`SELECT ${sql} AS version`, []);
+      return databaseName(connection.dialect, String(row?.version));
     },
     health: createDatabaseHealth(connection, models, transact),
     close: () => connection.close(),

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { printable } from '../../config/printable.js';
+import { diagnosisText } from '../diagnosis-text.js';
 import { diagnose } from '../doctor.js';
 import { reaching, settingsOf, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
@@ -35,12 +36,14 @@ export function upkeepCommands(program: Command, speak: Speak): void {
 
   program
     .command('doctor')
-    .description('check settings, plans, plugins and the database; exits with 1 if something needs attention')
+    .description(
+      'ask everything the service works with: settings, database, queue, storage (with an upload), search engine, models, clocks; exits with 1 if something needs attention',
+    )
     .addHelpText('after', '\nExample: doctor')
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
         const diagnosis = await diagnose();
-        out.answer(diagnosis);
+        out.answer(diagnosis, () => diagnosisText(diagnosis));
         if (!diagnosis.ok) process.exitCode = 1;
       }),
     );

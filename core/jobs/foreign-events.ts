@@ -3,6 +3,7 @@ import type { Health } from '../ports/health.js';
 import type { Log } from '../ports/log.port.js';
 import { ForeignEvent } from '../ports/queue.port.js';
 import type { TaskEvent } from '../tasks/wire.js';
+import { shortId } from '../workspaces/installation-id.js';
 
 export interface OwnEvents {
   /** The handler, for events of this installation only: of others it rejects with ForeignEvent, and nothing is done. */
@@ -13,7 +14,6 @@ export interface OwnEvents {
 
 /** So long after the last one they are news. */
 const NEWS_MS = 60_000;
-const SHOWN = 12;
 
 /**
  * Two installations behind one queue take each other's events. Those of the other are told from ours by the id in them, and left for their owner.
@@ -28,10 +28,10 @@ export function onlyOwnEvents(
 
   const isNews = (): boolean => last !== null && clock.now() - last.atMs < NEWS_MS;
   const reason = (from: string, worker: string): string =>
-    `events of another installation (${from}, this one is ${installation.slice(0, SHOWN)}) come through this queue, last from ${worker}. Give each installation a virtual host or a prefix of its own`;
+    `events of another installation (${from}, this one is ${shortId(installation)}) come through this queue, last from ${worker}. Give each installation a virtual host or a prefix of its own`;
 
   function refuse({ installation: other = '', worker, kind, taskId }: TaskEvent): never {
-    const from = other.slice(0, SHOWN);
+    const from = shortId(other);
     onForeign();
     if (!isNews())
       log.error({ worker, kind, taskId }, `${reason(from, worker)}; they are left for their owner`);

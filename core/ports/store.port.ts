@@ -35,6 +35,8 @@ export interface Store {
   pending(): Promise<string[]>;
   /** The time by the database's clock, in Unix milliseconds. */
   now(): Promise<number>;
+  /** What the database calls itself, such as `MariaDB 10.11.6`. */
+  version(): Promise<string>;
   /** Whether it can be read and takes a write; cheap, however often it is asked. */
   health(): Promise<Health>;
   close(): Promise<void>;

@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Settings } from '../config/settings.schema.js';
+import type { Health } from '../core/ports/health.js';
+import type { Storage } from '../core/ports/storage.port.js';
+import type { LoadedPlugin } from '../plugins/load-plugins.js';
+import { reasonOf, whileStarted } from './started-plugin.js';
+
+const PUT_MS = 15_000;
+const URL_SECONDS = 300;
+const bytes = Buffer.from('Cadre looks whether uploads work.');
+
+/**
+ * Takes the way of an upload with an object of its own, which is deleted again: signed URL, PUT, sealing, reading; then writing and deleting as a
+ * worker does. The reason names the step that failed.
+ */
+export async function askStorage(
+  settings: Settings,
+  loaded: LoadedPlugin<'storage'>,
+  secret: Uint8Array,
+): Promise<Health> {
+  try {
+    return await whileStarted('storage', loaded, { settings, secret }, tryAll);
+  } catch (error) {
+    return { ok: false, reason: reasonOf(error) };
+  }
+}
+
+async function tryAll(storage: Storage): Promise<Health> {
+  const health = await storage.health();
+  if (!health.ok) return health;
+  const path = `doctor/${randomUUID()}`;
+  const server = storage.receive ? await receiver(storage) : null;
+  let step = 'signing an upload URL';
+  try {
+    const origin = server === null ? '' : `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const expiresAt = Math.floor(Date.now() / 1000) + URL_SECONDS;
+    const { uploadUrl } = await storage.signUpload(path, { expiresAt, origin });
+    step = 'the PUT to the upload URL';
+    await put(uploadUrl);
+    step = 'sealing the upload';
+    const sealed = await storage.sealUpload(path, { maxBytes: bytes.length });
+    if (sealed?.bytes !== bytes.length) throw new Error('what was uploaded is not there');
+    step = 'writing and reading an object';
+    await storage.put(path, bytes);
+    if (!(await storage.get(path))?.equals(bytes)) throw new Error('what was written is not there');
+    step = 'deleting an object';
+    await storage.delete(path);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, reason: `${step} failed: ${reasonOf(error)}` };
+  } finally {
+    await storage.delete(path).catch(() => {});
+    server?.close();
+    server?.closeAllConnections();
+  }
+}
+
+/** In the place of the API, for a storage that takes uploads through it. */
+async function receiver(storage: Storage): Promise<Server> {
+  const server = createServer((request, response) => storage.receive?.(request, response));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+async function put(url: string): Promise<void> {
+  const answer = await fetch(url, {
+    method: 'PUT',
+    headers: { 'content-type': 'text/plain' },
+    body: bytes,
+    signal: AbortSignal.timeout(PUT_MS),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(`status ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`.trim());
+}
+
+export const adviceOnStorage = (health: Health): string[] =>
+  health.ok
+    ? []
+    : [
+        `Check the storage: ${health.reason}. It needs the rights to read, write and delete, and clients must reach it under the name in upload URLs.`,
+      ];

@@ -1,0 +1,43 @@
+import type { Settings } from '../config/settings.schema.js';
+import { type Log, silentLog } from '../core/ports/log.port.js';
+import type { Lent, PluginKind, Ports } from '../core/ports/plugin.port.js';
+import type { LoadedPlugin } from '../plugins/load-plugins.js';
+import { startPlugin } from '../plugins/start-plugin.js';
+
+const STOP_MS = 1000;
+
+/** Starts one plugin as an API process does, has it asked, and stops it. Rejects with the reason that the plugin gives. */
+export async function whileStarted<K extends PluginKind, T>(
+  kind: K,
+  loaded: LoadedPlugin<K>,
+  {
+    settings,
+    secret = new Uint8Array(),
+    log = silentLog,
+  }: { settings: Settings; secret?: Uint8Array; log?: Log },
+  ask: (port: Ports[K]) => Promise<T>,
+): Promise<T> {
+  const context = {
+    log,
+    role: 'api',
+    dataDir: settings.dataDir,
+    maxUploadBytes: settings.uploads.maxBytes,
+    maxDeliveries: settings.jobs.maxDeliveries,
+    secret,
+    processName: 'doctor',
+    now: () => Date.now(),
+  } as const;
+  const started = await startPlugin(kind, loaded, context as typeof context & Lent[K]).catch(
+    (error: Error) => {
+      throw error.cause ?? error;
+    },
+  );
+  try {
+    return await ask(started.port);
+  } finally {
+    await started.stop({ deadlineMs: STOP_MS });
+  }
+}
+
+/** Why something does not work, in the words of what was asked. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,0 +1,8 @@
+import { createHash } from 'node:crypto';
+
+/** Names an installation to whoever shares its queue or its storage. It follows from its secret, and does not tell it. */
+export const installationId = (secret: Uint8Array): string =>
+  createHash('sha256').update('installation').update(secret).digest('hex');
+
+/** As much of it as people compare. */
+export const shortId = (id: string): string => id.slice(0, 12);

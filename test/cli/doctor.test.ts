@@ -1,0 +1,99 @@
+import { existsSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import t from 'tap';
+import { commandLine } from '../support/command-line.js';
+import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+t.setTimeout(180_000);
+
+interface Told {
+  ok: boolean;
+  advice: string[];
+  [name: string]: unknown;
+}
+
+/** A data folder with a workspace, and the doctor with these settings. */
+async function patient(folder: string, env: Record<string, string> = {}) {
+  const { json, run } = commandLine({ DATA_DIR: folder });
+  await json('workspace', 'create', '--name', 'Acme', '--plan', 'free');
+  const cli = commandLine({ DATA_DIR: folder, ...env });
+  return {
+    text: () => run('doctor'),
+    async told(): Promise<Told & { code: number }> {
+      const { code, out } = await cli.run('doctor', '--json');
+      return { ...(JSON.parse(out) as Told), code };
+    },
+  };
+}
+
+t.test(
+  'all is well: every part is asked, an upload takes its whole way, and nothing of it stays',
+  async (t) => {
+    const folder = tempFolder(t);
+    const { told, text } = await patient(folder);
+    t.match(await told(), {
+      code: 0,
+      ok: true,
+      where: { database: `SQLite, ${folder}/cadre.sqlite`, queue: 'local' },
+      databaseVersion: /^SQLite 3\.\d+/,
+      installation: /^[0-9a-f]{12}$/,
+      storage: { ok: true },
+      queue: { ok: true, workers: null },
+      unusedKey: false,
+      advice: [],
+    });
+    t.match((await text()).out, /^ok {4}storage {8}filesystem$/m);
+  },
+);
+
+t.test('a key that nobody knows, and a storage that takes nothing', async (t) => {
+  const folder = tempFolder(t);
+  const { told } = await patient(folder, {
+    BOOTSTRAP_API_KEY: 'a-key-that-nobody-knows',
+    AZURE_STORAGE_CONNECTION_STRING:
+      'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a',
+  });
+  const found = await told();
+  t.match(found, { code: 1, ok: false, unusedKey: true, storage: { ok: false, reason: /ECONNREFUSED/ } });
+  t.match(found.advice.join('\n'), /BOOTSTRAP_API_KEY is not a key of this database/);
+  t.match(found.advice.join('\n'), /Check the storage: /);
+  t.notMatch(JSON.stringify(found), /czNjcmV0|a-key-that-nobody-knows/);
+});
+
+t.test('the step of an upload that fails is named', async (t) => {
+  const folder = tempFolder(t);
+  const { told } = await patient(folder, { CADRE_UPLOADS_MAX_BYTES: '5' });
+  t.match(await told(), {
+    code: 1,
+    storage: { ok: false, reason: /^the PUT to the upload URL failed: status 413/ },
+  });
+});
+
+t.test('the queue: password, virtual host, workers', { skip: await rabbitmqMissing() }, async (t) => {
+  const prefix = freshPrefix();
+  t.teardown(() => deleteQueues(prefix));
+  const folder = tempFolder(t);
+  const options = { CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }) };
+  const wrong = new URL(amqpUrl);
+  wrong.password = 's3cret';
+  const elsewhere = new URL(amqpUrl);
+  elsewhere.pathname = '/no-such-host';
+
+  const alone = await (await patient(folder, { ...options, AMQP_URL: amqpUrl })).told();
+  t.match(alone, { queue: { ok: true, waiting: 0, workers: 0, warnings: [] } });
+  t.match(alone.advice, [/No worker listens at the queue. Start one with ROLES=worker/]);
+  const refused = await (await patient(folder, { ...options, AMQP_URL: wrong.href })).told();
+  t.match(refused.queue, { ok: false, reason: /refused the login/ });
+  t.notMatch(JSON.stringify(refused), 's3cret');
+  const lost = await (await patient(folder, { ...options, AMQP_URL: elsewhere.href })).told();
+  t.match(lost.advice.join(), /Check the queue: .*no virtual host "no-such-host"/);
+});
+
+t.test('no database, or one that has gone', async (t) => {
+  const folder = tempFolder(t);
+  const { told } = await patient(folder);
+  rmSync(join(folder, 'cadre.sqlite'));
+  t.match(await told(), { code: 1, database: { ok: false }, advice: [/There is no database at/] });
+  t.notOk(existsSync(join(folder, 'cadre.sqlite')), 'looking makes none');
+});
