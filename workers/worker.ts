@@ -72,6 +72,7 @@ export async function startWorker(
     storage,
     table: {
       crawl_page: (message, signal) => crawler.crawl(message.payload, partyOf(message), signal),
+      read_sitemap: (message, signal) => crawler.readSitemap(message.payload, partyOf(message), signal),
       parse_file: (message, signal) => {
         const party = partyOf(message);
         const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);

@@ -8,6 +8,7 @@ import { createStretchReads } from './stretch-reads.js';
 import { agentFields, agentOf, documentsCount, profileFields, profileOf } from './tables/agents.js';
 import { documentOf, shownFields, shownOf } from './tables/documents.js';
 import { jobOf } from './tables/jobs.js';
+import { sitemaps } from './tables/sitemaps.js';
 import { uploadOf } from './tables/uploads.js';
 
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
@@ -146,6 +147,10 @@ export function createAgentReads(connection: Connection): AgentReads {
     async agentsInTraining(agentIds) {
       const rows = await open('DISTINCT agent_id', 'agent_id', agentIds);
       return new Set(rows.map((row) => row.agent_id as string));
+    },
+    async sitemap(jobId) {
+      const [row] = await read('SELECT report FROM sitemaps WHERE job_id = ?', [jobId]);
+      return row ? sitemaps.decode(row).report : null;
     },
     upload: (agentId, path) =>
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),

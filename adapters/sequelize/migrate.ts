@@ -10,6 +10,7 @@ import { conversations } from './migrations/005-conversations.js';
 import { jobsByType } from './migrations/006-jobs-by-type.js';
 import { cancelAndRetry } from './migrations/007-cancel-and-retry.js';
 import { keptAnswers } from './migrations/008-kept-answers.js';
+import { sitemaps } from './migrations/009-sitemaps.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -22,6 +23,7 @@ export const migrations = [
   jobsByType,
   cancelAndRetry,
   keptAnswers,
+  sitemaps,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

@@ -11,6 +11,7 @@ const PIECE = { rows: 100, bytes: 1_048_576 };
 /** What an agent owns, in the order in which it goes: first what could still cause work. Every table with rows of agents belongs here. */
 const kinds = [
   { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
   { table: 'jobs', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'messages', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'conversations', key: 'id', bytes: '0', object: 'NULL' },

@@ -139,7 +139,10 @@ export function jobsCommands(program: Command, speak: Speak): void {
               page,
             );
             const tasks = found.slice(0, limit);
-            out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
+            const sitemap = await installation.store.reads.sitemap(job.id);
+            out.answer({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+              jobText(job, tasks),
+            );
             if (found.length > limit)
               out.note(`Only the first ${limit} tasks are shown. Use --limit to show up to 9999.`);
           }),
@@ -191,7 +194,10 @@ export function jobsCommands(program: Command, speak: Speak): void {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
           await watchJob(installation.store.operations, found.job, out);
           const { job, tasks } = await jobOf(installation, String(found.job.id));
-          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks) }, () => jobText(job, tasks));
+          const sitemap = await installation.store.reads.sitemap(job.id);
+          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+            jobText(job, tasks),
+          );
           if (job.status !== 'completed') process.exitCode = 1;
         }),
       ),

@@ -1,5 +1,5 @@
 /** Types of jobs, as the API names them. */
-export const jobTypes = ['index_url', 'index_files', 'retrain'] as const;
+export const jobTypes = ['index_url', 'index_files', 'retrain', 'index_sitemap'] as const;
 
 export type JobType = (typeof jobTypes)[number];
 

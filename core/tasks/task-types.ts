@@ -31,6 +31,15 @@ const ParseFilePayloadSchema = Type.Object({
 /** Read one uploaded file and extract its text. */
 export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;
 
+const ReadSitemapPayloadSchema = Type.Object({
+  /** Normalised URL. */
+  url: Type.String(),
+  /** Pages that are wanted, at most. */
+  limit: Type.Integer({ minimum: 1 }),
+});
+/** Read a sitemap, with those nested in it: the pages come back as a text, one URL in a line. */
+export type ReadSitemapPayload = Static<typeof ReadSitemapPayloadSchema>;
+
 interface TaskTypeFacts {
   payload: TSchema;
   /** How the name of its queue ends. */
@@ -54,6 +63,13 @@ export const taskTypes = {
   parse_file: {
     payload: ParseFilePayloadSchema,
     queue: 'tasks.parse_file',
+    attempts: 1,
+    timeout: 1,
+    slots: 1,
+  },
+  read_sitemap: {
+    payload: ReadSitemapPayloadSchema,
+    queue: 'tasks.read_sitemap',
     attempts: 1,
     timeout: 1,
     slots: 1,

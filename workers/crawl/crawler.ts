@@ -2,18 +2,21 @@ import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Party } from '../../core/tasks/party.js';
-import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
+import type { CrawlPagePayload, ReadSitemapPayload } from '../../core/tasks/task-types.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type CrawlOutcome, crawlPage } from './crawl-page.task.js';
 import { type CrawlSettings, robotsTokenOf } from './crawl-settings.js';
 import { type Network, systemNetwork } from './network.js';
 import { createOutboundClient } from './outbound-client.js';
+import { readSitemap } from './read-sitemap.task.js';
 import { createRobots } from './robots.js';
-import { createVisits } from './visits.js';
+import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
   /** Waits for its turns as one of the party's. Throws TaskFailure, or the reason of the signal when that is aborted. */
   crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
+  /** The same for the pages that a sitemap lists. */
+  readSitemap(payload: ReadSitemapPayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** Ends connections; fetches that are under way fail. */
   close(): Promise<void>;
 }
@@ -33,23 +36,35 @@ export const createCrawler = (
   const client = createOutboundClient(settings, network);
   const robots = createRobots(client, visits, robotsTokenOf(settings.userAgent), clock);
   const shared = { client, robots, settings, now: () => clock.now() };
+
+  async function visiting(
+    url: string,
+    party: Party,
+    fetch: (visit: Visit) => Promise<CrawlOutcome>,
+  ): Promise<CrawlOutcome> {
+    const visit = visits.begin(party);
+    const startedAt = performance.now();
+    const elapsed = () => Math.round(performance.now() - startedAt);
+    try {
+      const outcome = await fetch(visit);
+      log.debug({ url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
+      return outcome;
+    } catch (error) {
+      const code = error instanceof TaskFailure ? error.failure.code : null;
+      log.debug({ url, code, err: error, ms: elapsed() }, 'page not crawled');
+      throw error;
+    } finally {
+      visit.end();
+    }
+  }
+
   return {
-    async crawl(payload, party, signal) {
-      const visit = visits.begin(party);
-      const startedAt = performance.now();
-      const elapsed = () => Math.round(performance.now() - startedAt);
-      try {
-        const outcome = await crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal);
-        log.debug({ url: payload.url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
-        return outcome;
-      } catch (error) {
-        const code = error instanceof TaskFailure ? error.failure.code : null;
-        log.debug({ url: payload.url, code, err: error, ms: elapsed() }, 'page not crawled');
-        throw error;
-      } finally {
-        visit.end();
-      }
-    },
+    crawl: (payload, party, signal) =>
+      visiting(payload.url, party, (visit) =>
+        crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
+      ),
+    readSitemap: (payload, party, signal) =>
+      visiting(payload.url, party, (visit) => readSitemap(payload, { ...shared, visit }, signal)),
     async close() {
       robots.close();
       visits.close();

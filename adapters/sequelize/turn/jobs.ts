@@ -2,9 +2,11 @@ import type { TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../connect.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
+import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 import { sharedFetches } from './shared-fetches.js';
+import { insertRows } from './write-rows.js';
 
 const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
 const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;
@@ -107,6 +109,20 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       await shared.foresee([...taskIds]);
       for (const id of taskIds) tasks.change(id, { status: 'cancelled', leaseUntilMs: null, error: null });
       await shared.leave(taskIds);
+    },
+    async sitemap(jobId) {
+      const [row] = await select('SELECT report, pages FROM sitemaps WHERE job_id = ? AND agent_id = ?', [
+        jobId,
+        agent().id,
+      ]);
+      if (!row) return null;
+      const { report, pages } = sitemaps.decode(row);
+      return { report, pages };
+    },
+    async keepSitemap(jobId, sitemap) {
+      const row = sitemaps.byColumn(sitemaps.encode({ jobId, agentId: agent().id, ...sitemap }));
+      const columns = ['report', 'pages'];
+      await insertRows(scope, sitemaps.name, [row], { dialect: scope.dialect, key: 'job_id', columns });
     },
     followers: async (taskId) => (await shared.followers(taskId)).map(shown),
     async startFollowers(taskId, now) {

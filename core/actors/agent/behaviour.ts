@@ -4,6 +4,7 @@ import { cancelJob, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
 import { openTasks } from './openings.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
+import { indexSitemap } from './sitemaps.js';
 import { deleteDocument, indexUrl, learn, revise } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
@@ -19,6 +20,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   reindex,
   finishIndexing,
   indexUrl,
+  indexSitemap,
   deleteDocument,
   issueUploads,
   indexFiles,

@@ -6,6 +6,7 @@ import type { CrawlPagePayload } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { progress } from './job-progress.js';
 import { taskResults } from './results.js';
+import { renewSitemap } from './sitemaps.js';
 import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
 import { renewFailed } from './training.js';
@@ -58,6 +59,7 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   // The object of a file that failed is gone.
   if (failed.tasksFailed === 0 || failed.type === 'index_files') return { failed, job: null };
   if (failed.isRetrain) return { failed, job: await renewFailed(context, failed, requestId) };
+  if (failed.type === 'index_sitemap') return { failed, job: await renewSitemap(context, failed, requestId) };
   const [task] = await context.turn.jobs.failedTasks(jobId, null, 1);
   return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
 };

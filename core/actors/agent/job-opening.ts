@@ -96,6 +96,13 @@ export function crawlTask(url: string, page: Pick<IndexedPage, 'id' | 'metadata'
   };
 }
 
+export const sitemapTask = (url: string, limit: number): NewTask => ({
+  type: 'read_sitemap',
+  target: url,
+  payload: { url, limit },
+  documentId: null,
+});
+
 export const parseTask = (file: RegisteredFile): NewTask => ({
   type: 'parse_file',
   target: file.fileName,

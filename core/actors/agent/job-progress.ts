@@ -3,7 +3,7 @@ import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext } from './handler.js';
 
 export type TaskEnd =
-  | { status: 'completed'; documentId: string }
+  | { status: 'completed'; documentId: string | null }
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
 

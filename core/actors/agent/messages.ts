@@ -52,6 +52,8 @@ export interface AgentProtocol {
     reply: { document: DocumentRow | null };
   };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
+  /** Index up to `limit` pages that a sitemap lists. */
+  indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
   /** Remember the storage paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
   indexFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };

@@ -1,5 +1,6 @@
 import type { Handler } from './handler.js';
 import { cancelTasks } from './job-control.js';
+import { writePageTasks } from './sitemaps.js';
 import { writeTasks } from './training.js';
 
 /** The next piece of a job that has too many tasks for one turn. */
@@ -7,7 +8,8 @@ export const openTasks: Handler<'openTasks'> = async (context, { jobId }) => {
   const job = await context.turn.jobs.job(jobId);
   // Another process came first, and this was the last piece.
   if (!job || job.openedUpTo === null) return null;
-  await (job.cancelledAt === null ? writeTasks(context, job) : cancelTasks(context, job));
+  const write = job.type === 'index_sitemap' ? writePageTasks : writeTasks;
+  await (job.cancelledAt === null ? write(context, job) : cancelTasks(context, job));
   context.admit();
   return null;
 };

@@ -9,6 +9,7 @@ import type { CrawlPagePayload, ParseFilePayload, TaskType } from '../../tasks/t
 import type { AgentTurnContext } from './handler.js';
 import type { TaskEnd } from './job-progress.js';
 import type { IndexedExtraction, SucceededEvent } from './messages.js';
+import { keepSitemap } from './sitemaps.js';
 import { reserveStorage } from './storage-allowance.js';
 
 /** What a finished attempt brought becomes part of the agent's knowledge, in this turn and as a whole. */
@@ -153,4 +154,10 @@ interface ResultHandler {
 export const taskResults: Record<TaskType, ResultHandler> = {
   crawl_page: { keep: keepPage, settleFailure: notePageFailure },
   parse_file: { keep: keepFile, settleFailure: releaseFile, release: releaseFile },
+  read_sitemap: {
+    keep: async (context, task, result) =>
+      result.kind === 'extracted' ? keepSitemap(context, task, result.extraction) : failed('TASK_FAILED'),
+    // Nothing was held for it.
+    settleFailure: async () => {},
+  },
 };

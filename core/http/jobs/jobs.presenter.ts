@@ -1,3 +1,4 @@
+import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
 
 export const presentListedJob = (job: JobRow) => ({
@@ -31,7 +32,8 @@ export const presentTask = (task: TaskRow) => ({
   lastError: task.error,
 });
 
-export const presentJob = (job: JobRow, tasks: TaskRow[]) => ({
+export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport | null) => ({
   ...presentListedJob(job),
   tasks: tasks.map(presentTask),
+  ...(sitemap ? { sitemap } : {}),
 });

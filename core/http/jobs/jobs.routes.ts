@@ -76,7 +76,8 @@ export const jobRoutes: Route[] = [
         await waits.jobEnds(job, { seconds: query.wait, signal: signal() });
         ({ job, tasks } = await look());
       }
-      return ok(presentJob(job, tasks));
+      const sitemap = job.type === 'index_sitemap' ? await reads.sitemap(job.id) : null;
+      return ok(presentJob(job, tasks, sitemap));
     },
   }),
   route({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { sitemapReportSchema } from '../../knowledge/sitemap.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { failureCodes } from '../../tasks/failures.js';
@@ -66,7 +67,11 @@ export const nothingToRetry = Type.Object(
 export const listedJobSchema = Type.Object(job, { $id: 'ListedJob' });
 export const jobListSchema = listOf(listedJobSchema, 'JobList');
 export const jobSchema = Type.Object(
-  { ...job, tasks: Type.Array(taskSchema, { description: 'The first 100; `/tasks` lists all of them' }) },
+  {
+    ...job,
+    tasks: Type.Array(taskSchema, { description: 'The first 100; `/tasks` lists all of them' }),
+    sitemap: Type.Optional(sitemapReportSchema),
+  },
   { $id: 'Job' },
 );
 export const listJobsQuery = Type.Object(

@@ -3,6 +3,7 @@ import { ApiError, invalidField } from '../../errors/api-error.js';
 import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
+import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
@@ -11,12 +12,14 @@ import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
 import {
   addQnaBody,
+  addSitemapBody,
   addTextBody,
   addUrlBody,
   contentSchema,
   documentCreated,
   listSourcesQuery,
   reviseSourceBody,
+  sitemapAccepted,
   sourceListSchema,
   sourceSchema,
   urlAccepted,
@@ -93,6 +96,30 @@ export const sourceRoutes: Route[] = [
       const message = { kind: 'indexUrl', url: parsed.url, requestId } as const;
       return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
+      );
+    },
+  }),
+  route({
+    id: 'addSitemapSource',
+    method: 'POST',
+    path: '/agents/:agentId/sources/sitemap',
+    extension: true,
+    scope: 'agent',
+    summary: 'Index the pages that a sitemap lists, in one job, which says what it skipped and why',
+    body: addSitemapBody,
+    idempotent: 'withIt',
+    responses: { 202: sitemapAccepted },
+    refusals: ['QUOTA_STORAGE_LIMIT'],
+    async handle({ agent, body, requestId, idempotency }, { agents }) {
+      const parsed = parseSourceUrl(body.url);
+      if (!parsed.ok) throw invalidField('url', parsed.reason);
+      const { url } = parsed;
+      const { pages, files, depth } = limits.sitemap;
+      const { limit = pages.default } = body;
+      const scope = { url, host: new URL(url).host, limit, maxSitemaps: files, maxDepth: depth };
+      const message = { kind: 'indexSitemap', url, limit, requestId } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+        accepted({ jobId: String(job.id), scope }),
       );
     },
   }),

@@ -76,6 +76,49 @@ export const addUrlBody = Type.Object(
   { $id: 'AddUrl' },
 );
 
+export const addSitemapBody = Type.Object(
+  {
+    url: Type.String({
+      minLength: 1,
+      description: 'http or https URL of a sitemap; https is assumed',
+      examples: ['https://docs.acme.com/sitemap.xml'],
+    }),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: limits.sitemap.pages.min,
+        maximum: limits.sitemap.pages.max,
+        default: limits.sitemap.pages.default,
+        description: 'Pages that are indexed, at most',
+      }),
+    ),
+  },
+  { $id: 'AddSitemap' },
+);
+
+export const sitemapAccepted = Type.Object(
+  {
+    jobId: Type.String(),
+    scope: Type.Object(
+      {
+        url: Type.String({ examples: ['https://docs.acme.com/sitemap.xml'] }),
+        host: Type.String({
+          description: 'Only pages of this host are taken, or of the one to which the sitemap redirects',
+          examples: ['docs.acme.com'],
+        }),
+        limit: Type.Integer({ minimum: 1, description: 'Pages at most', examples: [500] }),
+        maxSitemaps: Type.Integer({
+          minimum: 1,
+          description: 'Sitemaps that are read, at most',
+          examples: [20],
+        }),
+        maxDepth: Type.Integer({ minimum: 1, description: 'How deep they may be nested', examples: [3] }),
+      },
+      { description: 'What the job will look at' },
+    ),
+  },
+  { $id: 'SitemapAccepted' },
+);
+
 export const documentCreated = Type.Object({ documentId: uuid('Document id') }, { $id: 'DocumentCreated' });
 
 export const urlAccepted = Type.Object(

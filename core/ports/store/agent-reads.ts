@@ -1,3 +1,4 @@
+import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
@@ -64,5 +65,7 @@ export interface AgentReads extends StretchReads {
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
   /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not look whose job it is. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
+  /** What a job has found in a sitemap; null before, and for other jobs. */
+  sitemap(jobId: number): Promise<SitemapReport | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

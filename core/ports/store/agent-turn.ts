@@ -1,3 +1,4 @@
+import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
@@ -47,6 +48,12 @@ export interface IndexedPage {
   metadata: JsonObject;
 }
 
+export interface StoredSitemap {
+  report: SitemapReport;
+  /** Those that still get a task. */
+  pages: string[];
+}
+
 export interface TurnDocuments {
   /** Reads these at once, for whoever asks for them later in the turn. A hint: it changes no answer. */
   foresee(wanted: { ids: string[]; urls: string[] }): Promise<void>;
@@ -89,6 +96,9 @@ export interface TurnJobs {
   failedTasks(jobId: number, after: string | null, limit: number): Promise<TaskRow[]>;
   /** They are cancelled. Tasks of other jobs that follow them follow the first of their own instead. */
   cancelTasks(taskIds: readonly string[]): Promise<void>;
+  /** What a job has found in a sitemap. */
+  sitemap(jobId: number): Promise<StoredSitemap | null>;
+  keepSitemap(jobId: number, sitemap: StoredSitemap): Promise<void>;
   /** Pending tasks that end with this one, in the order of their ids. */
   followers(taskId: string): Promise<TaskRow[]>;
   /** The jobs of those tasks, where they were pending, run from `now` on. */

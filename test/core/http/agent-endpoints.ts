@@ -17,6 +17,7 @@ export const agentEndpoints: readonly [method: string, path: string, body?: obje
   ['POST', '/sources/text', { title: 'x', content: 'x' }],
   ['POST', '/sources/qna', { title: 'x', questions: ['x'], answer: 'x' }],
   ['POST', '/sources/url', { url: 'https://example.com' }],
+  ['POST', '/sources/sitemap', { url: 'https://example.com/sitemap.xml' }],
   ['POST', '/sources/file/upload-url', { files: [{ fileName: 'a.txt' }] }],
   ['POST', '/sources/file', { files: [{ fileName: 'a.txt', storagePath: 'x' }] }],
   ['GET', '/sources/01890000-0000-7000-8000-000000000000'],
