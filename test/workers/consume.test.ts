@@ -3,6 +3,7 @@ import t from 'tap';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
+import { byTaskType } from '../../core/tasks/task-types.js';
 import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { startConsumer } from '../../workers/consume.js';
 
@@ -36,7 +37,10 @@ async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<Ta
   await startConsumer({
     queue: queue as unknown as Queue,
     storage: {} as Storage,
-    table: { crawl_page: () => work(said), parse_file: () => Promise.reject(new Error('there is no file')) },
+    table: {
+      ...byTaskType(() => () => Promise.reject(new Error('not asked for'))),
+      crawl_page: () => work(said),
+    },
     inHand: 1,
     taskTimeoutMs: 60_000,
     heartbeatMs: 60_000,
