@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { TaskType } from '../tasks/task-types.js';
+import { byTaskType, type TaskType } from '../tasks/task-types.js';
 import { addBuildInfo } from './build-info.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 
@@ -23,9 +23,20 @@ export interface WorkerMetrics {
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
-const outcomes: Record<TaskType, string> = {
-  crawl_page: 'crawl_pages_total',
-  parse_file: 'parse_files_total',
+/** Attempts of each type are counted by outcome. */
+const outcomes: Record<TaskType, { name: string; help: string }> = {
+  crawl_page: {
+    name: 'crawl_pages_total',
+    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged, or the code of the failure',
+  },
+  parse_file: {
+    name: 'parse_files_total',
+    help: 'Attempts to read a file, by outcome: succeeded, or the code of the failure',
+  },
+  read_sitemap: {
+    name: 'read_sitemaps_total',
+    help: 'Attempts to read a sitemap, by outcome: succeeded, or the code of the failure',
+  },
 };
 
 /** What a worker measures of its own work. `threadsBusy`: threads that read now, by pool. */
@@ -48,19 +59,9 @@ export function createWorkerMetrics({
     buckets: SECONDS,
     registers,
   });
-  const pages = new Counter({
-    name: outcomes.crawl_page,
-    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged, or the code of the failure',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const files = new Counter({
-    name: outcomes.parse_file,
-    help: 'Attempts to read a file, by outcome: succeeded, or the code of the failure',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const counters: Record<TaskType, Counter> = { crawl_page: pages, parse_file: files };
+  const counters = byTaskType(
+    (type) => new Counter({ ...outcomes[type], labelNames: ['outcome'], registers }),
+  );
   const bytes = new Counter({
     name: 'source_bytes_ingested_total',
     help: 'Bytes of text that attempts brought, by type of task',
