@@ -12,6 +12,7 @@ import type { Watched } from '../../training.js';
 const names: Record<ListedJob['type'], string> = {
   index_url: 'Read a page',
   index_files: 'Read files',
+  index_sitemap: 'Sitemap',
   retrain: 'Renew pages',
 };
 
