@@ -10,6 +10,7 @@ import { type CadreProcess, migrate, startProcess } from '../../test/real/cadre-
 import { type Client, client } from '../../test/support/flows.js';
 import { deleteQueues } from '../../test/support/rabbitmq.js';
 import { createWorkspace } from '../../test/support/workspace.js';
+import { mixedPage } from './mixed-pages.js';
 
 /** Where the engines are; each may be named in the environment. */
 export const engines = {
@@ -36,6 +37,8 @@ export interface Installation {
   workspaceId: string;
   /** The address of a page of one line. */
   pageUrl(n: number): string;
+  /** The address of one of pages of many lengths. */
+  mixedUrl(n: number): string;
   /** Called with the number of each page that is fetched, at that moment. */
   onPage(listener: ((n: number) => void) | null): void;
   close(): Promise<void>;
@@ -53,15 +56,18 @@ export async function startInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-bench-'));
   let listener: ((n: number) => void) | null = null;
   const site = createServer({ keepAliveTimeout: 600_000 }, (request, response) => {
-    const n = Number(/^\/page-(\d+)$/.exec(request.url ?? '')?.[1] ?? Number.NaN);
-    if (Number.isNaN(n)) {
+    const [, kind, number] = /^\/(page|mixed)-(\d+)$/.exec(request.url ?? '') ?? [];
+    const n = Number(number);
+    if (kind === undefined) {
       response.writeHead(404, { 'content-type': 'text/plain' }).end('not here');
       return;
     }
     listener?.(n);
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' });
     response.end(
-      `<!doctype html><title>Page ${n}</title><p>What page ${n} of this site says in one line.</p>`,
+      kind === 'mixed'
+        ? mixedPage(n)
+        : `<!doctype html><title>Page ${n}</title><p>What page ${n} of this site says in one line.</p>`,
     );
   });
   await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
@@ -94,6 +100,7 @@ export async function startInstallation(): Promise<Installation> {
     key: apiKey,
     workspaceId,
     pageUrl: (n) => `${hosts[n % hosts.length]}/page-${n}`,
+    mixedUrl: (n) => `${hosts[n % hosts.length]}/mixed-${n}`,
     onPage(next) {
       listener = next;
     },

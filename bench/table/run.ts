@@ -5,7 +5,9 @@ import { httpRows } from './http-rows.js';
 import { startInstallation } from './installation.js';
 import { listRows } from './list-rows.js';
 import { installPeers } from './peers.js';
+import { processRows } from './process-rows.js';
 import { type Line, markdown, svg } from './report.js';
+import { retrainRows } from './retrain-rows.js';
 import { startRows } from './start-rows.js';
 import { taskRows } from './task-rows.js';
 
@@ -17,15 +19,24 @@ import { taskRows } from './task-rows.js';
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
-    /** Comma-separated: http, tasks, lists, start. */
-    only: { type: 'string', default: 'http,tasks,lists,start' },
+    /** Comma-separated. */
+    only: { type: 'string', default: 'http,tasks,retrain,processes,lists,start' },
     out: { type: 'string', default: 'bench/results' },
   },
 });
 const parts = values.only.split(',');
 const scale = values.quick
-  ? { rounds: 2, ms: 700, single: 60, bulk: 100, latencies: 10, sizes: [1000, 10_000], starts: 2 }
-  : { rounds: 5, ms: 4000, single: 2000, bulk: 5000, latencies: 100, sizes: [1000, 100_000], starts: 5 };
+  ? { rounds: 2, ms: 700, single: 60, bulk: 100, latencies: 10, mixed: 50, sizes: [1000, 10_000], starts: 2 }
+  : {
+      rounds: 5,
+      ms: 4000,
+      single: 2000,
+      bulk: 5000,
+      latencies: 100,
+      mixed: 1000,
+      sizes: [1000, 100_000, 1_000_000],
+      starts: 5,
+    };
 
 const began = Date.now();
 const progress = (text: string) =>
@@ -39,6 +50,8 @@ const installation = await startInstallation();
 try {
   if (parts.includes('http')) lines.push(...(await httpRows(installation, scale, progress)));
   if (parts.includes('tasks')) lines.push(...(await taskRows(installation, scale, progress)));
+  if (parts.includes('retrain')) lines.push(...(await retrainRows(installation, scale, progress)));
+  if (parts.includes('processes')) lines.push(...(await processRows(installation, scale, progress)));
   if (parts.includes('lists')) lines.push(...(await listRows(installation, scale, progress)));
 } finally {
   await installation.close();

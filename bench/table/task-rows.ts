@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuidv7 } from 'uuid';
-import { urlHash } from '../../adapters/sequelize/tables/documents.js';
-import { percentile, processorMs, shown } from './figures.js';
+import { CONCURRENCY, type Cost, cadreQueue, costNote, PAUSE_MS } from './cadre-queue.js';
+import { percentile, shown } from './figures.js';
 import type { Installation } from './installation.js';
 import { type QueuePeer, startQueuePeer } from './peers.js';
 import type { Line } from './report.js';
@@ -14,12 +12,6 @@ const peers = [
   ['graphile-worker', 'graphile-worker'],
 ] as const;
 
-const CONCURRENCY = 32;
-/** Cadre lets so many pages of one agent be under way; so many agents keep its worker busy. */
-const AGENTS = 8;
-const PAUSE_MS = 30;
-const DEADLINE_MS = 30 * 60_000;
-
 export interface TaskCounts {
   rounds: number;
   /** Tasks of a round that are accepted one by one. */
@@ -27,152 +19,6 @@ export interface TaskCounts {
   /** Tasks of one job. */
   bulk: number;
   latencies: number;
-}
-
-/** What a round of Cadre has cost beside its time. */
-interface Cost {
-  statements: number;
-  processorMs: number | null;
-}
-
-const costNote = (costs: readonly Cost[], tasks: number): string => {
-  const statements = costs.map((cost) => cost.statements / tasks);
-  const cpu = costs.flatMap(({ processorMs: ms }) => (ms === null ? [] : [ms / tasks]));
-  const middle = (values: number[]) => shown(percentile(values, 0.5));
-  return [
-    `${middle(statements)} statements of the whole server`,
-    ...(cpu.length > 0 ? [`${middle(cpu)} ms of API processor a task`] : []),
-  ].join(', ');
-};
-
-function cadreQueue({ api, database, cadre, pageUrl, onPage }: Installation) {
-  let pages = 0;
-  const nextPage = (): number => {
-    pages += 1;
-    return pages;
-  };
-  const statements = async (): Promise<number> => {
-    const [rows] = await database.query(`SHOW GLOBAL STATUS LIKE 'Questions'`);
-    return Number((rows as { Value: string }[])[0]?.Value ?? 0);
-  };
-  /** All jobs but those that were there before have ended. */
-  const ended = async (agentIds: readonly string[], jobs: number) => {
-    const end = Date.now() + DEADLINE_MS;
-    for (;;) {
-      const [rows] = await database.query(
-        `SELECT COUNT(*) AS n, SUM(status = 'failed') AS failed FROM jobs WHERE agent_id IN (?) AND status IN ('completed', 'failed')`,
-        [agentIds],
-      );
-      const [{ n, failed }] = rows as [{ n: number; failed: number | null }];
-      if (Number(failed) > 0) throw new Error(`${failed} jobs of Cadre failed`);
-      if (Number(n) >= jobs) return;
-      if (Date.now() > end) throw new Error(`only ${n} of ${jobs} jobs of Cadre have ended`);
-      await sleep(20);
-    }
-  };
-  const newAgent = async () => (await api.call<{ id: string }>('POST', '/agents', { name: 'tasks' })).id;
-  const addPage = (agentId: string, n: number) =>
-    api.call('POST', `/agents/${agentId}/sources/url`, { url: pageUrl(n) });
-  const costing = async (work: () => Promise<void>): Promise<{ seconds: number; cost: Cost }> => {
-    const [asked, used, start] = [await statements(), processorMs(cadre.pid), performance.now()];
-    await work();
-    const seconds = (performance.now() - start) / 1000;
-    const now = processorMs(cadre.pid);
-    return {
-      seconds,
-      cost: {
-        statements: (await statements()) - asked,
-        processorMs: now === null || used === null ? null : now - used,
-      },
-    };
-  };
-
-  return {
-    async single(count: number) {
-      const agentIds = await Promise.all(Array.from({ length: AGENTS }, newAgent));
-      return costing(async () => {
-        let left = count;
-        await Promise.all(
-          Array.from({ length: CONCURRENCY }, async (_, line) => {
-            while (left > 0) {
-              left -= 1;
-              await addPage(agentIds[line % AGENTS] as string, nextPage());
-            }
-          }),
-        );
-        await ended(agentIds, count);
-      });
-    },
-    /** An agent with so many pages, for `retrain`. */
-    async agentWith(count: number): Promise<string> {
-      const agentId = await newAgent();
-      const urls = Array.from({ length: count }, () => pageUrl(nextPage()));
-      await fillPages(database, agentId, urls);
-      return agentId;
-    },
-    async retrain(agentId: string, jobs: number) {
-      return costing(async () => {
-        await api.call('POST', `/agents/${agentId}/train`, {});
-        await ended([agentId], jobs);
-      });
-    },
-    async latency(count: number): Promise<number[]> {
-      const agentId = await newAgent();
-      const times: number[] = [];
-      for (let n = 0; n < count + 3; n += 1) {
-        const page = nextPage();
-        const fetched = new Promise<number>((resolve) => {
-          onPage((at) => {
-            if (at === page) resolve(performance.now());
-          });
-        });
-        await addPage(agentId, page);
-        const accepted = performance.now();
-        const time = Math.max(0, (await fetched) - accepted);
-        // The first ones start the worker's threads.
-        if (n >= 3) times.push(time);
-        await ended([agentId], n + 1);
-        await sleep(PAUSE_MS);
-      }
-      onPage(null);
-      return times;
-    },
-  };
-}
-
-/** Pages as if they had been read long ago: the first retrain stores them, the next ones find them unchanged. */
-async function fillPages(database: Installation['database'], agentId: string, urls: string[]): Promise<void> {
-  const [[{ workspace_id }]] = (await database.query('SELECT workspace_id FROM agents WHERE id = ?', [
-    agentId,
-  ])) as unknown as [[{ workspace_id: string }]];
-  for (let at = 0; at < urls.length; at += 500) {
-    const rows = urls.slice(at, at + 500).map((url) => ({ id: uuidv7(), url }));
-    await database.query(
-      `INSERT INTO documents (id, agent_id, workspace_id, source_type, title, bytes, url, url_hash, content_hash, metadata, created_at) VALUES ?`,
-      [
-        rows.map(({ id, url }) => [
-          id,
-          agentId,
-          workspace_id,
-          'web_crawl',
-          'Page',
-          0,
-          url,
-          urlHash(url),
-          '',
-          '{}',
-          1,
-        ]),
-      ],
-    );
-    await database.query('INSERT INTO document_contents (document_id, agent_id, text, chunks) VALUES ?', [
-      rows.map(({ id }) => [id, agentId, '', '[]']),
-    ]);
-  }
-  await database.query('UPDATE agents SET web_crawl = ?, version = version + 1 WHERE id = ?', [
-    urls.length,
-    agentId,
-  ]);
 }
 
 /** Tasks per second from acceptance to end, and the time to their start. */
@@ -211,7 +57,7 @@ export async function taskRows(
   }
 
   progress('one job of many tasks');
-  const agentId = await cadre.agentWith(bulk);
+  const agentId = await cadre.agentWith(cadre.newPages(bulk));
   // Stores the pages, and is not measured.
   await cadre.retrain(agentId, 1);
   for (let round = 0; round < rounds; round += 1) {
