@@ -13,9 +13,10 @@ export interface Activation<State> {
 export interface Directory<State> {
   /**
    * Wakes the actor if need be, and hands the message to `turn` when it is its turn: together with others that wait for the same `turn` then.
-   * Rejects with MailboxFull (line too long), Reentrant (an actor asked itself), Stopped, or what became of the message.
+   * Rejects with MailboxFull (line too long), Reentrant (an actor asked itself), Stopped, or what became of the message. One that `canWait` lets
+   * others come along.
    */
-  turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>): Promise<R>;
+  turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait?: boolean): Promise<R>;
   /** Forgets what the activation remembers. Turns that wait still run. */
   passivate(id: string, reason: PassivationReason): void;
   /** Lets those go that had no message for `idleMs`. */
@@ -132,14 +133,14 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
       for (const { mailbox } of residents.values()) sum += mailbox.length;
       return sum;
     },
-    turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>): Promise<R> {
+    turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait = false): Promise<R> {
       if (stopped) return Promise.reject(new Stopped());
       const mine = current.getStore();
       // A socket or child process that was opened during a turn carries its context on; that turn is over.
       if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();
-      return resident.mailbox.enter(message, turn) as Promise<R>;
+      return resident.mailbox.enter(message, turn, canWait) as Promise<R>;
     },
     passivate,
     passivateIdle() {

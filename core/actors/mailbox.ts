@@ -9,9 +9,10 @@ export class MailboxFull extends Error {
 export interface Mailbox<Turn> {
   /**
    * Has `turn` take the message after all that stand before it; one turn at a time. Messages that wait together for the same turn are taken
-   * together. Resolves or rejects as the turn says of this message; rejects at once with MailboxFull.
+   * together. Resolves or rejects as the turn says of this message; rejects at once with MailboxFull. Where nobody waits for the answer, the
+   * message `canWait` a moment between two turns, for others to come along.
    */
-  enter(message: unknown, turn: Turn): Promise<unknown>;
+  enter(message: unknown, turn: Turn, canWait?: boolean): Promise<unknown>;
   /** Messages that wait or are being taken. */
   readonly length: number;
   /** Resolves when those that wait or are being taken now have ended. */
@@ -21,8 +22,12 @@ export interface Mailbox<Turn> {
 interface Letter<Turn> {
   message: unknown;
   turn: Turn;
+  canWait: boolean;
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
+
+/** How long, at most: about as long as a turn takes. */
+const GATHER_MS = 10;
 
 export interface MailboxOptions<Turn> {
   capacity: number;
@@ -37,6 +42,19 @@ export function createMailbox<Turn>({ capacity, most, take }: MailboxOptions<Tur
   const waiting: Letter<Turn>[] = [];
   let taken = 0;
   let running: Promise<void> | null = null;
+  let endGathering: () => void = () => {};
+
+  const mayGather = (): boolean => waiting.length < most && waiting.every(({ canWait }) => canWait);
+
+  /** Resolves after a moment, or as soon as somebody cannot wait. */
+  const gather = (): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, GATHER_MS);
+      endGathering = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
 
   /** The first in line, and those behind it that go the same way. */
   function next(): Letter<Turn>[] {
@@ -65,6 +83,7 @@ export function createMailbox<Turn>({ capacity, most, take }: MailboxOptions<Tur
       const outcomes = await outcomesOf(letters, first.turn);
       taken = 0;
       for (const [n, { settle }] of letters.entries()) settle(outcomes[n] as PromiseSettledResult<unknown>);
+      if (waiting.length > 0 && mayGather()) await gather();
     }
     // With the last look at the line, so that nobody comes in between.
     running = null;
@@ -75,13 +94,14 @@ export function createMailbox<Turn>({ capacity, most, take }: MailboxOptions<Tur
       return waiting.length + taken;
     },
     settled: async () => running,
-    enter(message, turn) {
+    enter(message, turn, canWait = false) {
       if (waiting.length + taken >= capacity) return Promise.reject(new MailboxFull());
       return new Promise((resolve, reject) => {
         const settle = (outcome: PromiseSettledResult<unknown>) =>
           outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason);
-        waiting.push({ message, turn, settle });
+        waiting.push({ message, turn, canWait, settle });
         running ??= run();
+        if (!mayGather()) endGathering();
       });
     },
   };

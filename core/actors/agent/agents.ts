@@ -120,7 +120,8 @@ export function createAgents({
       const seconds = () => (performance.now() - began) / 1000;
       try {
         const letter = { message, once } as Letter;
-        const reply = await directory.turn<Letter, unknown>(agentId, letter, take);
+        // Nobody waits for what becomes of an event; where one comes, there are more.
+        const reply = await directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message);
         onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;
       } catch (error) {

@@ -24,7 +24,12 @@ function mailboxOf(capacity: number, most = 100) {
       return outcomes;
     },
   });
-  return { mailbox, groups, enter: (work: Work, turn = 'turn') => mailbox.enter(work, turn) };
+  return {
+    mailbox,
+    groups,
+    enter: (work: Work, turn = 'turn') => mailbox.enter(work, turn),
+    enterWithTime: (work: Work) => mailbox.enter(work, 'turn', true),
+  };
 }
 
 t.test('turns run one at a time, in the order in which they came', async (t) => {
@@ -96,4 +101,29 @@ t.test('those for another turn are not taken along, and keep their place', async
   await Promise.all([see('a', 'x'), see('b', 'x'), see('c', 'y'), see('d', 'x')]);
   t.same(seen, ['a', 'b', 'c', 'd']);
   t.same(groups, [2, 1, 1]);
+});
+
+t.test('messages with time wait a moment between two turns; one without ends that', async (t) => {
+  const { enter, enterWithTime, groups } = mailboxOf(10, 4);
+  const nothing = async () => {};
+  let second: Promise<unknown> = Promise.resolve();
+  const first = enterWithTime(async () => {
+    second = enterWithTime(nothing);
+  });
+  await first;
+  t.same(groups, [1], 'nothing waits where no turn was before');
+  const third = enterWithTime(nothing);
+  await second;
+  await third;
+  t.same(groups, [1, 2], 'who comes after the turn comes along');
+
+  const gate = deferred();
+  const one = enterWithTime(() => gate.promise);
+  await new Promise(setImmediate);
+  const two = enterWithTime(nothing);
+  gate.resolve();
+  await one;
+  const hurried = enter(nothing);
+  await Promise.all([two, hurried]);
+  t.same(groups, [1, 2, 1, 2]);
 });
