@@ -26,7 +26,16 @@ const { values } = parseArgs({
 });
 const parts = values.only.split(',');
 const scale = values.quick
-  ? { rounds: 2, ms: 700, single: 60, bulk: 100, latencies: 10, mixed: 50, sizes: [1000, 10_000], starts: 2 }
+  ? {
+      rounds: 2,
+      ms: 700,
+      single: 200,
+      bulk: 1000,
+      latencies: 30,
+      mixed: 200,
+      sizes: [1000, 10_000],
+      starts: 2,
+    }
   : {
       rounds: 5,
       ms: 4000,
