@@ -19,7 +19,8 @@ export interface Installation {
   clock: Clock;
 }
 
-function configured<T>(load: () => T): T {
+/** Throws CONFIG_INVALID. */
+export function configured<T>(load: () => T): T {
   try {
     return load();
   } catch (error) {

@@ -6,6 +6,7 @@ import { completionCommand } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
+import { plansCommands } from './commands/plans.js';
 import { searchCommands } from './commands/search.js';
 import { startCommand } from './commands/start.js';
 import { upkeepCommands } from './commands/upkeep.js';
@@ -16,6 +17,7 @@ import type { Speak } from './speak.js';
 const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   startCommand,
   workspaceCommands,
+  plansCommands,
   keyCommands,
   jobsCommands,
   deadLetterCommands,
@@ -59,13 +61,15 @@ Examples:
   workspace list                                   all of them, with plan and use
   workspace show --workspace ID                    limits and features in effect
   workspace update --workspace ID --set limits.agents=50
+  workspace delete --workspace ID --yes            the workspace with all that it has
+  plans list                                       what each plan allows
   key create --workspace ID --name ci              one more key
   key list --workspace ID                          when each was last used
   key revoke --workspace ID --key KEYID            felt by running servers within 5 seconds
   jobs list --status failed                        what went wrong
   jobs show --job 42                               its tasks and their errors
   jobs cancel --job 42                             end it with all that waits
-  jobs retry --job 42                              fetch its failed pages again
+  jobs retry --job 42                              try its failed tasks again
   jobs watch --job 42                              follow it to its end
   dead-letters list                                what took its workers down
   dead-letters redrive --all                       try it again, once

@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors/api-error.js';
+import { whyNothing } from '../core/http/jobs/jobs.presenter.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
-import type { Operations } from '../core/ports/store/operations.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
 import type { CrawlPagePayload, TaskType } from '../core/tasks/task-types.js';
@@ -14,38 +14,31 @@ export interface Refused {
 }
 
 /**
- * Submits the failed pages of a job again, as turns of the agent in this process; the running server's outbox sweep publishes
- * what they admit. `refused` holds failed tasks that cannot run again. Throws NOTHING_TO_RETRY when that is all of them.
+ * Tries the failed tasks of a job again as one job, by the message that the API sends; the running server's outbox sweep publishes what it admits.
+ * Throws NOTHING_TO_RETRY.
  */
 export async function retryJob(
   installation: Installation,
-  job: JobRow,
-): Promise<{ jobIds: string[]; refused: Refused[] }> {
-  if (job.tasksFailed === 0)
-    throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} has failed: the job is ${job.status}.`);
-  const submit = submitter(installation, job, () => `cli-retry:${job.id}`);
-  const jobIds: string[] = [];
-  const refused: Refused[] = [];
-  for await (const task of failedTasks(installation.store.operations, job.id)) {
-    const answer = await submit(task);
-    if ('jobId' in answer) jobIds.push(answer.jobId);
-    else refused.push({ target: task.target, reason: answer.reason });
-  }
-  if (jobIds.length > 0) return { jobIds, refused };
-  const reasons = refused.map(({ target, reason }) => `${target} (${reason})`);
-  const why = reasons.length === 0 ? 'its agent was deleted' : reasons.join(', ');
-  throw new CliError('NOTHING_TO_RETRY', `No task of job ${job.id} can run again: ${why}.`);
+  { id, agentId }: JobRow,
+): Promise<{ jobIds: string[] }> {
+  const nothing = (why: string) =>
+    new CliError('NOTHING_TO_RETRY', `No task of job ${id} can run again: ${why}.`);
+  const message = { kind: 'retryJob', jobId: id, requestId: `cli-retry:${id}` } as const;
+  const { failed, job } = await ownAgents(installation)
+    .ask(agentId, message)
+    .catch((error: unknown) => {
+      if (error instanceof AgentGone) throw nothing('its agent was deleted');
+      if (error instanceof ApiError) throw nothing(reasonOf(error));
+      throw error;
+    });
+  if (job) return { jobIds: [String(job.id)] };
+  throw nothing(whyNothing(failed).replace(/\.$/, ''));
 }
 
-const PAGE = 500;
-
-async function* failedTasks({ tasks }: Operations, jobId: number): AsyncGenerator<TaskRow> {
-  for (let after: string | null = null; ; ) {
-    const rows: TaskRow[] = await tasks(jobId, ['failed'], { limit: PAGE, after });
-    yield* rows.slice(0, PAGE);
-    if (rows.length <= PAGE) return;
-    after = rows[PAGE - 1]?.id ?? null;
-  }
+/** A field of the API's request is an option here: what is wrong with it says it all. */
+function reasonOf({ message, details }: ApiError): string {
+  const [fields] = Object.values(details?.fieldErrors ?? {});
+  return (fields === undefined ? message : `the job ${fields[0]}`).replace(/\.$/, '');
 }
 
 /** Why a failed task of another type than `crawl_page` cannot run again. */

@@ -4,11 +4,20 @@ import type { Connection } from './connect.js';
 import { isDuplicate } from './errors.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
+import { statementsIn } from './statements.js';
 import { keyOf, workspaceOf } from './tables/workspaces.js';
 import type { Transact } from './transact.js';
 
 /** Row of meta that says that the first workspace has been made. */
 const FIRST = 'first_workspace';
+
+/** Where a workspace stands in rows that belong to no agent, and last itself. */
+const owned = [
+  ['api_keys', 'workspace_id'],
+  ['credit_counts', 'workspace_id'],
+  ['chat_keys', 'agent_id'],
+  ['workspaces', 'id'],
+] as const;
 
 export function createWorkspaces(connection: Connection, models: Models, transact: Transact): Workspaces {
   const { read } = connection;
@@ -50,6 +59,11 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         const columns = { plan, overrides: JSON.stringify(overrides) };
         await models.workspaces.update(columns, { where: { id }, transaction });
         return true;
+      }),
+    remove: (id) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, models, transaction);
+        for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
     addKey: (key) => transact((transaction) => insertKey(key, transaction)),
     keys: async (workspaceId) =>

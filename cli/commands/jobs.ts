@@ -168,7 +168,7 @@ export function jobsCommands(program: Command, speak: Speak): void {
 
   jobs
     .command('retry')
-    .description('retry the failed pages of a job, as new jobs')
+    .description('try the failed tasks of a job again as a new job, like POST …/jobs/{jobId}/retry')
     .argument('[job]')
     .option('--job <id>', 'id of the job')
     .addHelpText('after', '\nExample: jobs retry --job 42')

@@ -5,6 +5,7 @@ import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements } from '../../core/workspaces/entitlements.js';
 import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
+import { deleteWorkspace } from '../delete-workspace.js';
 import { type Installation, makesDatabase, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
@@ -90,6 +91,30 @@ export function workspaceCommands(program: Command, speak: Speak): void {
         withInstallation(async (installation) =>
           out.answer(present(installation, await workspaceOf(installation, options.workspace))),
         ),
+      ),
+    );
+
+  workspace
+    .command('delete')
+    .description(
+      'delete a workspace with its keys, agents, sources, conversations and files; nothing of it comes back',
+    )
+    .requiredOption('--workspace <id>', 'id of the workspace')
+    .option('--yes', 'delete it; without, only what it has is shown')
+    .addHelpText('after', '\nExample: workspace delete --workspace ID --yes')
+    .action((options: { workspace: string; yes?: boolean }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const found = await workspaceOf(installation, options.workspace);
+          if (!options.yes)
+            throw new CliError(
+              'USAGE',
+              `"${found.name}" has ${found.agents} agents and ${found.storageBytes} bytes. Add --yes to delete it with all of them.`,
+            );
+          const { agents, keys } = await deleteWorkspace(installation, found.id, out.note);
+          out.answer({ workspaceId: found.id, deleted: true, agents, keys });
+          out.note('Its files are deleted from storage by a running server, or by the next one that starts.');
+        }),
       ),
     );
 

@@ -37,3 +37,11 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
   tasks: tasks.map(presentTask),
   ...(sitemap ? { sitemap } : {}),
 });
+
+/** Why none of a job's tasks is tried again. */
+export function whyNothing({ tasksFailed, type }: JobRow): string {
+  if (tasksFailed === 0) return 'No task of this job has failed.';
+  return type === 'index_files'
+    ? 'A file that failed is gone from storage: upload it again.'
+    : 'The pages that failed were deleted since.';
+}

@@ -1,8 +1,7 @@
 import { ApiError } from '../../errors/api-error.js';
-import type { JobRow } from '../../ports/store/rows.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { presentJob, presentListedJob, presentTask, storedAs } from './jobs.presenter.js';
+import { presentJob, presentListedJob, presentTask, storedAs, whyNothing } from './jobs.presenter.js';
 import {
   followJobQuery,
   jobListSchema,
@@ -22,13 +21,6 @@ function jobIdOf(params: Record<string, string>): number {
   const jobId = params.jobId ?? '';
   if (!JOB_ID.test(jobId)) throw new ApiError('RESOURCE_NOT_FOUND');
   return Number(jobId);
-}
-
-function whyNothing({ tasksFailed, type }: JobRow): string {
-  if (tasksFailed === 0) return 'No task of this job has failed.';
-  return type === 'index_files'
-    ? 'A file that failed is gone from storage: upload it again.'
-    : 'The pages that failed were deleted since.';
 }
 
 export const jobRoutes: Route[] = [

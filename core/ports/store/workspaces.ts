@@ -63,6 +63,8 @@ export interface Workspaces {
   find(id: string): Promise<Workspace | null>;
   /** What `change` makes of the workspace as it is now; two changes at once come one after the other. False when there is none. */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
+  /** Deletes it with its keys, its credits and the answers that it was given. It must have no agents, and those that it had must be cleared away. */
+  remove(id: string): Promise<void>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
   /** False when there is no such key in the workspace. Revoking twice is fine: the first instant stays. */

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { seconds } from '../core/ports/clock.port.js';
+import { AgentGone } from '../core/ports/store/store-errors.js';
+import type { Installation } from './installation.js';
+import { ownAgents } from './own-agents.js';
+
+const PAGE = 100;
+const MOST_REMAINS = 100_000;
+
+/**
+ * Deletes a workspace with all that it has: its keys first, so that nobody adds to it, then each agent as the API does, then what these left, and its
+ * credits. Files in storage go to the discards, which a running server deletes. It can be run again when it was broken off. `note` hears how far it is.
+ */
+export async function deleteWorkspace(
+  installation: Installation,
+  workspaceId: string,
+  note: (text: string) => void,
+): Promise<{ agents: number; keys: number }> {
+  const { store, settings, clock } = installation;
+  const now = () => seconds(clock.now());
+  const keys = (await store.workspaces.keys(workspaceId)).filter(({ revokedAt }) => revokedAt === null);
+  for (const { id } of keys) await store.workspaces.revokeKey(workspaceId, id, now());
+  if (keys.length > 0) {
+    note(`Its keys are revoked. Running servers know that within ${settings.auth.cacheTtlSeconds} seconds.`);
+    await sleep(settings.auth.cacheTtlSeconds * 1000);
+  }
+  const agents = ownAgents(installation);
+  let deleted = 0;
+  for (;;) {
+    const page = await store.reads.agents(workspaceId, { limit: PAGE, before: null });
+    for (const { id } of page) {
+      await agents.ask(id, { kind: 'delete' }).catch((error: unknown) => {
+        if (!(error instanceof AgentGone)) throw error;
+      });
+      deleted += 1;
+    }
+    if (page.length === 0) break;
+  }
+  for (;;) {
+    const left = (await store.remains.list(MOST_REMAINS)).filter((one) => one.workspaceId === workspaceId);
+    if (left.length === 0) break;
+    note(`What ${left.length} agents had is being cleared away.`);
+    for (const one of left) await store.remains.clear(one, now());
+  }
+  await store.workspaces.remove(workspaceId);
+  return { agents: deleted, keys: keys.length };
+}

@@ -1,0 +1,54 @@
+import t from 'tap';
+import { actors } from '../support/agents.js';
+import { commandLine } from '../support/command-line.js';
+import { addKey } from '../support/workspace.js';
+
+t.setTimeout(120_000);
+
+t.test('a workspace goes with all that it has; its neighbour stays as it is', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, workspaceId, store, folder } = world;
+  const cli = commandLine({ DATA_DIR: folder, CADRE_AUTH_CACHE_TTL_SECONDS: '0' });
+  const neighbour = await cli.json<{ workspaceId: string }>(
+    ...['workspace', 'create', '--name', 'Neighbour', '--plan', 'free'],
+  );
+  const { apiKey } = await addKey(store.workspaces, workspaceId);
+  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'r' });
+
+  t.match(await cli.refused('workspace', 'delete', '--workspace', workspaceId), {
+    code: 'USAGE',
+    message: /has 1 agents and 0 bytes\. Add --yes/,
+  });
+  t.ok(await store.workspaces.find(workspaceId), 'only shown');
+
+  t.match(await cli.json('workspace', 'delete', '--workspace', workspaceId, '--yes'), {
+    workspaceId,
+    deleted: true,
+    agents: 1,
+    keys: 1,
+  });
+  t.equal(await store.workspaces.find(workspaceId), null);
+  t.equal(await store.operations.agent(agentId), null);
+  t.same(await store.operations.jobs({ workspaceId }, { limit: 10, before: null }), []);
+  t.same(await store.workspaces.keys(workspaceId), []);
+  t.same(await store.remains.list(10), []);
+  t.ok(apiKey);
+  t.same(
+    (await store.workspaces.list()).map(({ id }) => id),
+    [neighbour.workspaceId],
+  );
+  t.equal((await store.workspaces.keys(neighbour.workspaceId)).length, 1);
+  t.match(await cli.refused('workspace', 'delete', '--workspace', workspaceId, '--yes'), {
+    code: 'WORKSPACE_NOT_FOUND',
+  });
+});
+
+t.test('plans are listed with what they allow', async (t) => {
+  const cli = commandLine({});
+  const plans = await cli.json<{ name: string; limits: object; features: object }[]>('plans', 'list');
+  t.match(
+    plans.find(({ name }) => name === 'starter'),
+    { limits: { agents: 2, storageBytes: 1_048_576 }, features: { apiAccess: true, autoRetrain: false } },
+  );
+  t.match((await cli.run('plans', 'list')).out, /business +10000 .* all$/m);
+});
