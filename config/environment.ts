@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import { checkSettings, nested } from './check-settings.js';
 import { closestName } from './closest-name.js';
 import { type Layer, readText } from './layer.js';
@@ -25,6 +26,28 @@ const knownNames: ReadonlySet<string> = new Set([
   ...settingKeys.map((key) => key.env),
   ...secretNames.flatMap((name) => [name, `${name}_FILE`]),
 ]);
+
+/** `CADRE_PLUGINS_STORAGE_OPTION_API_KEY`, which is one option of a plugin by itself: `apiKey`. */
+const optionName = new RegExp(
+  `^CADRE_PLUGINS_(?:${kindNames.map((kind) => kind.toUpperCase()).join('|')})_OPTION_[A-Z0-9_]+$`,
+);
+
+/** Options of the plugin of this kind that have a variable of their own, or a file by `…_FILE`: texts, such as secrets. */
+export function optionVariables(
+  launch: Launch,
+  kind: PluginKind,
+): { option: string; found: NonNullable<Found> }[] {
+  const prefix = `CADRE_PLUGINS_${kind.toUpperCase()}_OPTION_`;
+  const names = Object.keys(launch.env)
+    .filter((name) => name.startsWith(prefix))
+    .map((name) => name.replace(/_FILE$/, ''));
+  return [...new Set(names)].flatMap((name) => {
+    const found = secretVariable(launch, name);
+    const words = name.slice(prefix.length).toLowerCase();
+    const option = words.replaceAll(/_+([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
+    return found === undefined ? [] : [{ option, found }];
+  });
+}
 
 /** A variable; empty counts as unset, as compose files pass what is not there. */
 const variable = (env: Environment, name: string): string | undefined => env[name] || undefined;
@@ -95,7 +118,7 @@ export function environmentLayer(launch: Launch): Layer {
   const { valid, violations } = checkSettings(nested(values));
   for (const { path, problem } of violations) problems.push(`${sources.get(path) ?? path} ${problem}`);
   for (const name of Object.keys(launch.env))
-    if (name.startsWith('CADRE_') && !knownNames.has(name))
+    if (name.startsWith('CADRE_') && !knownNames.has(name) && !optionName.test(name))
       problems.push(`${name} is not a known setting. ${adviceOn(name)}`);
   return {
     settings: new Map(

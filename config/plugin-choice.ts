@@ -1,11 +1,29 @@
 import type { PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
-import { type Launch, secretVariable } from './environment.js';
+import { type Launch, optionVariables, secretVariable } from './environment.js';
 import { choices } from './plugin-defaults.js';
 
 export interface PluginSetting {
   use: string | null;
   options: JsonObject;
+}
+
+/** The setting with the options that the environment holds one by one; one that stands twice is a problem. */
+function withOwnVariables(
+  kind: PluginKind,
+  { use, options }: PluginSetting,
+  launch: Launch,
+  optionsSource: string,
+): PluginSetting & { problems: string[] } {
+  const problems: string[] = [];
+  const own: JsonObject = {};
+  for (const { option, found } of optionVariables(launch, kind)) {
+    if ('problem' in found) problems.push(found.problem);
+    else if (Object.hasOwn(options, option))
+      problems.push(`${found.source} and ${option} of ${optionsSource} are both set. Remove one of them`);
+    else own[option] = found.text;
+  }
+  return { use, options: { ...options, ...own }, problems };
 }
 
 /**
@@ -14,22 +32,27 @@ export interface PluginSetting {
  */
 export function choosePlugin(
   kind: PluginKind,
-  setting: PluginSetting,
+  given: PluginSetting,
   launch: Launch,
   optionsSource: string,
 ): { use: string; options: JsonObject; problems: string[] } {
   const { otherwise, credential } = choices[kind];
+  const { problems: before, ...setting } = withOwnVariables(kind, given, launch, optionsSource);
   if (credential === undefined)
-    return { use: setting.use ?? otherwise, options: setting.options, problems: [] };
+    return { use: setting.use ?? otherwise, options: setting.options, problems: before };
   const { name, plugin, option, shape, expects } = credential;
   const found = secretVariable(launch, name);
   const use = setting.use ?? (found === undefined ? otherwise : plugin);
-  const unchanged = (...problems: string[]) => ({ use, options: setting.options, problems });
+  const unchanged = (...problems: string[]) => ({
+    use,
+    options: setting.options,
+    problems: [...before, ...problems],
+  });
   if (found === undefined) return unchanged();
   if ('problem' in found) return unchanged(found.problem);
   if (!shape.test(found.text)) return unchanged(`${found.source} must be ${expects}`);
   if (use !== plugin) return unchanged();
   if (Object.hasOwn(setting.options, option))
     return unchanged(`${found.source} and ${option} of ${optionsSource} are both set. Remove one of them`);
-  return { use, options: { ...setting.options, [option]: found.text }, problems: [] };
+  return { use, options: { ...setting.options, [option]: found.text }, problems: before };
 }

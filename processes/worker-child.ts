@@ -17,10 +17,14 @@ const withheld = [
   ...kindNames.filter((kind) => !kindsOf('worker').some((own) => own === kind)).map(optionsName),
 ].flatMap((name) => [name, `${name}_FILE`]);
 
+/** With options of these plugins that have a variable of their own, as `…_OPTION_API_KEY`. */
+const isWithheld = (name: string): boolean =>
+  withheld.some((held) => name === held || name.startsWith(`${held.replace(/_OPTIONS$/, '_OPTION')}_`));
+
 /** Starts what `ROLES=worker` runs, as a child that ends with us. */
 export function launchWorker(): ChildProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, ROLES: 'worker' };
-  for (const name of withheld) delete env[name];
+  for (const name of Object.keys(env)) if (isWithheld(name)) delete env[name];
   return fork(main, { env, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 

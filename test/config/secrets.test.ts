@@ -134,3 +134,27 @@ t.test('printable settings hold no secret and change nothing', async (t) => {
   t.equal(settings.database.url, 'mysql://u:hunter2@db/cadre');
   t.match(printable(load({})), { bootstrapApiKey: null, database: { url: null } });
 });
+
+t.test(
+  'an option of a plugin comes alone from the environment, or from a file, beside the others',
+  async (t) => {
+    const cwd = t.testdir({
+      'c.json': JSON.stringify({ plugins: { storage: { use: './mine.js', options: { bucket: 'b' } } } }),
+      key: 'from-a-file\n',
+    });
+    const { plugins } = load(
+      {
+        CONFIG_FILE: 'c.json',
+        CADRE_PLUGINS_STORAGE_OPTION_TOKEN: 'hunter2',
+        CADRE_PLUGINS_STORAGE_OPTION_API_KEY_FILE: 'key',
+      },
+      cwd,
+    );
+    t.same(plugins.storage.options, { bucket: 'b', token: 'hunter2', apiKey: 'from-a-file' });
+    t.notMatch(JSON.stringify(printable(load({ CADRE_PLUGINS_QUEUE_OPTION_TOKEN: 'hunter2' }))), 'hunter2');
+    const error = refusal({ CONFIG_FILE: 'c.json', CADRE_PLUGINS_STORAGE_OPTION_BUCKET: 'hunter2' }, cwd);
+    t.match(error.message, /CADRE_PLUGINS_STORAGE_OPTION_BUCKET and bucket of .* are both set/);
+    t.notMatch(error.message, 'hunter2');
+    t.match(refusal({ CADRE_PLUGINS_STORE_OPTION_TOKEN: 'x' }).message, /is not a known setting/);
+  },
+);
