@@ -31,6 +31,7 @@ export function readyText(settings: Settings, origin: string): string {
     model,
     API: `${origin}/api/v2`,
     reference: `${origin}/openapi.json`,
+    ...(settings.console.enabled ? { console: `${origin}/console` } : {}),
   };
   return [
     '',
@@ -38,7 +39,7 @@ export function readyText(settings: Settings, origin: string): string {
     '',
     ...Object.entries(rows).map(([name, value]) => `    ${name.padEnd(10)} ${value}`),
     '',
-    '  Next: make an agent and ask it, with the five minutes of README.md. Ctrl-C stops the service;',
+    '  Next: make an agent and ask it, in the console or with the five minutes of README.md. Ctrl-C stops it;',
     '  `npx cadre doctor` says what is wrong when something is.',
     '',
     '',

@@ -52,6 +52,7 @@ t.test('at a terminal: hosts and virtual host, addresses and the next step, and 
   t.match(text, 'MySQL at db.example:3306, database acme');
   t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
   t.match(text, 'http://127.0.0.1:3000/openapi.json');
+  t.match(text, 'http://127.0.0.1:3000/console');
   t.match(text, /Next: /);
   t.notMatch(text, 's3cret');
 });

@@ -1,0 +1,42 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
+const docs = readdirSync(join(root, 'docs')).flatMap((name) =>
+  name.endsWith('.md') ? [`docs/${name}`] : [],
+);
+const pages = ['README.md', 'CONTRIBUTING.md', 'plugins/README.md', ...docs];
+
+/** Headings as links name them: lower case, without signs, hyphens for blanks. */
+const anchorsOf = (page: string): string[] =>
+  [...textOf(page).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** What a page leads to: file or folder from the root, and place in it. */
+const linksOf = (page: string): { target: string; place: string | undefined }[] =>
+  [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => {
+    const [path = '', place] = link.split('#');
+    return { target: path === '' ? page : posix.join(posix.dirname(page), path), place };
+  });
+
+t.test('links of the documentation lead to pages and places that there are', async (t) => {
+  for (const page of pages)
+    for (const { target, place } of linksOf(page)) {
+      const isThere = existsSync(join(root, target));
+      t.ok(isThere, `${page}: ${target}`);
+      if (place === undefined || !isThere || statSync(join(root, target)).isDirectory()) continue;
+      t.ok(anchorsOf(target).includes(place), `${page}: ${target}#${place}`);
+    }
+});
+
+t.test('the index leads to every page', async (t) => {
+  const led = new Set(linksOf('docs/README.md').map(({ target }) => target));
+  for (const page of docs) if (page !== 'docs/README.md') t.ok(led.has(page), page);
+});
