@@ -1,4 +1,3 @@
-import type { ComponentType } from 'preact';
 import { description } from './api/description.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
@@ -19,26 +18,24 @@ const places = [
 const basics = { '/agents': true, '/workspace': true };
 
 /** Pages that are loaded when somebody goes there. */
-const agentPage = () =>
-  import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage as ComponentType<object>);
-const workspacePage = () =>
-  import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage as ComponentType<object>);
-const webhooksPage = () =>
-  import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks as ComponentType<object>);
-const webhookPage = () =>
-  import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage as ComponentType<object>);
+const pages = {
+  agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
+  workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
+  webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
+  webhook: () => import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage),
+};
 
 function Page() {
   const [place = 'agents', id] = path.value;
   if (place === 'agents' && id !== undefined)
-    return <Later key={id} load={agentPage} props={{ agentId: id }} />;
+    return <Later key={id} load={pages.agent} props={{ agentId: id }} />;
   if (place === 'webhooks')
     return id === undefined ? (
-      <Later key="webhooks" load={webhooksPage} props={{}} />
+      <Later key="webhooks" load={pages.webhooks} props={{}} />
     ) : (
-      <Later key={id} load={webhookPage} props={{ webhookId: id }} />
+      <Later key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
-  if (place === 'workspace') return <Later key="workspace" load={workspacePage} props={{}} />;
+  if (place === 'workspace') return <Later key="workspace" load={pages.workspace} props={{}} />;
   return <Agents key="agents" />;
 }
 

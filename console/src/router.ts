@@ -12,8 +12,17 @@ export const path = computed(() =>
     .replace(/^#\/?/, '')
     .split('/')
     .filter((part) => part !== '')
-    .map(decodeURIComponent),
+    .map(decoded),
 );
+
+/** What a person has typed may be no escape at all. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
 
 addEventListener('hashchange', () => {
   hash.value = location.hash;

@@ -2,35 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import t, { type Test } from 'tap';
-import { bootstrapKey, startServer } from '../support/server-process.js';
-import { tempFolder } from '../support/temp-folder.js';
+import { bootstrapKey } from '../support/server-process.js';
 import { webSite } from '../support/web-site.js';
-import { artefacts, axeFindings, browserMissing, startBrowser } from './browser.js';
+import { artefacts, axeFindings, browserMissing } from './browser.js';
+import { DESKTOP, openConsole, PHONE } from './open-console.js';
 
-const PHONE = { width: 390, height: 844 };
-const DESKTOP = { width: 1280, height: 860 };
 const SITE = 'https://docs.acme.example';
-/** For what a busy machine may take. */
-const PATIENCE_MS = 60_000;
-
-/** The console of a real service, with all that it asked for and complained of. */
-async function openConsole(t: Test) {
-  const site = await webSite(t);
-  const dataDir = tempFolder(t);
-  const server = await startServer({ dataDir, config: { crawl: { resolve: { [SITE]: site.origin } } } });
-  t.teardown(() => server.killAll());
-  const browser = await startBrowser(t);
-  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(PATIENCE_MS);
-  const asked: string[] = [];
-  const complaints: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  page.on('pageerror', (error) => complaints.push(error.message));
-  page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
-  });
-  return { page, server, dataDir, asked, complaints };
-}
 
 /** Looks at a page in both schemes and both sizes: pictures for people, findings for the test. */
 async function look(t: Test, page: Page, name: string): Promise<void> {
@@ -48,7 +25,10 @@ async function look(t: Test, page: Page, name: string): Promise<void> {
 }
 
 t.test('from the key to a cited answer in a browser', { skip: browserMissing }, async (t) => {
-  const { page, server, dataDir, asked, complaints } = await openConsole(t);
+  const site = await webSite(t);
+  const { page, server, dataDir, asked, complaints } = await openConsole(t, {
+    crawl: { resolve: { [SITE]: site.origin } },
+  });
   const button = (name: string | RegExp) =>
     page.getByRole('button', { name, exact: typeof name === 'string' });
   const link = (name: string) => page.getByRole('link', { name, exact: true });

@@ -9,6 +9,9 @@ const own: Record<string, string> = {
 
 /** The label of a field: `instructionsPrompt` reads "Instructions prompt". */
 export function labelOf(name: string): string {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .toLowerCase();
   return own[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

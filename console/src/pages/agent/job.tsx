@@ -9,6 +9,7 @@ import { to } from '../../router.js';
 import { summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
 import { nameOf } from './jobs.js';
+import { Sitemap } from './sitemap.js';
 
 /** One job with all its tasks. */
 export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
@@ -61,6 +62,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
           </div>
         </>
       )}
+      {job?.sitemap && <Sitemap {...job.sitemap} />}
       <h3>Tasks</h3>
       <Problem failure={tasks.failure} />
       {tasks.items && <Tasks tasks={tasks.items} />}

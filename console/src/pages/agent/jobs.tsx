@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { type JobStatus, jobStatuses } from '../../../../core/tasks/job-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
+import { labelOf } from '../../forms/words.js';
 import { useDoing, useList } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { several, When } from '../../parts/figures.js';
@@ -9,14 +10,14 @@ import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 
-const names: Record<ListedJob['type'], string> = {
+const names: Record<string, string> = {
   index_url: 'Read a page',
   index_files: 'Read files',
-  index_sitemap: 'Sitemap',
+  index_sitemap: 'Read a sitemap',
   retrain: 'Renew pages',
 };
 
-export const nameOf = ({ type }: ListedJob): string => names[type] ?? type;
+export const nameOf = ({ type }: ListedJob): string => names[type] ?? labelOf(type);
 
 /** All jobs of the agent, newest first. */
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {

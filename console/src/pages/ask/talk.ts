@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { answerEvents } from '../../api/answer-stream.js';
+import { type AnswerEvent, answerEvents, runningAnswer } from '../../api/answer-stream.js';
 import { asFailure, Failure } from '../../api/failure.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ConversationDetail, Message, Page } from '../../api/types.js';
@@ -46,6 +46,14 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       ({ messages: said, pagination }) => {
         setMessages(said);
         setCursor(pagination.cursor);
+        const last = said.at(-1);
+        // Somebody came while the agent was speaking.
+        if (last?.status === 'generating')
+          void answer((signal) => runningAnswer(agentId, conversationId, signal), {
+            before: said.slice(0, -1),
+            restore: said,
+            first: { ...last, parts: [] },
+          });
       },
       (thrown: unknown) => {
         if (!gone.signal.aborted) setFailure(asFailure(thrown));
@@ -55,16 +63,28 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
   }, [agentId, conversationId]);
   useEffect(() => () => under.current?.abort(), []);
 
-  /** Shows `before` and an answer that grows behind it; `restore` is shown again when nothing came of it. */
-  async function answer(path: string, body: object, before: Shown[], restore: Shown[]): Promise<void> {
+  const conversation = (...parts: string[]) =>
+    agentPath(agentId, 'conversations', current.current ?? '', ...parts);
+  const answerTo = (path: string, body: object, before: Shown[], restore: Shown[]) =>
+    void answer((signal) => answerEvents(agentId, path, { body, signal }), {
+      before,
+      restore,
+      first: begun(),
+    });
+
+  /** Shows `before` and an answer that grows behind it from `first` on; `restore` is shown again when nothing came of it. */
+  async function answer(
+    events: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
+    { before, restore, first }: { before: Shown[]; restore: Shown[]; first: Shown },
+  ): Promise<void> {
     const gone = new AbortController();
     under.current = gone;
     setAnswering(true);
     setFailure(null);
-    let growing = begun();
+    let growing = first;
     setMessages([...before, growing]);
     try {
-      for await (const event of answerEvents(agentId, path, { body, signal: gone.signal })) {
+      for await (const event of events(gone.signal)) {
         growing = grown(growing, event);
         const { conversationId: at, userMessageId } = growing.metadata;
         if (event.type === 'start' && at) {
@@ -76,6 +96,9 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
           last?.id === null ? [...before.slice(0, -1), { ...last, id: userMessageId ?? null }] : before;
         setMessages([...said, growing]);
       }
+      if (growing.status === 'generating' && growing.id !== null)
+        growing = await ask<Message>(conversation('messages', growing.id), { signal: gone.signal });
+      setMessages((all) => [...all.slice(0, -1), growing]);
       if (textOf(growing) === '' && growing.errorText !== undefined) throw new Failure(growing.errorText);
       announce(`The agent answers: ${textOf(growing).replace(/\[\d+\]/g, '')}`);
     } catch (thrown) {
@@ -87,8 +110,6 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     }
   }
 
-  const conversation = (...parts: string[]) =>
-    agentPath(agentId, 'conversations', current.current ?? '', ...parts);
   return {
     messages,
     isAnswering,
@@ -97,14 +118,14 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       const known = current.current;
       const body = known === null ? { message } : { message, conversationId: known };
       const before = [...messages, asked(message)];
-      void answer(agentPath(agentId, 'chat'), body, before, before);
+      answerTo(agentPath(agentId, 'chat'), body, before, before);
     },
     again({ id }) {
       const before = messages.slice(
         0,
         messages.findIndex((message) => message.id === id),
       );
-      void answer(conversation('retry'), { messageId: id }, before, messages);
+      answerTo(conversation('retry'), { messageId: id }, before, messages);
     },
     stop: () =>
       void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),

@@ -3,7 +3,7 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { labelOf } from '../../forms/words.js';
-import { useLoaded } from '../../loading.js';
+import { useDoing, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
@@ -77,16 +77,17 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     onChange();
     close();
   };
-  const renew = async () => {
-    const { url } = source.sourceMetadata as { url: string };
-    await ask(agentPath(agentId, 'sources', 'url'), { method: 'POST', body: { url } });
-    announce('The page is read again.');
-    onSubmitted();
-  };
+  const renewing = useDoing();
+  const renew = (url: string) =>
+    renewing.run(async () => {
+      await ask(agentPath(agentId, 'sources', 'url'), { method: 'POST', body: { url } });
+      announce('The page is read again.');
+      onSubmitted();
+    });
   return (
     <div class="actions">
       {source.sourceType === 'web_crawl' && (
-        <button type="button" onClick={() => void renew()}>
+        <button type="button" disabled={renewing.busy} onClick={() => void renew(source.sourceMetadata.url)}>
           Read it again
         </button>
       )}
@@ -98,6 +99,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
       <button type="button" class="danger" onClick={() => setOpen('delete')}>
         Delete
       </button>
+      <Problem failure={renewing.failure} />
       {open === 'edit' && stored && (
         <Dialog title="Change what the agent learned" onClose={close}>
           <SchemaForm
