@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type Failure } from './api/failure.js';
 import { agentPath, ask, pause } from './api/request.js';
 import type { Job, Training } from './api/types.js';
@@ -12,8 +12,8 @@ export interface Watched {
   failure: Failure | null;
   /** Goes up whenever a job has ended: what the agent knows may have changed. */
   ended: number;
-  /** Looks again, as after something was submitted. */
-  look: () => void;
+  /** Looks again; at this job first, which may have ended already. */
+  look: (jobId?: string) => void;
   /** Puts the report of the last job away. */
   dismiss: () => void;
 }
@@ -31,22 +31,32 @@ export function useTraining(agentId: string): Watched {
   const [failure, setFailure] = useState<Failure | null>(null);
   const [ended, setEnded] = useState(0);
   const [round, setRound] = useState(0);
+  const submitted = useRef<string | undefined>(undefined);
 
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
-    const follow = async (): Promise<void> => {
+    /** Shows a job until it is over. */
+    const followJob = async (jobId: string): Promise<void> => {
       for (;;) {
-        const training = await ask<Training>(agentPath(agentId, 'train'), { signal });
-        setFailure(null);
-        setStatus(training);
-        if (!training.activeJob) return;
-        const path = agentPath(agentId, 'jobs', training.activeJob.id);
+        const path = agentPath(agentId, 'jobs', jobId);
         const followed = await ask<Job>(path, { query: { wait: WAIT_SECONDS }, signal });
         setJob(followed);
         if (!isOver(followed)) continue;
         announce(`Training has ended. ${summaryOf(followed)}`);
         setEnded((count) => count + 1);
+        return;
+      }
+    };
+    const follow = async (): Promise<void> => {
+      for (;;) {
+        const training = await ask<Training>(agentPath(agentId, 'train'), { signal });
+        setFailure(null);
+        setStatus(training);
+        const next = submitted.current ?? training.activeJob?.id;
+        if (next === undefined) return;
+        await followJob(next);
+        submitted.current = undefined;
       }
     };
     const keepFollowing = async (): Promise<void> => {
@@ -70,7 +80,10 @@ export function useTraining(agentId: string): Watched {
     job,
     failure,
     ended,
-    look: useCallback(() => setRound((count) => count + 1), []),
+    look: useCallback((jobId?: string) => {
+      submitted.current = jobId;
+      setRound((count) => count + 1);
+    }, []),
     dismiss: useCallback(() => setJob(null), []),
   };
 }

@@ -9,7 +9,7 @@ interface JobControlsProps {
   agentId: string;
   job: ListedJob;
   /** After a job was cancelled, or its failed tasks are tried again. */
-  onChange: () => void;
+  onChange: (newJobId?: string) => void;
 }
 
 /** Cancels a job that runs; tries the failed tasks of one that has ended. */
@@ -17,11 +17,14 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
   const { busy, failure, run } = useDoing();
   const post = (verb: 'cancel' | 'retry') =>
     run(async () => {
-      const answer = await ask<{ message?: string }>(agentPath(agentId, 'jobs', job.id, verb), {
-        method: 'POST',
-      });
+      const answer = await ask<{ message?: string; jobId?: string | null }>(
+        agentPath(agentId, 'jobs', job.id, verb),
+        {
+          method: 'POST',
+        },
+      );
       announce(answer.message ?? 'The job was cancelled.');
-      onChange();
+      onChange(answer.jobId ?? undefined);
     });
   // Bytes of a file that failed are gone: it has to be sent again.
   const canRetry = isOver(job) && job.tasksFailedCount > 0 && job.type !== 'index_files';

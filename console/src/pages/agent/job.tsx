@@ -54,9 +54,9 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
             <JobControls
               agentId={agentId}
               job={job}
-              onChange={() => {
+              onChange={(newJobId) => {
                 again();
-                training.look();
+                training.look(newJobId);
               }}
             />
           </div>

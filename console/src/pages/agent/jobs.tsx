@@ -32,9 +32,12 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
   const retrain = useDoing();
   const renew = () =>
     retrain.run(async () => {
-      const { message } = await ask<{ message: string }>(agentPath(agentId, 'train'), { method: 'POST' });
+      const { message, jobId } = await ask<{ message: string; jobId: string | null }>(
+        agentPath(agentId, 'train'),
+        { method: 'POST' },
+      );
       announce(message);
-      training.look();
+      training.look(jobId ?? undefined);
       reload();
     });
   return (

@@ -27,7 +27,7 @@ interface AddProps {
   /** Something was stored at once. */
   onStored: () => void;
   /** A job was submitted. */
-  onSubmitted: () => void;
+  onSubmitted: (jobId: string) => void;
 }
 
 /** A button for each way to add a source that the API has, and the form behind it. */
@@ -42,7 +42,7 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
     const answer = await ask<{ jobId?: string; message?: string }>(path, { method: 'POST', body });
     announce(answer.message ?? (answer.jobId ? 'It is being read.' : 'The agent has learned it.'));
     if (answer.jobId === undefined) onStored();
-    else onSubmitted();
+    else onSubmitted(answer.jobId);
     close();
   };
   return (

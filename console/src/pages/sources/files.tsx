@@ -17,8 +17,14 @@ interface Sent {
   problem: string | null;
 }
 
+interface FilesProps {
+  agentId: string;
+  /** Files are being read by this job. */
+  onSubmitted: (jobId: string) => void;
+}
+
 /** Takes files by drop or by choice, sends them to the storage, and has them read. */
-export function Files({ agentId, onSubmitted }: { agentId: string; onSubmitted: () => void }) {
+export function Files({ agentId, onSubmitted }: FilesProps) {
   const [sent, setSent] = useState<Sent[]>([]);
   const [over, setOver] = useState(false);
   const { busy, failure, run } = useDoing();
@@ -66,9 +72,9 @@ export function Files({ agentId, onSubmitted }: { agentId: string; onSubmitted: 
       for (let first = 0; first < good.length; first += FILES_AT_ONCE) {
         const arrived = await sendAll(good.slice(first, first + FILES_AT_ONCE), first);
         if (arrived.length === 0) continue;
-        await registerUploads(agentId, arrived);
+        const { jobId } = await registerUploads(agentId, arrived);
         announce(`${several(arrived.length, 'file')} sent. They are being read.`);
-        onSubmitted();
+        onSubmitted(String(jobId));
       }
     });
     if (input.current) input.current.value = '';

@@ -63,7 +63,8 @@ interface ControlsProps {
   /** Null while it is loaded. */
   text: string | null;
   onChange: () => void;
-  onSubmitted: () => void;
+  /** The page is being read by this job. */
+  onSubmitted: (jobId: string) => void;
 }
 
 function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProps) {
@@ -80,9 +81,10 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
   const renewing = useDoing();
   const renew = (url: string) =>
     renewing.run(async () => {
-      await ask(agentPath(agentId, 'sources', 'url'), { method: 'POST', body: { url } });
+      const path = agentPath(agentId, 'sources', 'url');
+      const { jobId } = await ask<{ jobId: string }>(path, { method: 'POST', body: { url } });
       announce('The page is read again.');
-      onSubmitted();
+      onSubmitted(jobId);
     });
   return (
     <div class="actions">
