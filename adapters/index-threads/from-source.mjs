@@ -3,4 +3,4 @@ import { register } from 'tsx/esm/api';
 
 register();
 
-export const { indexText } = await import('./index.thread.ts');
+export const { indexLongText } = await import('./index.thread.ts');

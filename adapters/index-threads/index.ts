@@ -1,7 +1,8 @@
 import { Piscina } from 'piscina';
-import { type IndexedText, type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
+import { type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
+import type { indexLongText } from './index.thread.js';
 
 /** Up to here (some three milliseconds) a thread is not worth the way. */
 const AT_ONCE_BYTES = 32 * 1024;
@@ -14,6 +15,8 @@ const LIMIT_MS = 60_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const filename = new URL(fromSource ? './from-source.mjs' : './index.thread.js', import.meta.url).href;
+
+type Found = ReturnType<typeof indexLongText>;
 
 export interface IndexThreads extends Indexer {
   close(): Promise<void>;
@@ -36,10 +39,9 @@ export function startIndexThreads(log: Log): IndexThreads {
     async index(text, notation) {
       if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
       if (threads.queueSize >= LINE) throw new IndexerBusy();
-      return threads.run(
-        { text, notation },
-        { signal: AbortSignal.timeout(LIMIT_MS) },
-      ) as Promise<IndexedText>;
+      const limit = { signal: AbortSignal.timeout(LIMIT_MS) };
+      const found: Found = await threads.run({ text, notation }, limit);
+      return { text, ...found };
     },
     close: () => threads.destroy(),
   };

@@ -1,6 +1,6 @@
 import { endOfPhrase, isBlank, trimmed } from './sentences.js';
 import type { Block } from './text-blocks.js';
-import { sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
+import { HEAVIEST, sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
 
 /** Weights (text-size.ts). A chunk ends at the first good place after TARGET and never holds more than MAX. */
 export const CHUNK_TARGET = 1_200;
@@ -109,6 +109,10 @@ function endOfLine(text: string, start: number, end: number): number {
 
 /** Cuts what is too long for one chunk at white space, and where there is none between characters. `room` is that of the first. */
 function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
+  if ((end - start) * HEAVIEST <= room) {
+    yield pieceOf(text, start, end);
+    return;
+  }
   let first = start;
   let limit = room;
   let weight = 0;

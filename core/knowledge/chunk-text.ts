@@ -84,9 +84,16 @@ function* withNext(blocks: Iterable<Block>): Generator<[Block, Block | null]> {
 
 /** Between two pieces is white space only, of which a code point is a unit, and weighs one. */
 function placedAfter(before: PlacedPiece | null, piece: Piece): PlacedPiece {
-  const gap = piece.start - (before?.end ?? 0);
+  const { start, end, size, weight, isHeading, isLead } = piece;
+  const gap = start - (before?.end ?? 0);
+  // Written out: there is one for each sentence, and a spread costs more than all the rest of it.
   return {
-    ...piece,
+    start,
+    end,
+    size,
+    weight,
+    isHeading,
+    isLead,
     at: (before?.at ?? 0) + (before?.size ?? 0) + gap,
     weightBefore: (before?.weightBefore ?? 0) + (before?.weight ?? 0) + gap,
   };

@@ -7,6 +7,8 @@ export interface TextSize {
 
 /** A character of Han, Kana or Hangul says about as much as two letters. */
 const WIDE = 2;
+/** No unit weighs more. */
+export const HEAVIEST = WIDE;
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;

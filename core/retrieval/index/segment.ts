@@ -40,11 +40,14 @@ interface Words {
 }
 
 function wordsOf(terms: readonly string[]): Words {
-  const sorted = Uint32Array.from(terms, termHash).sort();
+  const sorted = new Uint32Array(terms.length);
+  for (let n = 0; n < sorted.length; n++) sorted[n] = termHash(terms[n] as string);
+  sorted.sort();
   const hashes = new Uint32Array(sorted.length);
   const counts = new Uint8Array(sorted.length);
   let size = 0;
-  for (const hash of sorted) {
+  for (let n = 0; n < sorted.length; n++) {
+    const hash = sorted[n] as number;
     if (size > 0 && hashes[size - 1] === hash)
       counts[size - 1] = Math.min(MOST, (counts[size - 1] as number) + 1);
     else {
@@ -65,7 +68,7 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
     const path = chunk.headings.join('\n');
     const above = headings.get(path) ?? analyse(path);
     headings.set(path, above);
-    const { hashes, counts, total } = wordsOf([...above, ...analyse(text.slice(chunk.start, chunk.end))]);
+    const { hashes, counts, total } = wordsOf(above.concat(analyse(text.slice(chunk.start, chunk.end))));
     writeNumber(writer, total);
     for (let k = 0; k < hashes.length; k++)
       addEntry(entries, hashes[k] as number, (n << COUNT_BITS) | (counts[k] as number));
