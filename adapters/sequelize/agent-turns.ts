@@ -2,32 +2,42 @@ import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js
 import type { AgentState } from '../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken } from '../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
-import type { Connection } from './connect.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
-import { beginTurn } from './turn/begin-turn.js';
+import { beginTurn, type LockedAgent } from './turn/begin-turn.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** The state that the activation remembers, when it is still the current one; else the row. */
+  /** The state that the activation remembers, when it is still the current one, else the row; with the settings if asked for. */
   async function lockAgent(
     { select }: Statements,
     agentId: string,
     known: AgentState | null,
-  ): Promise<AgentState> {
-    if (known) {
-      const [row] = await select(`SELECT version FROM agents WHERE id = ?${lock}`, [agentId]);
+    withSettings: boolean,
+  ): Promise<LockedAgent> {
+    const look = async (fields: string): Promise<Row> => {
+      const [row] = await select(
+        `SELECT ${fields}${withSettings ? ', settings' : ''} FROM agents WHERE id = ?${lock}`,
+        [agentId],
+      );
       if (!row) throw new AgentGone(agentId);
-      if (Number(row.version) === known.version) return known;
+      return row;
+    };
+    const settingsOf = (row: Row) =>
+      withSettings ? (JSON.parse(row.settings as string) as JsonObject) : undefined;
+    if (known) {
+      const row = await look('version');
+      if (Number(row.version) === known.version) return { state: known, settings: settingsOf(row) };
     }
-    const [row] = await select(`SELECT ${agentFields} FROM agents WHERE id = ?${lock}`, [agentId]);
-    if (!row) throw new AgentGone(agentId);
-    return agentOf(row);
+    const row = await look(agentFields);
+    return { state: agentOf(row), settings: settingsOf(row) };
   }
 
   /** An agent never changes its workspace. */
@@ -38,11 +48,17 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   return {
-    run: async <T>(agentId: string, known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) => {
+    run: async <T>(
+      agentId: string,
+      known: AgentState | null,
+      work: (turn: AgentTurn) => Promise<T>,
+      { asksForSettings } = { asksForSettings: false },
+    ) => {
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       return transact(async (transaction) => {
         const statements = statementsIn(connection, models, transaction);
-        const { turn, end } = beginTurn(connection, statements, await lockAgent(statements, agentId, known));
+        const locked = await lockAgent(statements, agentId, known, asksForSettings);
+        const { turn, end } = beginTurn(connection, statements, locked);
         const result = await work(turn);
         return { result, state: await end() };
       }, workspaceId);

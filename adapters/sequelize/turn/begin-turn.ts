@@ -34,15 +34,21 @@ interface Own {
   addedBytes: number;
 }
 
-/** The turn of an agent whose row is locked, and was read as `before`. `end` writes it, and gives the agent as it is then; null when it is deleted. */
+export interface LockedAgent {
+  state: AgentState;
+  /** Undefined when they were not read. */
+  settings: JsonObject | undefined;
+}
+
+/** The turn of an agent whose row is locked, and was read as given. `end` writes it, and gives the agent as it is then; null when it is deleted. */
 export function beginTurn(
   connection: Connection,
   statements: Statements,
-  before: AgentState,
+  { state: before, settings }: LockedAgent,
 ): { turn: AgentTurn; end: () => Promise<AgentState | null> } {
   const { select, execute, transaction } = statements;
   const undo = createUndo();
-  let own: Own = { state: before, settings: undefined, newSettings: undefined, addedBytes: 0 };
+  let own: Own = { state: before, settings, newSettings: undefined, addedBytes: 0 };
   let workspace: Workspace | undefined;
   let deleted = false;
   /** How many statements have changed something. */

@@ -150,7 +150,7 @@ await onEachEngine(
     }));
     t.same(
       await saidFor(renames),
-      [...begin.slice(0, 2), 'select agents', 'update agents', 'commit'],
+      [...begin.slice(0, 2), 'update agents', 'commit'],
       '64 changes of one agent',
     );
   },
