@@ -19,17 +19,29 @@ const found =
 
 const page = fileURLToPath(new URL('../../dist/console/index.html', import.meta.url));
 
-/** Why there can be no browser test here; false where there can. Nobody is obliged to have a browser. */
-export const browserMissing: string | false = !found
-  ? `there is no Chromium (${names.join(', ')}, or the one that CHROMIUM names)`
-  : !existsSync(page) && 'there is no dist/console: npm run build makes it';
-
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: found ?? '',
     // In containers nobody is anybody else, and shared memory is small.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
   });
+
+/** Why the browser does not run here; null where it does. Some machines have one that cannot start. */
+const whyNoStart = async (): Promise<string | null> =>
+  launchBrowser().then(
+    (browser) => browser.close().then(() => null),
+    (error: Error) => `${found} does not start: ${error.message.split('\n')[0]}`,
+  );
+
+async function whatIsMissing(): Promise<string | false> {
+  if (!existsSync(page)) return 'there is no dist/console: npm run build makes it';
+  if (!found || !existsSync(found))
+    return `there is no Chromium (${names.join(', ')}, or the one that CHROMIUM names)`;
+  return (await whyNoStart()) ?? false;
+}
+
+/** Why there can be no browser test here; false where there can. Nobody is obliged to have a browser. */
+export const browserMissing = await whatIsMissing();
 
 /** A headless Chromium that ends with the test. */
 export async function startBrowser(t: Test): Promise<Browser> {
