@@ -41,5 +41,5 @@ export function readPage(input: PageInput): Reading<PageKind> {
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
   const facts = { charset, language: pageLanguage(tree), ...(byline === null ? {} : { byline }) };
-  return readAs(kind, pageTitle(tree), text, facts, tree.isCut);
+  return readAs(kind, pageTitle(tree, input.url), text, facts, tree.isCut);
 }

@@ -1,7 +1,11 @@
+import { endHeadings } from './fixed-phrases.js';
 import { linkedThings } from './json-ld.js';
+import { closest } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
+import { isArticlePage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
+import { createIsSiteName } from './site-names.js';
 import { textOf } from './text-of.js';
 
 const MAX_TITLE_CHARS = 300;
@@ -9,13 +13,64 @@ const MAX_RAW_TITLE_CHARS = 5_000;
 /** Ancestors looked at. */
 const MAX_STEPS = 100;
 const separator = /\s+(?:[|\-–—\\/>»·•:]|::|\|\|)\s+/g;
+/** Joins what belongs together. */
+const joint = /^\s*[:·•]\s*$/;
 /** Fewer characters than this before the separator are a site name, not a title. */
 const MIN_TITLE_CHARS = 8;
 
-/** The page's title: what it tells social networks, else its title element without the site's name, else its first heading. */
-export function pageTitle(tree: PageTree): string | null {
+/**
+ * The page's title: what it tells social networks, else its title element without the site's name, else its first heading. Never the name of
+ * the site or of a section alone, where anything else is said. `url`: where the page was found.
+ */
+export function pageTitle(tree: PageTree, url = ''): string | null {
+  const isName = createIsSiteName(tree, url);
+  const headings = pageHeadings(tree);
+  const title = withoutSections(statedTitle(tree, headings), isName);
+  if (title === null || !isNameAlone(title, isName)) return title;
+  const others = [titleOfElement(tree, headings), ...headings, onlyHeading(tree, url)];
+  return others.find((other) => other !== '' && !isNameAlone(other, isName)) ?? title;
+}
+
+/** "News" and "News - Daily" are names alone, whatever the last part says. */
+function isNameAlone(title: string, isName: (text: string) => boolean): boolean {
+  const parts = title.split(separator);
+  return parts.every((part, at) => isName(part) || (at > 0 && at === parts.length - 1));
+}
+
+/** Sections at the end of a title are where it stands, not what it is. */
+function withoutSections(title: string | null, isName: (text: string) => boolean): string | null {
+  const mark = title === null ? undefined : [...title.matchAll(separator)].at(-1);
+  if (
+    title === null ||
+    mark === undefined ||
+    joint.test(mark[0]) ||
+    !isName(title.slice(mark.index + mark[0].length))
+  )
+    return title;
+  const before = title.slice(0, mark.index);
+  return isName(before) ? title : withoutSections(before, isName);
+}
+
+/** The one heading of the second rank in the content of an article, or of a page whose address repeats it; '' without. */
+function onlyHeading(tree: PageTree, url: string): string {
+  const found: string[] = [];
+  for (let row = 0; row < tree.tag.length; row++) {
+    if (tree.tag[row] !== 'h2' || closest(tree, row, contentTags) < 0) continue;
+    const text = clean(textOf(tree, row));
+    if (text !== '' && !endHeadings.test(text)) found.push(text);
+  }
+  const [heading = '', second] = found;
+  const isIts =
+    isArticlePage(tree) || (slug(heading).length >= MIN_TITLE_CHARS && slug(url).includes(slug(heading)));
+  return second === undefined && isIts ? heading : '';
+}
+
+const contentTags: ReadonlySet<string> = new Set(['article', 'main']);
+const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+function statedTitle(tree: PageTree, headings: readonly string[]): string | null {
   const { meta } = tree.head;
-  const site = clean(meta.get('og:site_name') ?? '');
+  const site = siteOf(tree);
   const declared = clean(
     meta.get('dc.title') ??
       meta.get('dcterms.title') ??
@@ -24,15 +79,21 @@ export function pageTitle(tree: PageTree): string | null {
       '',
   );
   const element = clean(tree.head.title);
-  const headings = pageHeadings(tree);
   const headline = headings.find((heading) => isHeadline(tree, heading));
   if (headline !== undefined) return headline;
   if (declared !== '' && (declared !== site || element === ''))
     return withoutDeclaredSite(declared, site) ?? declared;
-  if (element !== '')
-    return own(withoutDeclaredSite(element, site) ?? withoutSiteName(element, headings), site, headings);
+  if (element !== '') return own(titleOfElement(tree, headings), site, headings);
   return headings[0] ?? null;
 }
+
+/** Of the title element, without the site's name. */
+function titleOfElement(tree: PageTree, headings: readonly string[]): string {
+  const element = clean(tree.head.title);
+  return withoutDeclaredSite(element, siteOf(tree)) ?? withoutSiteName(element, headings);
+}
+
+const siteOf = (tree: PageTree): string => clean(tree.head.meta.get('og:site_name') ?? '');
 
 /** Whether a heading is what the page declares as the headline of its article: search engines may be told something else. */
 const isHeadline = (tree: PageTree, heading: string): boolean =>
@@ -89,7 +150,7 @@ function withoutSiteName(title: string, headings: readonly string[]): string {
   if (known !== undefined && (known !== after || headings[0] === after)) return known;
   const isLong = (text: string): boolean => text.length >= MIN_TITLE_CHARS || /[\u2e80-\ud7ff]{4}/.test(text);
   // a colon or a middle dot between two parts belongs to the title, and so does what is longer than the rest
-  if (/^\s*[:·•]\s*$/.test(last[0]) || after.length > before.length) return title;
+  if (joint.test(last[0]) || after.length > before.length) return title;
   return isLong(before) ? before : title;
 }
 

@@ -45,6 +45,48 @@ t.test('the title is the page’s own, without the name of the site', async (t) 
   t.equal(contentOf(t, extractHtml('<p>No title at all</p>')).title, null);
 });
 
+t.test('the name of the site or of a section is no title', async (t) => {
+  const menu = '<nav><a href="/">Daily</a><a href="/news/">News</a><a href="/about">About us</a></nav>';
+  const article = '<meta property="article:published_time" content="2024-03-12">';
+  const headed = (first: string, second: string): string =>
+    `${menu}<main><h1>${first}</h1><article><h2>${second}</h2><p>${prose(1, 4)}</p></article></main>`;
+  const cases: [title: string, head: string, body: string, path: string][] = [
+    ['Rope strike ends', `<title>News</title>${article}`, headed('News', 'Rope strike ends'), 'a1'],
+    ['Rope strike ends', `<title>News - Daily</title>${article}`, headed('News', 'Rope strike ends'), 'a1'],
+    [
+      'Rope strike ends',
+      '<title>Daily</title>',
+      headed('Daily', 'Rope strike ends'),
+      'news/rope-strike-ends',
+    ],
+    ['Rope strike ends', '<title>News - Daily</title>', headed('Rope strike ends', 'The first day'), 'a1'],
+    ['Rope strike ends', '<title>Rope strike ends - News - Daily</title>', headed('News', 'It ends'), 'a1'],
+    [
+      'Rope strike ends',
+      '<title>Rope strike ends | Daily</title><meta property="og:title" content="News">',
+      headed('News', 'It'),
+      'a1',
+    ],
+    ['News', '<title>News - Daily</title>', headed('News', 'Rope strike ends'), 'news'],
+    ['About us', '<title>About us - Daily</title>', headed('About us', 'Our history'), 'about/'],
+    ['About us', '<title>About us</title>', headed('About us', 'Our history'), 'en/about'],
+    [
+      'Making a rope by hand',
+      '<title>Making a rope by hand - Daily</title>',
+      '<nav><a href="/ropes">Making a rope by hand</a></nav><main><h1>By hand</h1></main>',
+      'a1',
+    ],
+    ['News', `<title>News</title>${article}`, headed('News', 'One</h2><h2>Two'), 'a1'],
+  ];
+  for (const [title, head, body, path] of cases) {
+    const found = contentOf(
+      t,
+      extractHtml(page(head, body), 'text/html', `https://site.example/${path}`),
+    ).title;
+    t.equal(found, title, `${head} ${path}`);
+  }
+});
+
 t.test('the language is the one that the page states', async (t) => {
   const language = (html: string): unknown => contentOf(t, extractHtml(html)).metadata.language;
   t.equal(language(page('', undefined, 'lang="de-AT"')), 'de-AT');

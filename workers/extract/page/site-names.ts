@@ -1,0 +1,75 @@
+import { foldBlanks } from './fold-blanks.js';
+import { linkedThings, typesOf } from './json-ld.js';
+import { isRecord } from './json-value.js';
+import { Hint } from './name-hints.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
+import { textOf } from './text-of.js';
+
+const MAX_NAME_CHARS = 40;
+/** A longer link in a menu may be the page itself, under another address of its. */
+const MAX_SECTION_WORDS = 3;
+/** Rows of a link that is a name, and ancestors looked at. */
+const MAX_LINK_ROWS = 30;
+const MAX_STEPS = 30;
+const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
+
+const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();
+
+/** Tells names of the site and of its sections from titles of a page. `url`: the page's own address; '' when nobody knows it. */
+export function createIsSiteName(tree: PageTree, url: string): (text: string) => boolean {
+  let names: Set<string> | undefined;
+  return (text) => {
+    if (text.length > MAX_NAME_CHARS) return false;
+    names ??= new Set([...declaredNames(tree), ...namesOfLinks(tree, url)]);
+    return names.has(folded(text));
+  };
+}
+
+function declaredNames(tree: PageTree): string[] {
+  const { meta } = tree.head;
+  const names: unknown[] = [meta.get('og:site_name'), meta.get('application-name')];
+  for (const thing of linkedThings(tree)) {
+    if (typesOf(thing).some((type) => siteTypes.test(type))) names.push(thing.name);
+    if (isRecord(thing.publisher)) names.push(thing.publisher.name);
+  }
+  return names.filter((name) => typeof name === 'string').map(folded);
+}
+
+/** Texts of links in menus and headers that lead to other pages: of the site's sections, and of the site itself. */
+function namesOfLinks(tree: PageTree, url: string): string[] {
+  const names: string[] = [];
+  if (url === '') return names;
+  for (let row = 1; row < tree.tag.length; row++) {
+    const href = tree.attributes[row]?.href;
+    if (tree.tag[row] !== 'a' || href === undefined || afterSubtree(tree, row) - row > MAX_LINK_ROWS)
+      continue;
+    const text = textOf(tree, row);
+    if (mayBeName(text) && isInMenu(tree, row) && leadsElsewhere(href, url)) names.push(folded(text));
+  }
+  return names;
+}
+
+const mayBeName = (text: string): boolean =>
+  text.length <= MAX_NAME_CHARS && text.split(/\s+/).length <= MAX_SECTION_WORDS;
+
+function isInMenu(tree: PageTree, link: number): boolean {
+  let row = tree.parent[link] ?? -1;
+  for (let steps = 0; row >= 0 && steps < MAX_STEPS; steps++) {
+    const tag = tree.tag[row];
+    if (tag === 'nav' || tag === 'header') return true;
+    if (((tree.hints[row] ?? 0) & (Hint.navigation | Hint.header)) !== 0) return true;
+    row = tree.parent[row] ?? -1;
+  }
+  return false;
+}
+
+function leadsElsewhere(href: string, url: string): boolean {
+  try {
+    const [there, here] = [new URL(href.slice(0, 2_000), url), new URL(url)];
+    return there.host !== here.host || placeOf(there) !== placeOf(here);
+  } catch {
+    return false;
+  }
+}
+
+const placeOf = ({ pathname }: URL): string => pathname.replace(/\/(?:index\.\w+)?$/, '').toLowerCase();
