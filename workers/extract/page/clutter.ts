@@ -1,4 +1,5 @@
 import { isDataTable } from './data-table.js';
+import { createIsDeclaredLabel } from './declared-labels.js';
 import { boilerplateLines, controlLabels, creditLines, endHeadings } from './fixed-phrases.js';
 import { foldBlanks } from './fold-blanks.js';
 import { closest } from './landmarks.js';
@@ -189,6 +190,7 @@ function dropEndParts(
 
 /** "Posted in …", "Your email address will not be published": short blocks that open with a fixed phrase. */
 function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
+  const isLabel = createIsDeclaredLabel(tree);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     const chars = weights.chars[row] ?? 0;
     if (dropped[row] === 1 || chars === 0) {
@@ -200,10 +202,12 @@ function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array,
     const isControl = tree.tag[row] !== 'li' && tree.tag[row] !== 'dt' && controlLabels.test(text);
     const isCredit = chars <= MAX_CREDIT_CHARS && creditLines.test(text);
     const isClutter = isControl || isCredit || boilerplateLines.test(text) || isPointer(tree, row, weights);
-    if (isClutter) dropped[row] = 1;
+    if (isClutter || (!itemTags.has(tree.tag[row] ?? '') && isLabel(text))) dropped[row] = 1;
     row = afterSubtree(tree, row) - 1;
   }
 }
+
+const itemTags: ReadonlySet<string> = new Set(['li', 'dt', 'dd']);
 
 /** "Read also: …": links, and beside them only words that announce them. */
 function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {

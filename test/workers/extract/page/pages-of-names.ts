@@ -4,6 +4,43 @@ import { paragraphs, prose, sentence } from './sentences.js';
 /** Names that say less than they seem to. */
 export const pagesOfNames: PageKind[] = [
   {
+    name: 'lines around a text that only repeat what it declares',
+    html: page(
+      'Strike at the rope works | Daily',
+      `<main><h1>Strike at the rope works</h1><div><p>Economy</p><p>By Ann Lee</p><p>Tuesday, 12 March 2024, 10:15 CET</p><p>Updated 3 hours ago</p></div>${paragraphs(4700, 2)}<p>On 12 March 2024 the doors stayed shut.</p><ul><li>Economy</li><li>12 March 2024</li></ul>${paragraphs(4710, 2)}<p>Published 3 years before, a book said so.</p><p>Published: March 12, 2024</p><p>2024-03-13</p><p>(Daily Press)</p><p>Reporting by Bo Berg; editing by Cy Carr</p></main>`,
+      '<meta property="article:published_time" content="2024-03-12T09:15:00Z"><meta property="article:modified_time" content="2024-03-13"><meta property="article:section" content="Economy"><script type="application/ld+json">{"@type":"NewsArticle","author":{"name":"Ann Lee"},"publisher":{"name":"Daily Press"}}</script>',
+    ),
+    must: [
+      sentence(4700),
+      sentence(4717),
+      'On 12 March 2024 the doors',
+      '- Economy',
+      '- 12 March 2024',
+      'Published 3 years before, a book said so.',
+    ],
+    mustNot: [
+      '\nEconomy',
+      'By Ann Lee',
+      'Tuesday',
+      'hours ago',
+      'Published: March',
+      '2024-03-13',
+      'Daily Press',
+      'Bo Berg',
+    ],
+  },
+  {
+    name: 'the day of an event is what its page is about',
+    html: page(
+      'Concert of the boatmen',
+      `<main><h1>Concert of the boatmen</h1><p>12 March 2024, 20:00</p><p>By the old harbour</p>${paragraphs(4720, 3)}</main>`,
+      '<meta property="article:published_time" content="2024-01-02">',
+    ),
+    must: ['12 March 2024, 20:00', 'By the old harbour'],
+    mustNot: [],
+  },
+
+  {
     name: 'code in a container with a clipboard button',
     html: page(
       'Set up',

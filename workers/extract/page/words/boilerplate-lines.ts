@@ -4,6 +4,8 @@ import { lines, type Phrases } from './phrases.js';
 export const boilerplateLines: Phrases = {
   en: lines`
     (this page was )?last (modified|updated|edited|reviewed|changed)( on| at)?\b.{0,12}\d
+    (first |originally )?(published|posted|updated|modified)( on| at)?\s?:? (\p{L}+,? )?(\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}(st|nd|rd|th)? \p{L}{3,9}\.?,? \d{4}|\p{L}{3,9}\.? \d{1,2}(st|nd|rd|th)?,? \d{4}|\d+ \p{L}+ ago|today|yesterday)\b.{0,30}$
+    (additional )?(reporting|editing) by [^.!?]{4,200}$
     your e-?mail address will not be published
     required fields are marked
     save my name, email

@@ -1,0 +1,81 @@
+import { foldBlanks } from './fold-blanks.js';
+import { linkedThings } from './json-ld.js';
+import { isRecord } from './json-value.js';
+import { isArticlePage } from './page-kind.js';
+import type { PageTree } from './page-tree.js';
+
+const MAX_LABEL_CHARS = 80;
+/** Weekday, month, hour and zone of a date. */
+const MAX_DATE_WORDS = 5;
+const noLabel = (): boolean => false;
+
+const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();
+
+/**
+ * Tells lines that only repeat what an article declares about itself: its day, its authors, its section, its publisher. They stand around a
+ * text, and say nothing that the metadata does not.
+ */
+export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean {
+  if (!isArticlePage(tree)) return noLabel;
+  const days = daysOf(tree);
+  const names = namesOf(tree);
+  return (line) => {
+    if (line.length > MAX_LABEL_CHARS) return false;
+    return names.has(bareName(line)) || days.some((day) => isDay(line, day));
+  };
+}
+
+/** Without brackets and the word before an author. */
+const bareName = (line: string): string =>
+  folded(line)
+    .replace(/^[([（【]|[)\]）】]$/g, '')
+    .replace(/^(?:by|von|par|por|de|di|da|av|door|od|автор|текст|文)(?:\s*[:：]\s*|\s+)/u, '')
+    .trim();
+
+interface Day {
+  year: number;
+  month: number;
+  day: number;
+}
+
+function daysOf(tree: PageTree): Day[] {
+  const { meta } = tree.head;
+  const stated: unknown[] = ['article:published_time', 'article:modified_time', 'date'].map((name) =>
+    meta.get(name),
+  );
+  for (const thing of linkedThings(tree)) stated.push(thing.datePublished, thing.dateModified);
+  return stated.flatMap((time) => {
+    const parts = typeof time === 'string' ? /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(time) : null;
+    return parts === null ? [] : [{ year: Number(parts[1]), month: Number(parts[2]), day: Number(parts[3]) }];
+  });
+}
+
+/** A date in words or numbers, and hardly anything besides. */
+function isDay(line: string, { year, month, day }: Day): boolean {
+  const numbers = (line.match(/\d+/g) ?? []).map(Number);
+  const words = line.match(/\p{L}+/gu) ?? [];
+  if (
+    words.length > MAX_DATE_WORDS ||
+    /[.!?。]$/.test(line) ||
+    !numbers.includes(year) ||
+    !numbers.includes(day)
+  )
+    return false;
+  return words.length > 0 || numbers.includes(month);
+}
+
+function namesOf(tree: PageTree): Set<string> {
+  const { meta } = tree.head;
+  const stated: unknown[] = ['author', 'article:author', 'article:section', 'og:site_name'].map((name) =>
+    meta.get(name),
+  );
+  for (const { author, publisher, articleSection, sourceOrganization } of linkedThings(tree))
+    stated.push(...[author, publisher, articleSection, sourceOrganization].flat());
+  const names = stated.map((one) => (isRecord(one) ? one.name : one));
+  return new Set(
+    names
+      .filter((name) => typeof name === 'string')
+      .map(folded)
+      .filter((name) => name !== ''),
+  );
+}
