@@ -40,6 +40,7 @@ const IDLE_MS = 60_000;
 const notMeasured = {
   models: { modelCalled() {}, providerFailed() {} },
   answer() {},
+  fusion() {},
 };
 
 /**
@@ -54,7 +55,7 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
     throw new CliError('CONVERSATION_NOT_FOUND', `The agent has no conversation "${conversationId}".`);
   const agentSettings = await store.reads.settings(agent.id);
   if (agentSettings === null) throw new CliError('AGENT_NOT_FOUND', 'The agent was deleted.');
-  return withPorts(installation, ['model', 'retrieval'], log, async (ports) => {
+  return withPorts(installation, ['model', 'embedding', 'retrieval'], log, async (ports) => {
     const { conversations } = createAnswering({
       store,
       ports,

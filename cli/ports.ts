@@ -7,7 +7,7 @@ import { startPlugin } from '../plugins/start-plugin.js';
 import type { Installation } from './installation.js';
 
 /** What a command can use of the configured plugins. */
-type CommandKind = 'model' | 'retrieval';
+type CommandKind = 'model' | 'embedding' | 'retrieval';
 
 const STOP_MS = 1000;
 
@@ -30,7 +30,11 @@ export async function withPorts<K extends CommandKind, T>(
     maxDeliveries: settings.jobs.maxDeliveries,
     now: () => clock.now(),
   } as const;
-  const lent: Pick<Lent, CommandKind> = { model: {}, retrieval: { database: indexedDatabase(settings) } };
+  const lent: Pick<Lent, CommandKind> = {
+    model: {},
+    embedding: {},
+    retrieval: { database: indexedDatabase(settings) },
+  };
   const started = await Promise.all(
     kinds.map(async (kind) => ({
       kind,

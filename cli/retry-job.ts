@@ -44,6 +44,7 @@ function reasonOf({ message, details }: ApiError): string {
 /** Why a failed task of another type than `crawl_page` cannot run again. */
 const refusals: Partial<Record<TaskType, string>> = {
   parse_file: 'a failed file is deleted from storage; upload it again',
+  embed: 'a running server asks for vectors again by itself',
 };
 
 /** Runs one failed task again as a new job, or says why it cannot. */

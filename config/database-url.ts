@@ -9,7 +9,7 @@ export const databaseUrlOf = ({ database, dataDir }: Settings): string =>
 export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
 
 /** How the store, and who else reads the database, connects to it. */
-export const databaseOf = (settings: Settings): Omit<IndexedDatabase, 'memoryBytes'> => ({
+export const databaseOf = (settings: Settings): Omit<IndexedDatabase, 'memoryBytes' | 'vectorBytes'> => ({
   url: databaseUrlOf(settings),
   poolSize: settings.database.poolSize,
   statementTimeoutMs: settings.database.statementTimeoutMs,
@@ -21,4 +21,5 @@ const MIB = 1_048_576;
 export const indexedDatabase = (settings: Settings): IndexedDatabase => ({
   ...databaseOf(settings),
   memoryBytes: settings.retrieval.memoryMb * MIB,
+  vectorBytes: settings.retrieval.vectorMemoryMb * MIB,
 });

@@ -173,6 +173,18 @@ export const settingsSchema = section({
       1,
       65_536,
     ),
+    vectorMemoryMb: count(
+      'Memory for the vectors of recently asked agents, per process, where there is an embedding model. 1,000 chunks need about 1 MiB at 1,024 dimensions.',
+      'MiB',
+      1,
+      65_536,
+    ),
+    maxVectorChunks: count(
+      'Most chunks of an agent that gets vectors. A larger one is searched by words alone, because all its vectors are compared with each question.',
+      'chunks',
+      1,
+      1_000_000,
+    ),
     maxContextTokens: count(
       'Maximum number of tokens, as Cadre estimates them, in the passages behind one answer.',
       'tokens',

@@ -8,6 +8,7 @@ import {
   createConversations,
 } from './conversations/conversations.js';
 import type { Clock } from './ports/clock.port.js';
+import type { Embedding } from './ports/embedding.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Model } from './ports/model.port.js';
 import type { Retrieval } from './ports/retrieval.port.js';
@@ -15,22 +16,27 @@ import type { Workspace } from './ports/store/workspaces.js';
 import type { Store } from './ports/store.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';
+import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-search.js';
 import type { Entitlements } from './workspaces/entitlements.js';
 
 /** The part of the settings that answers depend on. */
 export interface AnsweringSettings {
-  retrieval: { maxContextTokens: number };
+  retrieval: { maxContextTokens: number; maxVectorChunks: number };
   chat: ConversationSettings & { historyTokens: number };
   models: { default: string };
 }
 
 interface AnsweringParts {
   store: Pick<Store, 'reads' | 'workspaces' | 'conversations'>;
-  ports: { model: Model; retrieval: Pick<Retrieval, 'search'> };
+  ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
   entitlementsOf: (workspace: Workspace) => Entitlements;
   settings: AnsweringSettings;
   clock: Clock;
-  metrics: { models: AnswerMetrics; answer: (figures: AnswerFigures) => void };
+  metrics: {
+    models: AnswerMetrics;
+    answer: (figures: AnswerFigures) => void;
+    fusion: (outcome: FusionOutcome) => void;
+  };
   log: Log;
   /** Tests: answers in the place of the one that is made of the ports. */
   answerer?: Answerer;
@@ -39,7 +45,13 @@ interface AnsweringParts {
 /** What finds and answers, put together from its ports: in the service, and in a command. */
 export function createAnswering(parts: AnsweringParts): { search: Search; conversations: Conversations } {
   const { store, ports, entitlementsOf, settings, clock, metrics, log } = parts;
-  const search = createSearch(ports.retrieval, store.reads);
+  const engine = fusedSearch({
+    engine: ports.retrieval,
+    embedding: ports.embedding,
+    onSearch: metrics.fusion,
+    log,
+  });
+  const search = createSearch(engine, store.reads);
   const { maxContextTokens } = settings.retrieval;
   const answerer =
     parts.answerer ??

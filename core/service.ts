@@ -13,6 +13,7 @@ import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { ConsoleFiles } from './http/serve-console.js';
 import { createDispatcher } from './jobs/dispatcher.js';
+import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { onlyOwnEvents } from './jobs/foreign-events.js';
 import { createInbox } from './jobs/inbox.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
@@ -22,6 +23,7 @@ import { createSweeps } from './jobs/sweeps.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import type { Clock } from './ports/clock.port.js';
+import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Health } from './ports/health.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
@@ -114,6 +116,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { feed } = ports.retrieval;
   const feeding =
     feed && createFeeding({ retrieval: ports.retrieval, feed, reads: store.knowledge, clock, log });
+  const embedded = embeddedModel(ports, log);
   const memory = createMemoryBudget(settings.http.bodyMemoryMb * MIB);
   const metrics = createMetrics({
     version: parts.version,
@@ -125,6 +128,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     now: () => clock.now(),
     heldBytes: () => memory.held,
     toIndex: () => store.indexing.left(),
+    toEmbed: async () => (embedded === null ? 0 : (await store.vectors.left(embedded.space)).documents),
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
@@ -158,9 +162,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const engine = measured(ports.retrieval, metrics);
+  const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations } = createAnswering({
     store,
-    ports: { model: ports.model, retrieval: feeding ? fedSearch(engine, feeding) : engine },
+    ports: {
+      model: ports.model,
+      embedding: ports.embedding,
+      retrieval: {
+        ...(feeding ? fedSearch(engine, feeding) : engine),
+        ...(nearest ? { nearest } : {}),
+      },
+    },
     entitlementsOf,
     settings,
     clock,
@@ -248,6 +260,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         installation,
       }),
       ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
+      ...(embedded
+        ? [
+            createEmbeddingSweep({
+              sweeps: store.vectors,
+              reads: store.knowledge,
+              agents,
+              storage,
+              model: embedded,
+              mostChunks: settings.retrieval.maxVectorChunks,
+              clock,
+              log,
+            }),
+          ]
+        : []),
       ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
       ...conversations.sweeps,
       {
@@ -291,6 +317,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await authenticator.flushUsage();
     },
   };
+}
+
+/** The model that documents are embedded with; null when there is none, or nobody to search its vectors. */
+function embeddedModel({ embedding, retrieval }: Ports, log: Log): EmbeddingModel | null {
+  if (embedding.model === null || retrieval.nearest !== undefined) return embedding.model;
+  log.warn({}, 'the search engine takes no vectors: the embedding model is not used');
+  return null;
 }
 
 function healthOf(

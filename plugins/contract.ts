@@ -45,11 +45,13 @@ export type {
 export type { Queue, QueueCapabilities, Unsubscribe, WorkerLauncher } from '../core/ports/queue.port.js';
 export { ForeignEvent } from '../core/ports/queue.port.js';
 export type {
+  AskedAgent,
   FedChunk,
   FedDocument,
   Feed,
   KnowledgeChanges,
   KnowledgeState,
+  NearestRequest,
   Retrieval,
   SearchAnswer,
   SearchHit,

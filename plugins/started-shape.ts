@@ -29,7 +29,7 @@ export const methods = {
   },
   model: { describe: true, admit: true, answer: true, health: true, probe: true },
   embedding: { embed: true, health: true, probe: true },
-  retrieval: { search: true, forget: true, health: true, memory: false },
+  retrieval: { search: true, forget: true, nearest: false, health: true, memory: false },
 } as const satisfies { [K in PluginKind]: Record<Methods<Ports[K]>, boolean> };
 
 function missingMethods(value: Record<string, unknown>, wanted: Record<string, boolean>): string[] {

@@ -149,8 +149,11 @@ function later(ms: number, work: () => Promise<void>): { settled(): Promise<void
   };
 }
 
-/** The page or the file, for logs, which leave out the query of a URL. */
-const targetOf = ({ payload }: TaskMessage): string => ('url' in payload ? payload.url : payload.fileName);
+/** The page, the file or the documents, for logs, which leave out the query of a URL. */
+function targetOf({ payload }: TaskMessage): string {
+  if ('url' in payload) return payload.url;
+  return 'fileName' in payload ? payload.fileName : `${payload.documents.length} documents`;
+}
 
 const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;
 

@@ -1,4 +1,5 @@
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
+import type { Embedding } from '../core/ports/embedding.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -7,6 +8,7 @@ import { byTaskType, type TaskType, timesFor } from '../core/tasks/task-types.js
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
+import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
 import { createPools } from './threads/pools.js';
 import { createSlotLine } from './turns/slots.js';
@@ -37,6 +39,7 @@ export async function startWorker(
   {
     queue,
     storage,
+    embedding,
     workerName,
     log,
     version,
@@ -44,6 +47,7 @@ export async function startWorker(
   }: {
     queue: Queue;
     storage: Storage;
+    embedding: Embedding;
     workerName: string;
     log: Log;
     /** Of this product, for its metrics. */
@@ -78,6 +82,8 @@ export async function startWorker(
         const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);
         return lines.parse_file.run(party, signal, parse);
       },
+      embed: (message, signal) =>
+        lines.embed.run(partyOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
     },
     inHand: settings.jobs.window * IN_HAND_FACTOR,
     taskTimeoutMs: settings.workers.taskTimeoutMs,

@@ -1,8 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { RetrievalPlugin } from '../../core/ports/plugin.port.js';
-import type { Retrieval, SearchAnswer, SearchRequest } from '../../core/ports/retrieval.port.js';
+import type { Retrieval, SearchAnswer, SearchHit, SearchRequest } from '../../core/ports/retrieval.port.js';
 import { termHash } from '../../core/retrieval/analysis/term-hash.js';
+import type { RankedChunk } from '../../core/retrieval/index/best-chunks.js';
 import type { RankRequest } from '../../core/retrieval/index/rank.js';
 import type { ThreadAnswer, ThreadOptions } from './protocol.js';
 import { createThreadHost } from './thread-host.js';
@@ -22,8 +23,8 @@ export const bm25: RetrievalPlugin<object> = {
   async start({ log, database }) {
     if (database === undefined)
       throw new Error('the built-in search engine needs the database of the API process');
-    const { memoryBytes, ...connection } = database;
-    const workerData: ThreadOptions = { database: connection, memoryBytes };
+    const { memoryBytes, vectorBytes, ...connection } = database;
+    const workerData: ThreadOptions = { database: connection, memoryBytes, vectorBytes };
     const host = createThreadHost({ launch: () => new Worker(file, { workerData }), log });
     let memory = 0;
     const port: Retrieval = {
@@ -40,6 +41,16 @@ export const bm25: RetrievalPlugin<object> = {
         memory = answer.indexBytes;
         return searchAnswer(answer);
       },
+      async nearest({ agent, sourceTypes, ...request }) {
+        const found = await host.ask({
+          kind: 'nearest',
+          ...request,
+          agentId: agent.id,
+          knowledgeVersion: agent.knowledgeVersion,
+          sourceTypes: numbersOf(sourceTypes),
+        });
+        return found?.map(hitOf) ?? null;
+      },
       async forget(agentId) {
         await host.ask({ kind: 'forget', agentId });
       },
@@ -53,14 +64,19 @@ export const bm25: RetrievalPlugin<object> = {
 const rankRequest = ({ terms, limit, sourceTypes: wanted }: SearchRequest): RankRequest => ({
   terms: terms.map(({ term, weight }) => ({ hash: termHash(term), weight })),
   limit,
-  sourceTypes: wanted?.map((type) => sourceTypes.indexOf(type)) ?? null,
+  sourceTypes: numbersOf(wanted),
+});
+
+const numbersOf = (wanted: readonly SourceType[] | null): number[] | null =>
+  wanted?.map((type) => sourceTypes.indexOf(type)) ?? null;
+
+const hitOf = ({ sourceType, ...hit }: RankedChunk): SearchHit => ({
+  ...hit,
+  sourceType: sourceTypes[sourceType] as SourceType,
 });
 
 const searchAnswer = ({ ranking, documents, knowledgeVersion, origin }: ThreadAnswer): SearchAnswer => ({
-  hits: ranking.chunks.map(({ sourceType, ...hit }) => ({
-    ...hit,
-    sourceType: sourceTypes[sourceType] as SourceType,
-  })),
+  hits: ranking.chunks.map(hitOf),
   chunks: ranking.size,
   frequencies: ranking.frequencies,
   documents,

@@ -1,4 +1,5 @@
 import type { SearchAnswer } from '../../core/ports/retrieval.port.js';
+import type { RankedChunk } from '../../core/retrieval/index/best-chunks.js';
 import type { Ranking, RankRequest } from '../../core/retrieval/index/rank.js';
 import type { DatabaseOptions } from '../sequelize/connect.js';
 
@@ -9,10 +10,21 @@ export interface ThreadOptions {
   database: DatabaseOptions;
   /** For all indexes together. */
   memoryBytes: number;
+  /** For all vectors together. */
+  vectorBytes: number;
 }
 
 export type ThreadRequest = { id: number } & (
   | { kind: 'search'; agentId: string; knowledgeVersion: number; rank: RankRequest }
+  | {
+      kind: 'nearest';
+      agentId: string;
+      knowledgeVersion: number;
+      space: string;
+      vector: Float32Array;
+      limit: number;
+      sourceTypes: readonly number[] | null;
+    }
   | { kind: 'forget'; agentId: string }
 );
 
@@ -27,8 +39,15 @@ export interface ThreadAnswer {
   indexBytes: number;
 }
 
+/** What the thread answers to each kind of request; null when the agent is not there, or has not all vectors. */
+export interface ThreadAnswers {
+  search: ThreadAnswer | null;
+  nearest: RankedChunk[] | null;
+  forget: null;
+}
+
 export type ThreadReply =
-  | { id: number; answer: ThreadAnswer | null }
+  | { id: number; answer: ThreadAnswers[keyof ThreadAnswers] }
   | { id: number; error: string }
   /** Every second, for as long as the thread is not stuck. */
   | { alive: true }

@@ -1,21 +1,25 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rank } from '../../core/retrieval/index/rank.js';
+import { nearestChunks } from '../../core/retrieval/vectors/vector-index.js';
 import { openSegmentReads } from '../sequelize/segment-reads.js';
 import { documentsIn } from './agent-index.js';
 import { createIndexCache } from './index-cache.js';
-import type { ThreadAnswer, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';
+import type { ThreadAnswer, ThreadAnswers, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';
+import { createVectorCache } from './vector-cache.js';
 
 /* The retrieval thread: holds the indexes, reads the database over connections of its own, and answers questions. */
 
 const ALIVE_MS = 1000;
 
-const { database, memoryBytes } = workerData as ThreadOptions;
+const { database, memoryBytes, vectorBytes } = workerData as ThreadOptions;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread');
 const say = (reply: ThreadReply): void => port.postMessage(reply);
 
+const reads = openSegmentReads(database);
+const vectors = createVectorCache(reads, vectorBytes);
 const cache = createIndexCache({
-  reads: openSegmentReads(database),
+  reads,
   memoryBytes,
   onTooLarge: (agentId, bytes) =>
     say({
@@ -37,12 +41,34 @@ async function search(request: Extract<ThreadRequest, { kind: 'search' }>): Prom
   };
 }
 
-port.on('message', (request: ThreadRequest) => {
-  if (request.kind === 'forget') {
-    cache.forget(request.agentId);
-    return say({ id: request.id, answer: null });
+async function nearest(
+  request: Extract<ThreadRequest, { kind: 'nearest' }>,
+): Promise<ThreadAnswers['nearest']> {
+  const { agentId, space, knowledgeVersion, vector } = request;
+  const index = await vectors.vectors(agentId, space, knowledgeVersion);
+  if (index === null || index.dimensions !== vector.length) return null;
+  return nearestChunks(index, vector, request);
+}
+
+function forget(agentId: string): null {
+  cache.forget(agentId);
+  vectors.forget(agentId);
+  return null;
+}
+
+async function answerTo(request: ThreadRequest): Promise<ThreadAnswers[keyof ThreadAnswers]> {
+  switch (request.kind) {
+    case 'search':
+      return search(request);
+    case 'nearest':
+      return nearest(request);
+    case 'forget':
+      return forget(request.agentId);
   }
-  search(request).then(
+}
+
+port.on('message', (request: ThreadRequest) => {
+  answerTo(request).then(
     (answer) => say({ id: request.id, answer }),
     (error: unknown) =>
       say({ id: request.id, error: error instanceof Error ? error.message : String(error) }),

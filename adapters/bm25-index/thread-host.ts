@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../core/ports/log.port.js';
 import { RetrievalUnavailable } from '../../core/ports/retrieval.port.js';
-import type { ThreadAnswer, ThreadReply, ThreadRequest } from './protocol.js';
+import type { ThreadAnswers, ThreadReply, ThreadRequest } from './protocol.js';
 
 export interface ThreadHost {
   /** Rejects with RetrievalUnavailable when there is no answer in time. */
-  ask(request: Unnumbered): Promise<ThreadAnswer | null>;
+  ask<R extends Unnumbered>(request: R): Promise<ThreadAnswers[R['kind']]>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface ThreadHostOptions {
 
 interface Waiting {
   request: ThreadRequest;
-  resolve: (answer: ThreadAnswer | null) => void;
+  resolve: (answer: ThreadAnswers[keyof ThreadAnswers]) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
   /** Threads that died with it. */
@@ -118,7 +118,7 @@ export function createThreadHost({
       if (closed) return Promise.reject(new RetrievalUnavailable('retrieval is stopped'));
       if (waiting.size >= capacity)
         return Promise.reject(new RetrievalUnavailable('too many questions wait for the retrieval thread'));
-      return new Promise((resolve, reject) => {
+      const answered = new Promise<ThreadAnswers[keyof ThreadAnswers]>((resolve, reject) => {
         const request = { ...unnumbered, id: nextId++ };
         const one: Waiting = {
           request,
@@ -133,6 +133,8 @@ export function createThreadHost({
         thread ??= start();
         thread.postMessage(request);
       });
+      // The thread answers each kind of request with its own kind of answer.
+      return answered as Promise<never>;
     },
     async close() {
       closed = true;

@@ -40,18 +40,23 @@ export function createAgentReads(connection: Connection): AgentReads {
   };
 
   /** Jobs that have not ended, of those whose `column` is one of `values`. */
-  const open = async (what: string, column: string, values: readonly unknown[]): Promise<Row[]> =>
+  const open = async (
+    what: string,
+    column: string,
+    values: readonly unknown[],
+    besides = '',
+  ): Promise<Row[]> =>
     values.length === 0
       ? []
       : read(
-          `SELECT ${what} FROM jobs WHERE ${column} IN (${values.map(() => '?').join(', ')}) AND status IN ('pending', 'running')`,
+          `SELECT ${what} FROM jobs WHERE ${column} IN (${values.map(() => '?').join(', ')}) AND status IN ('pending', 'running')${besides}`,
           [...values],
         );
 
   async function activeJob(agentId: string): Promise<JobRow | null> {
     // Two looks into the index in one statement: of each state, the newest.
     const newest = (status: string) =>
-      `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}' ORDER BY id DESC LIMIT 1) AS ${status}_job`;
+      `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}'${notEmbedding} ORDER BY id DESC LIMIT 1) AS ${status}_job`;
     const rows = await read(`${newest('pending')} UNION ALL ${newest('running')}`, [agentId, agentId]);
     const [first, second] = rows.map(jobOf);
     if (!first || !second) return first ?? null;
@@ -61,7 +66,7 @@ export function createAgentReads(connection: Connection): AgentReads {
   async function training(workspaceId: string, agentId: string): Promise<Training | null> {
     const [row] = await read(
       `SELECT last_trained_at, ${documentsCount} AS documents,
-        EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')) AS in_training
+        EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')${notEmbedding}) AS in_training
         FROM agents WHERE id = ? AND workspace_id = ?`,
       [agentId, workspaceId],
     );
@@ -145,7 +150,7 @@ export function createAgentReads(connection: Connection): AgentReads {
       return new Set(rows.map((row) => Number(row.id)));
     },
     async agentsInTraining(agentIds) {
-      const rows = await open('DISTINCT agent_id', 'agent_id', agentIds);
+      const rows = await open('DISTINCT agent_id', 'agent_id', agentIds, notEmbedding);
       return new Set(rows.map((row) => row.agent_id as string));
     },
     async sitemap(jobId) {
@@ -156,6 +161,9 @@ export function createAgentReads(connection: Connection): AgentReads {
       one(uploadOf, 'SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agentId]),
   };
 }
+
+/** Training has ended when what there is to learn can be found; vectors come afterwards. */
+const notEmbedding = " AND type <> 'embed'";
 
 /** With both, it depends on the jobs which of them finds fewer. */
 function indexOf({ status, type }: JobFilter): string | null {

@@ -15,6 +15,7 @@ import { createRemains } from './remains.js';
 import { installationSecret } from './secret.js';
 import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
 import { createTransact } from './transact.js';
+import { createVectorSweeps } from './vector-sweeps.js';
 import { createWorkspaces } from './workspaces.js';
 
 /** MariaDB says its name with its version, as `10.11.6-MariaDB-…`. */
@@ -40,6 +41,7 @@ export function openStore(options: DatabaseOptions): Store {
     uploads: createUploadSweeps(connection, models, transact),
     indexing: createIndexSweeps(connection, transact),
     knowledge: createKnowledgeReads(connection),
+    vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
     answers: createKeptAnswers(connection, models, transact),

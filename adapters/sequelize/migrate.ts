@@ -11,6 +11,7 @@ import { jobsByType } from './migrations/006-jobs-by-type.js';
 import { cancelAndRetry } from './migrations/007-cancel-and-retry.js';
 import { keptAnswers } from './migrations/008-kept-answers.js';
 import { sitemaps } from './migrations/009-sitemaps.js';
+import { documentVectors } from './migrations/010-document-vectors.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -24,6 +25,7 @@ export const migrations = [
   cancelAndRetry,
   keptAnswers,
   sitemaps,
+  documentVectors,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

@@ -3,6 +3,7 @@ import type { Connection, Row } from './connect.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
+import { partsOfDocuments } from './tables/documents.js';
 import type { Transact } from './transact.js';
 
 /** A piece is so small that whoever waits for the next turn hardly notices it. */
@@ -126,7 +127,7 @@ async function deleteRows(
   const objects = rows.flatMap(({ object }) => (object === null ? [] : [object as string]));
   if (objects.length > 0) await discard(models, transaction, objects, now);
   if (table === 'documents')
-    for (const part of ['document_terms', 'document_contents'])
+    for (const part of partsOfDocuments)
       await execute(`DELETE FROM ${part} WHERE document_id IN (?)`, [keys]);
   if (table === 'messages') await execute('DELETE FROM tool_calls WHERE message_id IN (?)', [keys]);
   if (table === 'conversations')

@@ -2,6 +2,7 @@ import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/pr
 import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
+import type { VectorDocument } from '../../core/retrieval/vectors/vector-index.js';
 import type { DatabaseOptions, Row } from './connect.js';
 import { isConnectionLoss, isContention } from './errors.js';
 import { prepareSession } from './mysql-session.js';
@@ -23,12 +24,27 @@ export interface KnowledgeChanges {
   present: Set<string> | null;
 }
 
+/** Vectors that have come since, and all documents that there are, as of one instant. */
+export interface VectorChanges {
+  knowledgeVersion: number;
+  removals: number;
+  documents: VectorDocument[];
+  /** As in KnowledgeChanges. */
+  present: Set<string> | null;
+}
+
 export interface SegmentReads {
   /** What has changed since; everything, when `since` is null. null when there is no such agent. */
   changes(
     agentId: string,
     since: Pick<KnowledgeChanges, 'knowledgeVersion' | 'removals'> | null,
   ): Promise<KnowledgeChanges | null>;
+  /** The same for vectors; null, too, when not everything that the agent knows has one in this space. */
+  vectors(
+    agentId: string,
+    space: string,
+    since: Pick<VectorChanges, 'knowledgeVersion' | 'removals'> | null,
+  ): Promise<VectorChanges | null>;
   close(): Promise<void>;
 }
 
@@ -46,6 +62,8 @@ export function openSegmentReads(options: DatabaseOptions): SegmentReads {
   const { snapshot, close } = options.url.startsWith('sqlite:') ? sqlite(options.url) : mysql(options);
   return {
     changes: (agentId, since) => again(() => snapshot((select) => readChanges(select, agentId, since))),
+    vectors: (agentId, space, since) =>
+      again(() => snapshot((select) => readVectors(select, { agentId, space, since }))),
     close,
   };
 }
@@ -105,6 +123,52 @@ async function readIds(select: Select, agentId: string): Promise<Set<string>> {
   const rows = await select('SELECT document_id FROM document_terms WHERE agent_id = ?', [agentId]);
   return new Set(rows.map((row) => row.document_id as string));
 }
+
+/** Fewer at a time: each may be a megabyte. */
+const VECTORS_PAGE = 200;
+
+async function readVectors(
+  select: Select,
+  {
+    agentId,
+    space,
+    since,
+  }: { agentId: string; space: string; since: Parameters<SegmentReads['vectors']>[2] },
+): Promise<VectorChanges | null> {
+  const [agent] = await select(
+    'SELECT knowledge_version, removals FROM agents WHERE id = ? AND embedded_as = ? AND embedded_version = knowledge_version',
+    [agentId, space],
+  );
+  if (!agent) return null;
+  const removals = Number(agent.removals);
+  const documents: VectorDocument[] = [];
+  for (let version = since?.knowledgeVersion ?? -1; ; ) {
+    const rows = await select(
+      `SELECT t.document_id, t.version, t.source_type, v.dimensions, v.vectors
+        FROM document_terms t JOIN document_vectors v ON v.document_id = t.document_id AND v.version = t.version
+        WHERE t.agent_id = ? AND t.version > ? AND v.space = ? AND v.dimensions IS NOT NULL ORDER BY t.version LIMIT ${VECTORS_PAGE}`,
+      [agentId, version, space],
+    );
+    for (const row of rows) documents.push(vectorDocumentOf(row));
+    if (rows.length < VECTORS_PAGE) break;
+    version = documents.at(-1)?.version ?? version;
+    await othersFirst();
+  }
+  return {
+    knowledgeVersion: Number(agent.knowledge_version),
+    removals,
+    documents,
+    present: since !== null && since.removals !== removals ? await readIds(select, agentId) : null,
+  };
+}
+
+const vectorDocumentOf = (row: Row): VectorDocument => ({
+  id: row.document_id as string,
+  version: Number(row.version),
+  sourceType: sourceTypes.indexOf(row.source_type as SourceType),
+  dimensions: Number(row.dimensions),
+  vectors: row.vectors as Uint8Array,
+});
 
 interface Engine {
   snapshot: Snapshot;

@@ -73,7 +73,8 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     description: ModelDescription,
   ) {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    const passages = found.coverage < LEAST_COVERAGE ? [] : found.passages;
+    const isFound = found.coverage >= LEAST_COVERAGE || found.isNear === true;
+    const passages = isFound ? found.passages : [];
     return (maxTokens: number) =>
       description.extractive
         ? { messages: [], passages: found.passages, tokens: 0 }

@@ -63,6 +63,7 @@ export function createInbox({
   }
 
   async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
+    if (outcome.kind === 'embedded') return embedded(event, outcome);
     if (outcome.kind !== 'stored') {
       const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome);
       await agents.ask(event.agentId, {
@@ -84,6 +85,17 @@ export function createInbox({
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
   }
 
+  async function embedded(
+    event: Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'>,
+    { ref, dimensions }: Extract<Outcome, { kind: 'embedded' }>,
+  ): Promise<void> {
+    const vectors = await storage.get(ref);
+    // An earlier delivery of this event was applied, and the object is gone.
+    if (vectors === null) return;
+    const outcome = { kind: 'embedded' as const, dimensions, vectors };
+    await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref } });
+  }
+
   /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>) {
     const { title, metadata, text } = extraction;
@@ -94,7 +106,7 @@ export function createInbox({
   /** Whoever can write to the queue could otherwise have us read, and delete, any object. */
   const isOwn = ({ taskId, attempt, ...event }: TaskEvent): boolean =>
     event.kind !== 'succeeded' ||
-    event.outcome.kind !== 'stored' ||
+    !('ref' in event.outcome) ||
     event.outcome.ref === resultRef(taskId, attempt);
 
   return async (event) => {
@@ -107,7 +119,7 @@ export function createInbox({
     } catch (error) {
       // Its agent was deleted: nobody waits for the result, but its object must go.
       if (!(error instanceof AgentGone)) throw error;
-      if (event.kind === 'succeeded' && event.outcome.kind === 'stored') {
+      if (event.kind === 'succeeded' && 'ref' in event.outcome) {
         await uploads.addDiscards([event.outcome.ref], seconds(clock.now()));
       }
     }

@@ -32,5 +32,7 @@ export interface Found {
   passages: Passage[];
   /** Share of the question's weight that the best passage holds, 0 to 1. */
   coverage: number;
+  /** Where vectors were searched, too: whether the nearest one is about the question, whatever its words. */
+  isNear?: boolean;
   terms: QuestionTerm[];
 }

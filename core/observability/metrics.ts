@@ -6,6 +6,7 @@ import type { Queue } from '../ports/queue.port.js';
 import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
 import type { Lag } from '../retrieval/feed/lag.js';
+import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
 import { addBuildInfo } from './build-info.js';
 import { createConversationMetrics } from './conversation-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
@@ -22,6 +23,7 @@ export interface Metrics {
   turn(message: string, ok: boolean, seconds: number): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
+  fusion(outcome: FusionOutcome): void;
   models: AnswerMetrics;
   answer(figures: AnswerFigures): void;
   /** Those of our own, for the reference. */
@@ -45,6 +47,8 @@ interface Sources {
   /** null for an engine that is not fed. */
   engineLag: () => Lag | null;
   toIndex: IndexSweeps['left'];
+  /** Documents of agents that lack vectors; 0 without an embedding model. */
+  toEmbed: () => Promise<number>;
   answersUnderWay: () => number;
 }
 
@@ -61,6 +65,7 @@ export function createMetrics({
   indexBytes,
   engineLag,
   toIndex,
+  toEmbed,
   answersUnderWay,
 }: Sources): Metrics {
   const registry = new Registry();
@@ -110,6 +115,17 @@ export function createMetrics({
   const unindexed = new Gauge({
     name: 'retrieval_documents_to_index',
     help: 'Documents of agents that are being indexed, after an upgrade or reindex',
+    registers,
+  });
+  const fusions = new Counter({
+    name: 'retrieval_fusions_total',
+    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector) or the engine had not all vectors at hand (not_ready)',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const unembedded = new Gauge({
+    name: 'retrieval_documents_to_embed',
+    help: 'Documents of agents of which some lack vectors; 0 without an embedding model',
     registers,
   });
   const behindChanges = new Gauge({
@@ -164,7 +180,13 @@ export function createMetrics({
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left] = await Promise.all([operations.backlog(), queue.depth(), toIndex()]);
+    const [open, queued, left, lacking] = await Promise.all([
+      operations.backlog(),
+      queue.depth(),
+      toIndex(),
+      toEmbed(),
+    ]);
+    unembedded.set(lacking);
     unindexed.set(left.documents);
     jobs.backlog(open, now());
     if (queued.waiting !== null) depth.set(queued.waiting);
@@ -186,6 +208,7 @@ export function createMetrics({
     request: ({ method, route, status }, seconds) =>
       requests.observe({ method, route, status: String(status) }, seconds),
     jobs,
+    fusion: (outcome) => fusions.inc({ outcome }),
     search: (outcome, seconds) => searches.observe({ outcome }, seconds),
     answer,
     passivation: (reason) => passivations.inc({ reason }),

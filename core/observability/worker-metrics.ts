@@ -37,6 +37,10 @@ const outcomes: Record<TaskType, { name: string; help: string }> = {
     name: 'read_sitemaps_total',
     help: 'Attempts to read a sitemap, by outcome: succeeded, or the code of the failure',
   },
+  embed: {
+    name: 'embed_batches_total',
+    help: 'Attempts to have documents embedded, by outcome: succeeded, or the code of the failure',
+  },
 };
 
 /** What a worker measures of its own work. `threadsBusy`: threads that read now, by pool. */

@@ -48,6 +48,8 @@ export interface IndexedDatabase {
   statementTimeoutMs: number;
   /** For all indexes that the engine keeps in memory together, in bytes. */
   memoryBytes: number;
+  /** The same for all vectors. */
+  vectorBytes: number;
 }
 
 /** What an API process lends to the plugin of a kind, beside what all plugins get. */

@@ -10,6 +10,9 @@ import type { AgentState } from './store/rows.js';
 /** An agent, and how far its knowledge has come. */
 export type KnowledgeState = Pick<AgentState, 'id' | 'knowledgeVersion' | 'removals'>;
 
+/** An agent that is asked, and how far all that it knows has vectors, where the caller has looked. */
+export type AskedAgent = KnowledgeState & Partial<Pick<AgentState, 'embeddedAs' | 'embeddedVersion'>>;
+
 /** A word to search for, as `analyse` gives it. */
 export interface SearchTerm {
   term: string;
@@ -18,7 +21,7 @@ export interface SearchTerm {
 }
 
 export interface SearchRequest {
-  agent: KnowledgeState;
+  agent: AskedAgent;
   /** What was asked, for engines that do more than match words. */
   question: string;
   /** Its words, each once. */
@@ -50,6 +53,20 @@ export interface SearchAnswer {
   knowledgeVersion: number;
   /** For engines that keep an index in memory: whether it was there, took changes in, or had to be read. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
+  /** True when vectors were searched, too, and the nearest one is about the question. Core's own. */
+  isNear?: boolean;
+}
+
+/** A question as a vector, for an engine that holds those of the documents. */
+export interface NearestRequest {
+  agent: KnowledgeState;
+  /** Whose vectors these are; others are not compared with it. */
+  space: string;
+  /** Of length 1. */
+  vector: Float32Array;
+  limit: number;
+  /** Only documents of these types; null for all. */
+  sourceTypes: readonly SourceType[] | null;
 }
 
 /** A stretch of a document, which is what an engine ranks. */
@@ -109,6 +126,11 @@ export interface Retrieval {
    * any error stands.
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
+  /**
+   * The chunks that lie nearest to the question, best first; their scores are cosines. Null when the engine does not have all vectors of what the
+   * agent knew at `knowledgeVersion`. Only of engines that read the database's vectors; core fuses both rankings.
+   */
+  nearest?(request: NearestRequest): Promise<SearchHit[] | null>;
   /** The agent is gone: what is kept of it goes, too, and it is not known any more. Idempotent. */
   forget(agentId: string): Promise<void>;
   health(): Promise<Health>;

@@ -6,6 +6,7 @@ import type { KeptAnswers } from './store/kept-answers.js';
 import type { KnowledgeReads } from './store/knowledge-reads.js';
 import type { Operations } from './store/operations.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './store/sweeps.js';
+import type { VectorSweeps } from './store/vectors.js';
 import type { Workspaces } from './store/workspaces.js';
 
 /*
@@ -19,6 +20,7 @@ export interface Store {
   reads: AgentReads;
   indexing: IndexSweeps;
   knowledge: KnowledgeReads;
+  vectors: VectorSweeps;
   turns: AgentTurns;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

@@ -1,5 +1,5 @@
 import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
-import type { KnowledgeState, SearchTerm } from '../ports/retrieval.port.js';
+import type { AskedAgent, SearchTerm } from '../ports/retrieval.port.js';
 import type { ChunkRange, Stretch, StretchReads } from '../ports/store/stretches.js';
 import { estimateTokens } from './context-tokens.js';
 import { shareOf, weigh, wordsOf } from './coverage.js';
@@ -7,7 +7,7 @@ import { questionTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 
 /** What an agent knows about a question; `previous` is the user's message before it. */
-export type FindPassages = (agent: KnowledgeState, question: string, previous?: string) => Promise<Found>;
+export type FindPassages = (agent: AskedAgent, question: string, previous?: string) => Promise<Found>;
 
 interface FindPassagesOptions {
   search: Search;
@@ -35,13 +35,14 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
     const stretches = await withNeighbours(reads, agent.id, chosen);
     const passages = within(maxContextTokens, stretches.map(passageOf));
     const coverage = Math.max(0, ...passages.map((passage) => shareOf(weighed, wordsOf(passage))));
-    return { passages, coverage, terms: weighed };
+    const { isNear } = result.answer;
+    return { passages, coverage, terms: weighed, ...(isNear === undefined ? {} : { isNear }) };
   };
 }
 
 async function ask(
   search: Search,
-  agent: KnowledgeState,
+  agent: AskedAgent,
   question: string,
   previous: string | undefined,
 ): Promise<{ result: SearchResult; terms: SearchTerm[] }> {

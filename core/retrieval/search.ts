@@ -1,5 +1,5 @@
 import {
-  type KnowledgeState,
+  type AskedAgent,
   type Retrieval,
   RetrievalUnavailable,
   type SearchAnswer,
@@ -31,12 +31,12 @@ const TRIES = 3;
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
   return async (request) => {
-    let agent: KnowledgeState = request.agent;
+    let agent: AskedAgent = request.agent;
     for (let tries = 1; ; tries++) {
       const answer = await retrieval.search({ ...request, agent }).catch(unavailable);
       const found = await readHits(reads, agent.id, answer.hits);
       if (found.length === answer.hits.length || tries === TRIES) return { found, answer };
-      agent = (await reads.knowledge(agent.id)) ?? agent;
+      agent = { ...agent, ...(await reads.knowledge(agent.id)) };
     }
   };
 }

@@ -1,5 +1,5 @@
-/** Types of jobs, as the API names them. */
-export const jobTypes = ['index_url', 'index_files', 'retrain', 'index_sitemap'] as const;
+/** Types of jobs, as the API names them. `embed` are made by Cadre itself, where there is an embedding model. */
+export const jobTypes = ['index_url', 'index_files', 'retrain', 'index_sitemap', 'embed'] as const;
 
 export type JobType = (typeof jobTypes)[number];
 

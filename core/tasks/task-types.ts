@@ -40,6 +40,22 @@ const ReadSitemapPayloadSchema = Type.Object({
 /** Read a sitemap, with those nested in it: the pages come back as a text, one URL in a line. */
 export type ReadSitemapPayload = Static<typeof ReadSitemapPayloadSchema>;
 
+const EmbedPayloadSchema = Type.Object({
+  /** Of the model that is to make the vectors. */
+  space: Type.String({ minLength: 1, maxLength: 200 }),
+  /** Storage object with the texts, in the order of the documents and their chunks. */
+  input: Type.String(),
+  documents: Type.Array(
+    Type.Object({
+      documentId: Type.String(),
+      version: Type.Integer({ minimum: 0 }),
+      chunks: Type.Integer({ minimum: 0 }),
+    }),
+  ),
+});
+/** Have the chunks of some documents embedded. */
+export type EmbedPayload = Static<typeof EmbedPayloadSchema>;
+
 interface TaskTypeFacts {
   payload: TSchema;
   /** How the name of its queue ends. */
@@ -73,6 +89,14 @@ export const taskTypes = {
     attempts: 1,
     timeout: 1,
     slots: 1,
+  },
+  // Nobody waits for it: it outlasts half an hour in which the model is away. Its attempts end before a broker takes them for lost (30 minutes).
+  embed: {
+    payload: EmbedPayloadSchema,
+    queue: 'tasks.embed',
+    attempts: 10,
+    timeout: 4,
+    slots: 0.25,
   },
 } as const satisfies Record<string, TaskTypeFacts>;
 

@@ -73,8 +73,13 @@ const OutcomeSchema = Type.Union([
   Type.Object({ kind: Type.Literal('unchanged'), metadata }),
   Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
   Type.Object({ kind: Type.Literal('stored'), contentHash: Type.String(), ref: Type.String() }),
+  Type.Object({
+    kind: Type.Literal('embedded'),
+    dimensions: Type.Integer({ minimum: 0 }),
+    ref: Type.String(),
+  }),
 ]);
-/** Result of an attempt that worked. `ref` names a storage object that holds the extraction when it is too big for a message. */
+/** Result of an attempt that worked. `ref` names a storage object: an extraction that is too big for a message, or vectors (vector-block.ts). */
 export type Outcome = Static<typeof OutcomeSchema>;
 
 const FailureSchema = Type.Object({

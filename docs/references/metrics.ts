@@ -35,6 +35,7 @@ export function metricsReference(): string {
     indexBytes: () => 0,
     engineLag: () => null,
     toIndex: unread,
+    toEmbed: unread,
     answersUnderWay: () => 0,
   });
   const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}) });

@@ -36,7 +36,7 @@ t.test('without any configuration the shipped defaults hold', async (t) => {
       retrieval: { use: 'bm25', options: {} },
     },
     models: { default: 'vendorB/familyB-haiku-4-5' },
-    retrieval: { memoryMb: 256, maxContextTokens: 6000 },
+    retrieval: { memoryMb: 256, vectorMemoryMb: 256, maxVectorChunks: 20_000, maxContextTokens: 6000 },
   });
 });
 

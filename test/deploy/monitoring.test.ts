@@ -19,6 +19,7 @@ const described = [
     indexBytes: () => 0,
     engineLag: () => null,
     toIndex: unread,
+    toEmbed: unread,
     answersUnderWay: () => 0,
   }).describe(),
   ...createWorkerMetrics({ version: '', threadsBusy: () => ({}) }).describe(),

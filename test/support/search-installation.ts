@@ -20,7 +20,7 @@ export async function searchInstallation(url: string) {
   const engine = await bm25.start({
     ...pluginContext,
     options: {},
-    database: { ...database, memoryBytes: 512 * MIB },
+    database: { ...database, memoryBytes: 512 * MIB, vectorBytes: 512 * MIB },
   });
   const search = createSearch(engine.port, store.reads);
   const knowledge = async (agentId: string) => {

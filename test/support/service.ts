@@ -73,8 +73,8 @@ export interface TestService {
   workspace(options?: WorkspaceOptions): Promise<TestWorkspace>;
   /** A workspace and a client with its key. */
   client(options?: WorkspaceOptions): Promise<ApiClient>;
-  /** Another API process over the same data, as far as one process can be two. */
-  beside(): Promise<TestService>;
+  /** Another API process over the same data, as far as one process can be two; with other options, where given. */
+  beside(changes?: TestServiceOptions): Promise<TestService>;
 }
 
 interface Shared {
@@ -84,6 +84,7 @@ interface Shared {
 
 const MYSQL = 'mysql://root@127.0.0.1:3306';
 const MAX_UPLOAD = 52_428_800;
+const MIB = 1_048_576;
 
 /**
  * The service in this process and real: SQLite or MariaDB, upload folder, local queue, an HTTP server on a free port, every answer held against its
@@ -125,7 +126,13 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const retrieval = await bm25.start({
     ...context,
     options: {},
-    database: { url: shared.url, poolSize: 2, statementTimeoutMs: 15_000, memoryBytes: 64 * 1_048_576 },
+    database: {
+      url: shared.url,
+      poolSize: 2,
+      statementTimeoutMs: 15_000,
+      memoryBytes: 64 * MIB,
+      vectorBytes: 64 * MIB,
+    },
   });
   const service = await startService({
     settings,
@@ -177,7 +184,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     workspace,
     api: (key) => apiClient(baseUrl, key),
     client: async (wanted) => apiClient(baseUrl, (await workspace(wanted)).apiKey),
-    beside: () => startInstance(t, shared, options),
+    beside: (changes = {}) => startInstance(t, shared, { ...options, ...changes }),
   };
 }
 

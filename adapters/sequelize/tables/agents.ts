@@ -14,6 +14,8 @@ const own = {
   version: integer,
   knowledgeVersion: integer,
   removals: integer,
+  embeddedAs: orNull(text()),
+  embeddedVersion: integer,
   analysis: integer,
   jobs: integer,
   createdAt: bigint,

@@ -49,6 +49,21 @@ export const terms = table('document_terms', {
   segment: bytes,
 });
 
+/** Vectors of their chunks, where they were asked for; null until they are there. */
+export const vectors = table('document_vectors', {
+  documentId: primary(uuid),
+  agentId: uuid,
+  space: text(),
+  version: integer,
+  chunks: integer,
+  dueAt: bigint,
+  dimensions: orNull(integer),
+  vectors: orNull(bytes),
+});
+
+/** All that is kept of a document beside its row. */
+export const partsOfDocuments = ['document_terms', 'document_vectors', 'document_contents'] as const;
+
 /** Long URLs cannot be indexed whole. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');
 

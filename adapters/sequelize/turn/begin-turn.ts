@@ -17,6 +17,7 @@ import { turnJobs } from './jobs.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
+import { turnVectors } from './vectors.js';
 import { writeHeld } from './write-turn.js';
 
 /** Someone wrote the row although we hold its lock: never expected, never ignored. */
@@ -154,6 +155,7 @@ export function beginTurn(
       deleted = true;
     },
     documents: turnDocuments(scope),
+    vectors: turnVectors(scope),
     jobs: turnJobs(scope),
     uploads: turnUploads(scope),
     answers: turnAnswers(scope, before.id),

@@ -136,8 +136,13 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       documents.remove(row.id);
       scope.contents.drop(row.id);
       if (row.url !== null) byUrl.set(row.url, null);
-      const { knowledgeVersion, removals } = agent();
-      change({ knowledgeVersion: knowledgeVersion + 1, removals: removals + 1 });
+      const { knowledgeVersion, removals, embeddedVersion } = agent();
+      change({
+        knowledgeVersion: knowledgeVersion + 1,
+        removals: removals + 1,
+        // What is left has its vectors, if all had them.
+        ...(embeddedVersion === knowledgeVersion ? { embeddedVersion: knowledgeVersion + 1 } : {}),
+      });
       count(row.sourceType, -1);
     },
   };

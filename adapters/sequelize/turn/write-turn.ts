@@ -1,4 +1,4 @@
-import { documentColumns, documents } from '../tables/documents.js';
+import { documentColumns, documents, partsOfDocuments } from '../tables/documents.js';
 import { jobs } from '../tables/jobs.js';
 import { taskColumns, tasks } from '../tables/tasks.js';
 import { discards, uploads } from '../tables/uploads.js';
@@ -68,6 +68,6 @@ async function writeRows<K, R>(
 
 async function removeContents({ execute }: TurnScope, documentIds: string[]): Promise<void> {
   if (documentIds.length === 0) return;
-  for (const table of ['document_terms', 'document_contents'])
+  for (const table of partsOfDocuments)
     await execute(`DELETE FROM ${table} WHERE document_id IN (?)`, [documentIds]);
 }

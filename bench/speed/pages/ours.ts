@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { filesystem } from '../../../adapters/filesystem/index.js';
+import { noEmbedding } from '../../../adapters/no-embedding/index.js';
 import { loadSettings } from '../../../config/load-settings.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
@@ -16,24 +17,33 @@ let worker: Promise<unknown> | null = null;
 
 async function start(origin: string, hosts: string[]): Promise<void> {
   const settings = loadSettings({ env: {}, cwd: dataDir });
-  const storage = await filesystem.start({
+  const context = {
     options: {},
     dataDir,
-    role: 'worker',
+    role: 'worker' as const,
     log: silentLog,
     secret: new Uint8Array(),
     maxUploadBytes: settings.uploads.maxBytes,
     maxDeliveries: settings.jobs.maxDeliveries,
     processName: 'bench',
     now: () => Date.now(),
-  });
+  };
+  const storage = await filesystem.start(context);
+  const embedding = await noEmbedding.start(context);
   await startWorker(
     {
       crawl: { ...settings.crawl, resolve: Object.fromEntries(hosts.map((host) => [host, origin])) },
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { queue: queue.port, storage: storage.port, workerName: 'bench', log: silentLog, version: '0.0.0' },
+    {
+      queue: queue.port,
+      storage: storage.port,
+      embedding: embedding.port,
+      workerName: 'bench',
+      log: silentLog,
+      version: '0.0.0',
+    },
   );
 }
 

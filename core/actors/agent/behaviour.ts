@@ -1,3 +1,4 @@
+import { embedDocuments, finishEmbedding } from './embedding.js';
 import type { Handler } from './handler.js';
 import { finishIndexing, reindex } from './indexing.js';
 import { cancelJob, retryJob } from './job-control.js';
@@ -19,6 +20,8 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   revise,
   reindex,
   finishIndexing,
+  embed: embedDocuments,
+  finishEmbedding,
   indexUrl,
   indexSitemap,
   deleteDocument,

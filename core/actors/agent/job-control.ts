@@ -56,13 +56,15 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   if (!failed) throw new ApiError('RESOURCE_NOT_FOUND');
   if (failed.finishedAt === null)
     throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
-  // The object of a file that failed is gone.
-  if (failed.tasksFailed === 0 || failed.type === 'index_files') return { failed, job: null };
+  if (failed.tasksFailed === 0 || isOver(failed)) return { failed, job: null };
   if (failed.isRetrain) return { failed, job: await renewFailed(context, failed, requestId) };
   if (failed.type === 'index_sitemap') return { failed, job: await renewSitemap(context, failed, requestId) };
   const [task] = await context.turn.jobs.failedTasks(jobId, null, 1);
   return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
 };
+
+/** The object of a file that failed is gone, and vectors are asked for again by themselves. */
+const isOver = ({ type }: JobRow): boolean => type === 'index_files' || type === 'embed';
 
 async function submitAgain(
   context: AgentTurnContext,

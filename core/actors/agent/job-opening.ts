@@ -8,6 +8,8 @@ import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 
 export interface NewTask {
+  /** Where something is kept under it already. */
+  id?: string;
   type: TaskType;
   target: string;
   payload: TaskPayloads[TaskType];
@@ -64,8 +66,8 @@ export function newTasks(
 ): Omit<TaskRow, 'jobId' | 'agentId'>[] {
   const dueAtMs = rules.clock.now();
   return tasks.map((task) => ({
-    ...task,
     id: uuidv7(),
+    ...task,
     isRetrain,
     status: 'pending',
     attempts: 0,

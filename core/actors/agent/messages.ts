@@ -1,5 +1,6 @@
 import type { IndexedText } from '../../ports/indexer.port.js';
 import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
+import type { EmbeddedDocument } from '../../ports/store/vectors.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
@@ -8,7 +9,10 @@ export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metada
 
 /** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
-  outcome: { kind: 'unchanged' } | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction };
+  outcome:
+    | { kind: 'unchanged' }
+    | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
+    | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };
   /** The storage object that held the result: to be discarded with this turn. */
   ref: string | null;
 };
@@ -60,6 +64,13 @@ export interface AgentProtocol {
   /** A stored document is found by this from now on, if it still has the content of that hash. */
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };
+  /** Have vectors made for these documents; their texts wait in the storage under the task's id. Nothing is opened when one of them has changed. */
+  embed: {
+    message: { taskId: string; space: string; documents: EmbeddedDocument[] };
+    reply: { opened: boolean };
+  };
+  /** Remember that everything has its vectors, if it has. */
+  finishEmbedding: { message: { space: string }; reply: { finished: boolean } };
   deleteDocument: { message: { documentId: string }; reply: null };
 
   /** Renew all indexed pages now. */

@@ -6,6 +6,7 @@ import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import { failureKinds } from '../../tasks/failures.js';
 import type { CrawlPagePayload, ParseFilePayload, TaskType } from '../../tasks/task-types.js';
+import { keepVectors, putOffVectors } from './embedding.js';
 import type { AgentTurnContext } from './handler.js';
 import type { TaskEnd } from './job-progress.js';
 import type { IndexedExtraction, SucceededEvent } from './messages.js';
@@ -29,6 +30,7 @@ async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
+  if (result.kind === 'embedded') return failed('TASK_FAILED');
   const page = await pageOf(context, task);
   // A retrain renews; what was deleted meanwhile stays deleted.
   if (!page && task.isRetrain) return { status: 'cancelled' };
@@ -140,7 +142,7 @@ const insertDocument = (
 interface ResultHandler {
   /** Makes the result of an attempt part of the agent's knowledge; says how the task ends by it. */
   keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd>;
-  /** After the last attempt has failed: a page keeps what it was before, and of a file nothing is left. */
+  /** After the last attempt has failed: a page keeps what it was before, of a file nothing is left, and vectors are asked for again later. */
   settleFailure(
     context: AgentTurnContext,
     task: TaskRow,
@@ -160,4 +162,5 @@ export const taskResults: Record<TaskType, ResultHandler> = {
     // Nothing was held for it.
     settleFailure: async () => {},
   },
+  embed: { keep: keepVectors, settleFailure: putOffVectors, release: putOffVectors },
 };

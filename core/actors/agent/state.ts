@@ -8,6 +8,8 @@ export const emptyAgent = (agent: NewAgent): AgentState => ({
   version: 1,
   knowledgeVersion: 0,
   removals: 0,
+  embeddedAs: null,
+  embeddedVersion: 0,
   documents: bySourceType(() => 0),
   jobs: 0,
   lastTrainedAt: null,

@@ -34,7 +34,7 @@ export interface AgentReads extends StretchReads {
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
   /** Null as with `agent`; so do `training` and `sources`. */
   profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
-  /** How many documents it has, and the newest job that is pending or running. */
+  /** How many documents it has, and the newest job that is pending or running, vectors aside. */
   training(workspaceId: string, agentId: string): Promise<Training | null>;
   /** Null when the agent is gone. */
   settings(agentId: string): Promise<JsonObject | null>;
@@ -54,7 +54,7 @@ export interface AgentReads extends StretchReads {
   countJobs(agentId: string, filter: JobFilter): Promise<number>;
   /** Those of these jobs that are pending or running. */
   openJobs(jobIds: readonly number[]): Promise<Set<number>>;
-  /** Those of these agents that have a pending or running job. */
+  /** Those of these agents that have a pending or running job, vectors aside. */
   agentsInTraining(agentIds: readonly string[]): Promise<Set<string>>;
   /** A job and its first 100 tasks, in the order of their ids, as they were at one instant. */
   job(agentId: string, jobId: number): Promise<JobWithTasks | null>;

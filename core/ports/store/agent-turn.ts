@@ -2,6 +2,7 @@ import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
+import type { TurnVectors } from './vectors.js';
 import type { Workspace } from './workspaces.js';
 
 /**
@@ -37,6 +38,7 @@ export interface AgentTurn {
   addStorage(bytes: number): Promise<void>;
 
   documents: TurnDocuments;
+  vectors: TurnVectors;
   jobs: TurnJobs;
   uploads: TurnUploads;
   answers: TurnAnswers;
@@ -69,7 +71,7 @@ export interface TurnDocuments {
   reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
   /** All documents are indexed by the present rules: remembers it, and forgets what documents that are gone were found by. */
   finishIndexing(): Promise<void>;
-  /** Counts it off in the agent's row. Gives back no storage, and leaves its object to the caller (`uploads.discard`). */
+  /** Counts it off in the agent's row; what is left has its vectors if all had them before. Gives back no storage, and leaves its object to the caller (`uploads.discard`). */
   delete(row: DocumentRow): Promise<void>;
 }
 

@@ -19,6 +19,9 @@ export interface AgentState {
   /** Goes up with every document that is added, replaced or deleted; `removals` with every one that is deleted. */
   knowledgeVersion: number;
   removals: number;
+  /** In which space all that the agent knew at the knowledge version `embeddedVersion` has vectors; null when it never had. */
+  embeddedAs: string | null;
+  embeddedVersion: number;
   documents: Record<SourceType, number>;
   jobs: number;
   createdAt: number;

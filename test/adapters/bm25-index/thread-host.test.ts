@@ -4,7 +4,7 @@ import { createThreadHost, type Unnumbered } from '../../../adapters/bm25-index/
 import { silentLog } from '../../../core/ports/log.port.js';
 import { until } from '../../support/until.js';
 
-const question: Unnumbered = {
+const question: Extract<Unnumbered, { kind: 'search' }> = {
   kind: 'search',
   agentId: 'a',
   knowledgeVersion: 1,

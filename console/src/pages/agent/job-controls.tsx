@@ -27,7 +27,7 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
       onChange(answer.jobId ?? undefined);
     });
   // Bytes of a file that failed are gone: it has to be sent again.
-  const canRetry = isOver(job) && job.tasksFailedCount > 0 && job.type !== 'index_files';
+  const canRetry = isOver(job) && job.tasksFailedCount > 0 && !['index_files', 'embed'].includes(job.type);
   return (
     <>
       {!isOver(job) && (

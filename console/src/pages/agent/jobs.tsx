@@ -15,6 +15,7 @@ const names: Record<string, string> = {
   index_files: 'Read files',
   index_sitemap: 'Read a sitemap',
   retrain: 'Renew pages',
+  embed: 'Make vectors',
 };
 
 export const nameOf = ({ type }: ListedJob): string => names[type] ?? labelOf(type);

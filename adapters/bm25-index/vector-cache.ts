@@ -1,0 +1,71 @@
+import { LRUCache } from 'lru-cache';
+import {
+  bytesOfVectors,
+  noVectors,
+  type VectorIndex,
+  vectorIndex,
+} from '../../core/retrieval/vectors/vector-index.js';
+import type { SegmentReads } from '../sequelize/segment-reads.js';
+
+interface AgentVectors {
+  space: string;
+  knowledgeVersion: number;
+  removals: number;
+  index: VectorIndex;
+}
+
+export interface VectorCache {
+  /** All vectors of what the agent knows at this version or later; null when there are not all of them, or they do not fit together. */
+  vectors(agentId: string, space: string, knowledgeVersion: number): Promise<VectorIndex | null>;
+  forget(agentId: string): void;
+}
+
+/** Keeps the vectors of agents that were asked last, within `memoryBytes`; one that is too large alone is kept alone. */
+export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBytes: number): VectorCache {
+  const agents = new LRUCache<string, AgentVectors>({
+    maxSize: memoryBytes,
+    sizeCalculation: ({ index }) => Math.max(1, Math.min(memoryBytes, bytesOfVectors(index))),
+  });
+  /** One reads, all others that ask for the same agent wait for it. */
+  const updates = new Map<string, Promise<AgentVectors | null>>();
+
+  async function update(agentId: string, space: string): Promise<AgentVectors | null> {
+    const held = agents.peek(agentId);
+    const before = held?.space === space ? held : null;
+    const changes = await reads.vectors(agentId, space, before);
+    if (changes === null) return null;
+    const { documents, present, knowledgeVersion, removals } = changes;
+    const replaced = new Set(documents.map(({ id }) => id));
+    const index = vectorIndex(
+      before?.index ?? noVectors,
+      ({ id }) => !replaced.has(id) && present?.has(id) !== false,
+      documents,
+    );
+    if (index === null) return null;
+    const vectors = { space, knowledgeVersion, removals, index };
+    agents.set(agentId, vectors);
+    return vectors;
+  }
+
+  function updated(agentId: string, space: string): Promise<AgentVectors | null> {
+    const running = updates.get(agentId);
+    if (running) return running;
+    const started = update(agentId, space).finally(() => updates.delete(agentId));
+    updates.set(agentId, started);
+    return started;
+  }
+
+  return {
+    async vectors(agentId, space, knowledgeVersion) {
+      const known = agents.get(agentId);
+      if (known?.space === space && known.knowledgeVersion >= knowledgeVersion) return known.index;
+      const found = await updated(agentId, space);
+      return found && found.space === space && found.knowledgeVersion >= knowledgeVersion
+        ? found.index
+        : null;
+    },
+    forget(agentId) {
+      agents.delete(agentId);
+    },
+  };
+}

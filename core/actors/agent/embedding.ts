@@ -1,0 +1,90 @@
+import { seconds } from '../../ports/clock.port.js';
+import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
+import { resultRef } from '../../tasks/extraction-object.js';
+import { failureKinds } from '../../tasks/failures.js';
+import type { EmbedPayload } from '../../tasks/task-types.js';
+import { blockBytes, partOfBlock } from '../../tasks/vector-block.js';
+import type { AgentTurnContext, Handler } from './handler.js';
+import { openJob } from './job-opening.js';
+import type { TaskEnd } from './job-progress.js';
+import type { SucceededEvent } from './messages.js';
+
+/* Vectors of documents: asked for by a sweep, kept as results of tasks. */
+
+/** Nobody else asks for a document's vectors while a task does: longer than any task lasts, with all its attempts. */
+const HELD_SECONDS = 6 * 3600;
+/** After a task has failed for good, its documents are asked for again. */
+const AGAIN_SECONDS = 1800;
+
+/** Where the texts of a task wait for its worker. */
+export const inputRef = (taskId: string): string => resultRef(taskId, 0);
+
+export const embedDocuments: Handler<'embed'> = async (context, { taskId, space, documents }) => {
+  const { turn, rules } = context;
+  const now = seconds(rules.clock.now());
+  if (!(await turn.vectors.claim(space, documents, now, now + HELD_SECONDS))) {
+    // Another process came first, or something has changed: the sweep looks again.
+    await turn.uploads.discard([inputRef(taskId)], now);
+    return { opened: false };
+  }
+  await openJob(context, {
+    type: 'embed',
+    requestId: null,
+    tasks: [
+      {
+        id: taskId,
+        type: 'embed',
+        target: `${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`,
+        payload: { space, input: inputRef(taskId), documents },
+        documentId: null,
+      },
+    ],
+  });
+  return { opened: true };
+};
+
+export const finishEmbedding: Handler<'finishEmbedding'> = async ({ turn }, { space }) => ({
+  finished: await turn.vectors.finish(space),
+});
+
+export async function keepVectors(
+  context: AgentTurnContext,
+  task: TaskRow,
+  result: SucceededEvent['outcome'],
+): Promise<TaskEnd> {
+  const { turn } = context;
+  const { space, documents } = task.payload as EmbedPayload;
+  const count = documents.reduce((sum, { chunks }) => sum + chunks, 0);
+  if (result.kind !== 'embedded' || result.vectors.length !== blockBytes(count, result.dimensions))
+    return failed('RESULT_DAMAGED');
+  const { vectors, dimensions } = result;
+  let first = 0;
+  const rows = documents.map(({ chunks, ...document }) => {
+    const part = partOfBlock(vectors, dimensions, { first, count: chunks });
+    first += chunks;
+    return { ...document, vectors: part };
+  });
+  // What a provider says of its model must not change under its name.
+  if (!(await turn.vectors.keep(space, dimensions, rows))) return failed('EMBEDDING_BAD_ANSWER');
+  await discardInput(context, task);
+  return { status: 'completed', documentId: null };
+}
+
+const failed = (code: 'RESULT_DAMAGED' | 'EMBEDDING_BAD_ANSWER'): TaskEnd => ({
+  status: 'failed',
+  error: { code, message: failureKinds[code].sentence },
+});
+
+/** Nothing comes of it: its documents are found by their words, and asked for again later. */
+export async function putOffVectors(context: AgentTurnContext, task: TaskRow): Promise<void> {
+  const { turn, rules } = context;
+  const { documents } = task.payload as EmbedPayload;
+  await turn.vectors.putOff(
+    documents.map(({ documentId }: { documentId: DocumentRow['id'] }) => documentId),
+    seconds(rules.clock.now()) + AGAIN_SECONDS,
+  );
+  await discardInput(context, task);
+}
+
+const discardInput = ({ turn, rules }: AgentTurnContext, { id }: TaskRow): Promise<void> =>
+  turn.uploads.discard([inputRef(id)], seconds(rules.clock.now()));

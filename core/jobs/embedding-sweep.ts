@@ -1,0 +1,138 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Agents } from '../actors/agent/agents.js';
+import { inputRef } from '../actors/agent/embedding.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { EmbeddingModel } from '../ports/embedding.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Storage } from '../ports/storage.port.js';
+import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge-reads.js';
+import { AgentGone } from '../ports/store/store-errors.js';
+import type { VectorSweeps } from '../ports/store/vectors.js';
+import { encodeTexts } from '../tasks/embedding-input.js';
+import type { Sweep } from './sweeper.js';
+
+interface EmbeddingSweepOptions {
+  sweeps: VectorSweeps;
+  reads: Pick<KnowledgeReads, 'document'>;
+  agents: Agents;
+  storage: Pick<Storage, 'put'>;
+  model: EmbeddingModel;
+  /** An agent with more has no vectors. */
+  mostChunks: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** Tasks of all agents, and of one, that may be open at a time: pages and files share the windows with them. */
+const OPEN = 16;
+const OPEN_OF_AGENT = 4;
+const AGENTS = 50;
+/** UTF-16 units of text that a task holds, if one document alone has not more. */
+const TEXT_UNITS = 262_144;
+
+/**
+ * Asks for vectors of whatever has none in the model's space: new and changed documents, and after a start with a model, or another one, all that
+ * there are. A task takes as many documents as make a batch.
+ */
+export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
+  const { sweeps, reads, agents, storage, model, mostChunks, clock, log } = options;
+  const { space, batch } = model;
+  const tooLarge = new Set<string>();
+  let after = '';
+  let chose = false;
+
+  /** As many of the agent's documents as make a task; none when nothing is to be asked for now. */
+  async function nextDocuments(agentId: string): Promise<KnownDocument[]> {
+    const ids = await sweeps.documentsToEmbed(agentId, space, seconds(clock.now()), batch);
+    const documents: KnownDocument[] = [];
+    let [chunks, units] = [0, 0];
+    for (const documentId of ids) {
+      if (chunks >= batch || units >= TEXT_UNITS) break;
+      const document = await reads.document(agentId, documentId);
+      if (document === null) continue;
+      documents.push(document);
+      chunks += document.chunks.length;
+      units += document.text.length;
+    }
+    return documents;
+  }
+
+  /** False when there is nothing more to ask for now. */
+  async function ask(agentId: string): Promise<boolean> {
+    const documents = await nextDocuments(agentId);
+    if (documents.length === 0) return false;
+    const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
+    if ((await sweeps.chunks(agentId)) + chunks > mostChunks) {
+      tellTooLarge(agentId);
+      return false;
+    }
+    const taskId = uuidv7();
+    await storage.put(inputRef(taskId), encodeTexts(documents.flatMap(textsOf)));
+    await agents.ask(agentId, {
+      kind: 'embed',
+      taskId,
+      space,
+      documents: documents.map(({ id, version, chunks: { length } }) => ({
+        documentId: id,
+        version,
+        chunks: length,
+      })),
+    });
+    return true;
+  }
+
+  function tellTooLarge(agentId: string): void {
+    if (!tooLarge.has(agentId))
+      log.warn(
+        { agentId, mostChunks },
+        'an agent has more chunks than retrieval.maxVectorChunks: it is searched by words alone',
+      );
+    tooLarge.add(agentId);
+  }
+
+  /** Resolves to how many tasks it opened. */
+  async function advance(agentId: string, places: number): Promise<number> {
+    let opened = 0;
+    while (opened < places && (await ask(agentId))) opened += 1;
+    if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
+    const { finished } = await agents.ask(agentId, { kind: 'finishEmbedding', space });
+    if (finished)
+      log.info({ agentId, space, left: await sweeps.left(space) }, 'all documents of an agent have vectors');
+    return opened;
+  }
+
+  /** Whoever started last says with which model: two that embed with different ones would undo each other's work. */
+  async function isOurs(): Promise<boolean> {
+    if (!chose) await sweeps.choose(space);
+    chose = true;
+    return (await sweeps.chosen()) === space;
+  }
+
+  return {
+    name: 'embed',
+    everyMs: 1000,
+    async run() {
+      if (!(await isOurs())) return false;
+      const open = await sweeps.open();
+      let free = OPEN - [...open.values()].reduce((sum, n) => sum + n, 0);
+      const waiting = await sweeps.agentsToEmbed(space, after, AGENTS);
+      after = waiting.length < AGENTS ? '' : (waiting.at(-1) ?? '');
+      let opened = 0;
+      for (const agentId of waiting) {
+        const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
+        if (places <= 0) continue;
+        const more = await advance(agentId, places).catch((error: unknown) => {
+          if (error instanceof AgentGone) return 0;
+          throw error;
+        });
+        opened += more;
+        free -= more;
+      }
+      return opened > 0 && free > 0;
+    },
+  };
+}
+
+/** What stands for each of a document's chunks: where it belongs says much of what it means. */
+const textsOf = ({ title, text, chunks }: KnownDocument): string[] =>
+  chunks.map(({ start, end, headings }) => [title, ...headings, text.slice(start, end)].join('\n'));

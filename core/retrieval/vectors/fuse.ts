@@ -1,0 +1,29 @@
+import type { SearchHit } from '../../ports/retrieval.port.js';
+
+/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): how little the first places count more than those behind them. */
+const K = 60;
+
+/**
+ * One ranking of two over the same chunks: of each list counts only at which place a chunk stands, so the scores need not be comparable. Best
+ * first; equal scores by document id, then by position.
+ */
+export function fuse(
+  byWords: readonly SearchHit[],
+  byVectors: readonly SearchHit[],
+  limit: number,
+): SearchHit[] {
+  const fused = new Map<string, SearchHit>();
+  for (const hits of [byWords, byVectors])
+    for (const [place, hit] of hits.entries()) {
+      const key = `${hit.documentId}/${hit.chunk}/${hit.version}`;
+      const score = (fused.get(key)?.score ?? 0) + 1 / (K + place + 1);
+      fused.set(key, { ...hit, score });
+    }
+  return [...fused.values()].sort(before).slice(0, limit);
+}
+
+function before(a: SearchHit, b: SearchHit): number {
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.documentId === b.documentId) return a.chunk - b.chunk;
+  return a.documentId < b.documentId ? -1 : 1;
+}
