@@ -29,33 +29,55 @@ function larger(table: Uint32Array): Uint32Array {
 const BITS = 11;
 const BUCKETS = 1 << BITS;
 const MASK = BUCKETS - 1;
+const SHIFTS = [0, BITS, 2 * BITS];
 
 /** In order of the hashes; equal ones stay in the order in which they came. Linear: a radix sort from the low bits up. */
 export function sortByHash(entries: Entries): Entries {
   const { size } = entries;
+  const starts = startsOf(entries);
   let from = entries;
   let to: Entries = { ...noEntries(size), size };
-  const starts = new Uint32Array(BUCKETS);
-  for (let shift = 0; shift < 32; shift += BITS) {
-    starts.fill(0);
-    for (let n = 0; n < size; n++) {
-      const bucket = ((from.hashes[n] as number) >>> shift) & MASK;
-      starts[bucket] = (starts[bucket] as number) + 1;
-    }
-    for (let bucket = 0, sum = 0; bucket < BUCKETS; bucket++) {
-      const held = starts[bucket] as number;
-      starts[bucket] = sum;
-      sum += held;
-    }
-    for (let n = 0; n < size; n++) {
-      const hash = from.hashes[n] as number;
-      const bucket = (hash >>> shift) & MASK;
-      const place = starts[bucket] as number;
-      starts[bucket] = place + 1;
-      to.hashes[place] = hash;
-      to.payloads[place] = from.payloads[n] as number;
-    }
+  for (const [pass, shift] of SHIFTS.entries()) {
+    distribute(from, to, starts[pass] as Uint32Array, shift);
     [from, to] = [to, from];
   }
   return from;
+}
+
+/** For each pass, at which place the entries of each bucket begin. */
+function startsOf({ hashes, size }: Entries): Uint32Array[] {
+  const low = new Uint32Array(BUCKETS);
+  const middle = new Uint32Array(BUCKETS);
+  const high = new Uint32Array(BUCKETS);
+  for (let n = 0; n < size; n++) {
+    const hash = hashes[n] as number;
+    count(low, hash & MASK);
+    count(middle, (hash >>> BITS) & MASK);
+    count(high, hash >>> (2 * BITS));
+  }
+  for (const held of [low, middle, high])
+    for (let bucket = 0, sum = 0; bucket < BUCKETS; bucket++) {
+      const own = held[bucket] as number;
+      held[bucket] = sum;
+      sum += own;
+    }
+  return [low, middle, high];
+}
+
+function count(held: Uint32Array, bucket: number): void {
+  held[bucket] = (held[bucket] as number) + 1;
+}
+
+function distribute(from: Entries, to: Entries, starts: Uint32Array, shift: number): void {
+  // Looked up once: in the loop it would cost more than all else.
+  const { hashes, payloads, size } = from;
+  const { hashes: toHashes, payloads: toPayloads } = to;
+  for (let n = 0; n < size; n++) {
+    const hash = hashes[n] as number;
+    const bucket = (hash >>> shift) & MASK;
+    const place = starts[bucket] as number;
+    starts[bucket] = place + 1;
+    toHashes[place] = hash;
+    toPayloads[place] = payloads[n] as number;
+  }
 }

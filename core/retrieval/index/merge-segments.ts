@@ -17,8 +17,8 @@ export interface SegmentDocument extends PartDocument {
   segment: Uint8Array;
 }
 
-/** Postings that are put in order at a time: bounds what a merge needs beside its result, and how long it goes without a pause. */
-const AT_A_TIME = 1_000_000;
+/** Postings that are put in order at a time: few enough for the cache of a core. Bounds, too, what a merge needs beside its result. */
+const AT_A_TIME = 131_072;
 
 /**
  * Merges segments to one part, range by range of the hashes. Pauses (yields) between two, so that whoever runs it can do something else
