@@ -141,6 +141,11 @@ export interface ConversationReads {
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
   /** Stored bytes of the newest so many messages, without drafts. */
   messageBytes(conversationId: string, newest: number): Promise<number>;
+  /**
+   * With how many of the messages that `messages` gives for this page, at most `limit` of them, no more than `mostBytes` are read; the newest one is
+   * always among them. Tool calls count.
+   */
+  fitting(conversationId: string, page: PageRequest, mostBytes: number): Promise<number>;
   /** The newest of user or assistant that is no draft. */
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;

@@ -45,6 +45,8 @@ export const limits = {
     toolOutputBytes: 262_144,
     toolError: 4096,
     feedbackComment: 2000,
+    /** What the messages of a page hold, if one alone does not hold more. */
+    pageBytes: 4 * 1024 * 1024,
     exportPage: 20,
     exportMessages: 1000,
     exportToolOutputBytes: 4096,

@@ -111,6 +111,27 @@ export function createConversationReads(connection: Connection): ConversationRea
       );
       return Number(row?.bytes ?? 0);
     },
+    async fitting(conversationId, { limit, before }, mostBytes) {
+      const older = before === null ? '' : ' AND id < ?';
+      const rows = await read(
+        `SELECT id, OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
+          FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
+        before === null ? [conversationId] : [conversationId, Number(before)],
+      );
+      if (rows.length === 0) return limit;
+      const calls = await read(
+        `SELECT message_id, OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0) AS bytes
+          FROM tool_calls WHERE message_id IN (${marks(rows)})`,
+        rows.map((row) => row.id),
+      );
+      let bytes = 0;
+      const over = rows.findIndex((row) => {
+        const own = calls.filter((call) => Number(call.message_id) === Number(row.id));
+        bytes += [row, ...own].reduce((sum, part) => sum + Number(part.bytes), 0);
+        return bytes > mostBytes;
+      });
+      return over === -1 ? limit : Math.max(1, over);
+    },
     newest: (conversationId) =>
       one(
         messageOf,

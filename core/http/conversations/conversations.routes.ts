@@ -33,7 +33,7 @@ const listName = (...parts: unknown[]): string => parts.map((part) => String(par
 /** Both the messages of the detail and those of the list: the cursor of the one goes on in the other. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
 
-/** A page of messages goes back from the newest; inside, time runs forward. */
+/** A page of messages goes back from the newest; inside, time runs forward. Of large messages it holds fewer. */
 async function messagePage(
   services: Services,
   conversation: { id: string; userId: string | null; messages: number; toolRecords: number },
@@ -41,7 +41,9 @@ async function messagePage(
 ) {
   const { cursors, conversationReads } = services;
   const list = messageList(conversation.id);
-  const request = cursors.request(list, query);
+  const asked = cursors.request(list, query);
+  const limit = await conversationReads.fitting(conversation.id, asked, limits.chat.pageBytes);
+  const request = { ...asked, limit };
   const rows = await conversationReads.messages(conversation.id, request);
   const total = conversation.messages + conversation.toolRecords;
   const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);

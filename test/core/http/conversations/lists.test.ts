@@ -323,3 +323,33 @@ t.test('of a very long conversation the newest messages are exported', async (t)
     ['0', '999'],
   );
 });
+
+await onEachEngine(
+  'a page of large messages holds as many as fit, and the next one goes on',
+  async (t, engine) => {
+    const { api, chat, answerer } = await streamingChat(t, { engine });
+    const LARGE = 900_000;
+    const texts = Array.from({ length: 6 }, (_, n) => `${n} ${'large '.repeat(LARGE / 6)}`);
+    let conversationId: string | undefined;
+    for (const text of texts) {
+      answerer.play(says(text));
+      const { body } = await chat.ask({ message: 'How large?', conversationId, stream: false });
+      conversationId = body.metadata.conversationId;
+    }
+    const path = chat.at(`/conversations/${conversationId}`);
+    const { body: detail } = await api.get<ConversationDetail>(path);
+    t.ok(detail.pagination.hasMore, 'the detail holds only the newest');
+    t.ok(detail.messages.length < 12 && detail.messages.length > 1);
+    const seen: Message[] = [];
+    for (let cursor = ''; ; ) {
+      const { text, body } = await api.get<List<Message>>(`${path}/messages?limit=100${cursor}`);
+      t.ok(text.length < 6 * 1024 * 1024, `${text.length} bytes`);
+      seen.unshift(...body.data);
+      t.equal(body.pagination.total, 12);
+      if (!body.pagination.hasMore) break;
+      cursor = `&cursor=${body.pagination.cursor}`;
+    }
+    t.same(seen.filter(({ role }) => role === 'assistant').map(textOf), texts, 'each once, in order');
+    t.equal(seen.length, 12);
+  },
+);
