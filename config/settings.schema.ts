@@ -337,7 +337,14 @@ export const settingsSchema = section({
     ),
   }),
   workers: section({
-    threads: orNull(count('Number of threads that extract text. null: one per core.', 'threads', 1, 256)),
+    threads: orNull(
+      count(
+        'Number of threads that extract text. One more is for workspaces that have none. null: one per core.',
+        'threads',
+        1,
+        256,
+      ),
+    ),
     slots: count(
       'Maximum number of pages, and of files, in progress per worker process. A workspace may use as many slots as are still free.',
       'slots',

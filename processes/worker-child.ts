@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
+import { constants, getPriority, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { derivedName } from '../config/setting-keys.js';
 import type { Log } from '../core/ports/log.port.js';
@@ -25,7 +26,23 @@ const isWithheld = (name: string): boolean =>
 export function launchWorker(): ChildProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, ROLES: 'worker' };
   for (const name of Object.keys(env)) if (isWithheld(name)) delete env[name];
-  return fork(main, { env, serialization: 'advanced', stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(main, {
+    env,
+    serialization: 'advanced',
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
+  yieldToUs(child);
+  return child;
+}
+
+/** Where processors are few, requests come before pages and files. At once: its threads inherit it. */
+function yieldToUs({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
+  } catch {
+    // It has ended already, or the system does not let us: it works as well, only not behind us.
+  }
 }
 
 const RESTART_MS = 1000;

@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from '../actors/agent/agents.js';
+import type { MessageOf } from '../actors/agent/messages.js';
 import { notationOf } from '../knowledge/notation.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -17,26 +19,34 @@ interface IndexSweepOptions {
 
 /** Documents that are indexed before the sweep looks whether it is to stop. */
 const AT_A_TIME = 20;
+/** Documents that go together. Then the sweep rests as long as they took: half of the time is for others. */
+const TOGETHER = 4;
 /** Agents among which a process picks: several processes seldom do the same one at the same time. */
 const CHOICE = 20;
 const AGENTS_WATCHED = 200;
 
 /**
  * Indexes what the installation holds and does not find yet: after an upgrade that brought search or a new analyser, and what a process of
- * the version before wrote meanwhile. Each document is a turn; what is indexed already is found meanwhile.
+ * the version before wrote meanwhile. What is indexed already is found meanwhile.
  */
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
   let watchedUpTo = '';
 
-  async function indexDocument(agentId: string, documentId: string): Promise<void> {
+  async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
     // The hash first: a document that is replaced while we work is told by it, and has been indexed by whoever replaced it.
     const document = await reads.document(agentId, documentId);
     const content = await reads.content(agentId, documentId);
-    if (!document || !content) return;
-    const indexed = await indexer.index(content.text, notationOf(document.metadata));
+    if (!document || !content) return null;
     const { contentHash } = document;
-    await agents.ask(agentId, { kind: 'reindex', documentId, contentHash, content: indexed });
+    const found = await indexer.index(content.text, notationOf(document.metadata));
+    return { kind: 'reindex', documentId, contentHash, content: found };
+  }
+
+  /** Those that are sent together share a turn. */
+  async function indexAll(agentId: string, documentIds: string[]): Promise<void> {
+    const messages = await Promise.all(documentIds.map((documentId) => indexed(agentId, documentId)));
+    await Promise.all(messages.map((message) => message && agents.ask(agentId, message)));
   }
 
   async function start(): Promise<typeof current> {
@@ -50,7 +60,11 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     if (current === null) return false;
     const { agentId, after } = current;
     const documents = await sweeps.documentsToIndex(agentId, after, AT_A_TIME);
-    for (const documentId of documents) await indexDocument(agentId, documentId);
+    for (let at = 0; at < documents.length; at += TOGETHER) {
+      const startedAt = performance.now();
+      await indexAll(agentId, documents.slice(at, at + TOGETHER));
+      await sleep(performance.now() - startedAt);
+    }
     current.indexed += documents.length;
     current.after = documents.at(-1) ?? after;
     if (documents.length === AT_A_TIME) return true;

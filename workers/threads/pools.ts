@@ -8,7 +8,7 @@ import { createMemoryWatch } from './memory-watch.js';
 import { createTurnstile, type Turnstile } from './turnstile.js';
 
 export interface PoolOptions {
-  /** Threads of each pool. */
+  /** Threads of each pool; there is one more for whoever has none. */
   threads: number;
   /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and the memory is watched. */
   threadMemoryMb: number;
@@ -37,6 +37,8 @@ const PAGE_THREADS_KEPT = 1;
 /** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
+/** Threads of each pool for workspaces that hold none, when all others read what takes long. */
+const SPARE_THREADS = 1;
 /** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
 const BUFFER_BYTES = 512 * 1024 * 1024;
 /** Room for what a thread takes until the memory watch looks again. */
@@ -52,19 +54,19 @@ export function createPools(
 ): Pools {
   // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
   // the memory watch stops one that takes more than its share.
-  const heapLimitMb = 2 * threads * threadMemoryMb + SPARE_HEAP_MB;
+  const heapLimitMb = 2 * (threads + SPARE_THREADS) * threadMemoryMb + SPARE_HEAP_MB;
   const pool = (filename: string, idleTimeout: number, minThreads: number): ThreadPool => {
     const threadsOf = new Piscina({
       filename,
       minThreads,
-      maxThreads: threads,
+      maxThreads: threads + SPARE_THREADS,
       idleTimeout,
       concurrentTasksPerWorker: 1,
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
     });
     // A thread that dies between two tasks fails none; without a listener it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
-    return { threads: threadsOf, turnstile: createTurnstile(threads), busy: 0 };
+    return { threads: threadsOf, turnstile: createTurnstile(threads, SPARE_THREADS), busy: 0 };
   };
   const pages = pool(file('page'), IDLE_PAGE_MS, PAGE_THREADS_KEPT);
   const files = pool(file('file'), IDLE_FILE_MS, 0);

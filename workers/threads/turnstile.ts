@@ -7,15 +7,28 @@ export interface Turnstile {
   enter(party: Party, signal: AbortSignal): Promise<() => void>;
 }
 
-/** Lets `places` in at a time, by turns. No place stays empty while somebody waits. */
-export function createTurnstile(places: number): Turnstile {
+/**
+ * Lets `places` in at a time, by turns. No place stays empty while somebody waits. When all are taken, `spare` ones are for workspaces that have
+ * nobody inside: what is inside may stay for long.
+ */
+export function createTurnstile(places: number, spare: number): Turnstile {
+  const inside = new Map<string, number>();
   let free = places;
   const room = createWaitingRoom<Party>(
-    () => free > 0,
-    () => {
+    ({ workspaceId }) => free > 0 || (free + spare > 0 && !inside.has(workspaceId)),
+    ({ workspaceId }) => {
       free -= 1;
+      inside.set(workspaceId, (inside.get(workspaceId) ?? 0) + 1);
     },
   );
+
+  function leave(workspaceId: string): void {
+    free += 1;
+    const others = (inside.get(workspaceId) ?? 0) - 1;
+    if (others > 0) inside.set(workspaceId, others);
+    else inside.delete(workspaceId);
+    room.look();
+  }
 
   return {
     async enter(party, signal) {
@@ -29,8 +42,7 @@ export function createTurnstile(places: number): Turnstile {
       return () => {
         if (left) return;
         left = true;
-        free += 1;
-        room.look();
+        leave(party.workspaceId);
       };
     },
   };

@@ -2,7 +2,7 @@ import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Health } from '../../ports/health.js';
 import { type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
-import { inTime } from '../../ports/time-limit.js';
+import { recentHealth } from './recent-health.js';
 
 export interface Operational {
   /** What the process works with, by name. */
@@ -12,14 +12,12 @@ export interface Operational {
   metrics: Pick<Metrics, 'print' | 'contentType'>;
 }
 
-const CHECK_MS = 3000;
-
 /** `/livez`, `/readyz` and `/metrics`: for those who run the service, outside of the API and without a key. */
 export function operations({ checks, accepting, metrics }: Operational): Middleware {
+  const healths = Object.entries(checks).map(([name, check]) => [name, recentHealth(check)] as const);
+
   async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
-    const results = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await healthOf(check)] as const),
-    );
+    const results = await Promise.all(healths.map(async ([name, health]) => [name, await health()] as const));
     const answers = {
       ...Object.fromEntries(results),
       process: accepting() ? OK : { ok: false as const, reason: 'shutting down' },
@@ -58,9 +56,3 @@ const OK: Health = { ok: true };
 const isEssential = (name: string): boolean =>
   name !== 'installation' &&
   !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);
-
-/** A check that hangs is a check that failed. */
-async function healthOf(check: () => Promise<Health>): Promise<Health> {
-  const checked = check().catch((error: Error): Health => ({ ok: false, reason: error.message }));
-  return inTime(CHECK_MS, checked, () => ({ ok: false, reason: `no answer within ${CHECK_MS} ms` }));
-}

@@ -22,6 +22,12 @@ await onEachEngine('what an installation held before its upgrade is found by its
 
   const database = connect({ url: service.databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => database.close());
+  const { run } = service.store.turns;
+  let turns = 0;
+  service.store.turns.run = (...turn) => {
+    turns += 1;
+    return run(...turn);
+  };
   for (const sql of asBefore) await database.sequelize.query(sql);
   const found = await until('all documents are found again', async () => {
     const hits = await search('flamingo7 zoo', { limit: 30 });
@@ -31,6 +37,8 @@ await onEachEngine('what an installation held before its upgrade is found by its
     hits.map(({ documentId, start, end, text }) => [documentId, start, end, text]);
   t.same(places(found), places(expected));
   await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
+  service.store.turns.run = run;
+  t.ok(turns < 25, `documents share turns: ${turns} for 25`);
 
   await t.test('so is what a process of the version before writes and deletes meanwhile', async (t) => {
     const [first, second] = found;

@@ -1,0 +1,55 @@
+import t from 'tap';
+import { recentHealth } from '../../../core/http/health/recent-health.js';
+import type { Health } from '../../../core/ports/health.js';
+
+/** A check whose looks end when they are told to, and a clock that stands still. */
+function watched() {
+  const looks: ((health: Health) => void)[] = [];
+  const clock = { ms: 0 };
+  const health = recentHealth(
+    () => new Promise<Health>((resolve) => looks.push(resolve)),
+    () => clock.ms,
+  );
+  return { looks, clock, health };
+}
+const down = { ok: false as const, reason: 'down' };
+
+t.test('many who ask at the same time share a look, and for a second its answer', async (t) => {
+  const { looks, clock, health } = watched();
+  const asked = [health(), health(), health()];
+  looks[0]?.({ ok: true });
+  t.strictSame(await Promise.all(asked), [{ ok: true }, { ok: true }, { ok: true }]);
+  clock.ms = 999;
+  t.strictSame(await health(), { ok: true });
+  t.equal(looks.length, 1);
+});
+
+t.test('while the next look is under way, the last answer is given', async (t) => {
+  const { looks, clock, health } = watched();
+  const first = health();
+  looks[0]?.({ ok: true });
+  await first;
+  clock.ms = 1000;
+  t.strictSame(await health(), { ok: true });
+  t.equal(looks.length, 2);
+  looks[1]?.(down);
+  await new Promise(setImmediate);
+  t.strictSame(await health(), down);
+  t.equal(looks.length, 2);
+});
+
+t.test('an answer that is too old is not given any more', async (t) => {
+  const { looks, clock, health } = watched();
+  const first = health();
+  looks[0]?.({ ok: true });
+  await first;
+  clock.ms = 3000;
+  const next = health();
+  looks[1]?.(down);
+  t.strictSame(await next, down);
+});
+
+t.test('a look that fails is an answer', async (t) => {
+  const health = recentHealth(() => Promise.reject(new Error('no such folder')));
+  t.strictSame(await health(), { ok: false, reason: 'no such folder' });
+});

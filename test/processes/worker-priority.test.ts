@@ -1,0 +1,12 @@
+import { once } from 'node:events';
+import { constants, getPriority } from 'node:os';
+import t from 'tap';
+import { launchWorker } from '../../processes/worker-child.js';
+
+t.test('where both roles run, requests come before pages and files', async (t) => {
+  const child = launchWorker();
+  t.teardown(() => child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  const { PRIORITY_BELOW_NORMAL } = constants.priority;
+  t.equal(getPriority(child.pid), Math.max(getPriority(), PRIORITY_BELOW_NORMAL));
+});
