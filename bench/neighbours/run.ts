@@ -13,11 +13,12 @@ import { spread } from '../siege/tally.js';
 import { type Attacker, badThings } from './bad-things.js';
 import { addPages } from './many-pages.js';
 import type { Seen } from './quiet-tenant.js';
+import { type Row, section, writeSection } from './report.js';
 
 /*
  * `npm run bench:neighbours [-- part of a name …]` (after a build): what a quiet tenant notices while another does each of twelve bad things,
- * beside itself in calm just before. Each has a service of its own, with a heap of 384 MB. The quiet tenant has a process of its own: what
- * the attacker's client costs is not the service's.
+ * beside itself in calm just before; written to bench/results/neighbours.md. Each has a service of its own, with a heap of 384 MB. The quiet tenant
+ * has a process of its own: what the attacker's client costs is not the service's.
  */
 
 const HEAP_MB = 384;
@@ -114,39 +115,29 @@ async function prepare(
 }
 
 /** Of everything that was timed, what the quiet tenant would notice first. */
-function rows(name: string, { calm, beside, died }: Report): Record<string, string | number>[] {
+function rows({ calm, beside, died }: Report): Row[] {
   return Object.keys(calm.times).map((what) => {
     const [before, during] = [spread(calm.times[what] ?? []), spread(beside.times[what] ?? [])];
     const ratio = Math.round((during.p99 / Math.max(1, before.p99)) * 10) / 10;
     const errors = beside.errors.filter((error) => error.startsWith(`${what}:`)).length;
     const met = errors === 0 && !died && during.n > 0 && ratio <= GOAL;
-    return {
-      while: name,
-      what,
-      'calm p50': before.p50,
-      'calm p99': before.p99,
-      n: during.n,
-      p50: during.p50,
-      p99: during.p99,
-      ratio,
-      errors,
-      goal: met ? 'met' : 'MISSED',
-    };
+    return { what, calm: before, beside: during, ratio, errors, met };
   });
 }
 
+const RESULTS = join(import.meta.dirname, '../results/neighbours.md');
+const all = badThings.map(({ name }) => name);
 const wanted = process.argv.slice(2);
-const names = badThings
-  .map(({ name }) => name)
-  .filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
 const missed: string[] = [];
 for (const name of names) {
   const report = await measure(name);
-  const table = rows(name, report);
-  console.log(`\n${name}${report.died ? ': THE SERVICE DIED' : ''}`);
-  console.table(table.map(({ while: _, ...row }) => row));
+  const table = rows(report);
+  const text = section(name, report.died, table);
+  console.log(`\n${text}`);
+  writeSection(RESULTS, all, name, text);
   for (const error of new Set(report.beside.errors)) console.log(`  ${error}`);
-  missed.push(...table.filter(({ goal }) => goal !== 'met').map(({ what }) => `${name} / ${what}`));
+  missed.push(...table.filter(({ met }) => !met).map(({ what }) => `${name} / ${what}`));
 }
 console.log(missed.length === 0 ? '\nall goals met' : `\n${missed.length} missed:\n  ${missed.join('\n  ')}`);
 process.exitCode = missed.length === 0 ? 0 : 1;
