@@ -20,7 +20,7 @@ export interface Sample {
 
 export interface LoadOptions {
   perSecond: number;
-  /** Pages of the agent that is retrained all the time. */
+  /** Pages of the agent that is retrained again and again. */
   pages: number;
   ms: number;
   sampleMs: number;
@@ -29,7 +29,7 @@ export interface LoadOptions {
 
 const AGENTS = 8;
 const READ_PAUSE_MS = 50;
-const TRAIN_PAUSE_MS = 250;
+const TRAIN_PAUSE_MS = 30_000;
 
 /** Sends pages at this rate, whether or not those before were answered; reads; and retrains, until the time is over. */
 export async function keepUp(installation: Installation, options: LoadOptions): Promise<Sample[]> {
@@ -75,7 +75,7 @@ export async function keepUp(installation: Installation, options: LoadOptions): 
     while (!isOver()) {
       const { activeJob } = await api.call<{ activeJob: object | null }>('GET', `/agents/${trained}/train`);
       if (activeJob === null) await api.call('POST', `/agents/${trained}/train`, {});
-      await sleep(TRAIN_PAUSE_MS);
+      await sleep(Math.min(TRAIN_PAUSE_MS, options.sampleMs * 4));
     }
   }
 

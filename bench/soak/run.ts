@@ -5,15 +5,15 @@ import { measureCapacity } from './measure-capacity.js';
 
 /*
  * `npm run bench:soak -- --minutes 30 --share 0.7`: pages one by one at a share of what the machine can do, reads beside them, and a retrain
- * that begins again whenever it ends. Memory, latency, outbox and mailboxes must not grow: the last quarter stands beside the first.
+ * that begins again every half minute. Memory, latency, outbox and mailboxes must not grow: the last quarter stands beside the first.
  */
 
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '30' },
     share: { type: 'string', default: '0.7' },
-    /** Pages of the agent that is retrained all the time. */
-    pages: { type: 'string', default: '1000' },
+    /** Pages of the agent that is retrained again and again. */
+    pages: { type: 'string', default: '300' },
   },
 });
 

@@ -31,7 +31,7 @@ const scale = values.quick
       ms: 700,
       single: 200,
       bulk: 1000,
-      latencies: 30,
+      latencies: 10,
       mixed: 200,
       sizes: [1000, 10_000],
       starts: 2,
