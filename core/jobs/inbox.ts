@@ -52,8 +52,10 @@ export function createInbox({
         log.info(
           {
             taskId: event.taskId,
+            jobId: event.jobId,
             attempt: event.attempt,
             agentId: event.agentId,
+            worker: event.worker,
             failure: event.kind === 'failed' ? event.failure : event.reason,
           },
           'attempt failed',
