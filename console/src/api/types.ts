@@ -16,16 +16,9 @@ import type { pagination } from '../../../core/schemas/shapes.js';
 export type Agent = Static<typeof agentSchema>;
 export type Workspace = Static<typeof workspaceSchema>;
 export type Source = Static<typeof sourceSchema>;
+export type Job = Static<typeof jobSchema>;
 /** What became of the addresses in a sitemap. */
-export interface SitemapReport {
-  host: string;
-  sitemaps: number;
-  found: number;
-  added: number;
-  skipped: { reason: string; count: number; examples: string[] }[];
-}
-
-export type Job = Static<typeof jobSchema> & { sitemap?: SitemapReport };
+export type SitemapReport = NonNullable<Job['sitemap']>;
 export type ListedJob = Static<typeof listedJobSchema>;
 export type Task = Job['tasks'][number];
 export type Training = Static<typeof trainingStatusSchema>;

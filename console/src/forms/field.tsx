@@ -31,7 +31,7 @@ function Group({ name, schema, entry, problems, onChange }: FieldProps) {
   const id = useId();
   const entries = (entry ?? {}) as Entries;
   return (
-    <fieldset class="group" aria-describedby={`${id}-problems`}>
+    <fieldset class={problems.length > 0 ? 'group wrong' : 'group'} aria-describedby={`${id}-problems`}>
       <legend>{labelOf(name)}</legend>
       {Object.entries(schema.properties ?? {}).map(([inner, field]) => (
         <Field

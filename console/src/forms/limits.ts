@@ -3,6 +3,7 @@ import { type Entries, type Entry, kindOf, linesOf } from './values.js';
 
 const characters = (text: string): number => [...text].length;
 const utf8 = new TextEncoder();
+const EMPTY = 'must not be empty';
 
 /** How full a field is, and how full it may be; null where there is no limit worth telling. */
 export function fillOf(schema: Schema, text: string): { used: number; limit: number; unit: string } | null {
@@ -16,8 +17,9 @@ export function fillOf(schema: Schema, text: string): { used: number; limit: num
 /** What is wrong with an entry by the limits of its schema; empty when nothing is. The API has the last word. */
 export function problemsOf(schema: Schema, entry: Entry, isRequired: boolean): string[] {
   if (typeof entry === 'boolean' || typeof entry === 'object') return [];
+  if (kindOf(schema) === 'flag') return isRequired ? ['must be on or off'] : [];
   const text = entry ?? '';
-  if (text.trim() === '') return isRequired ? ['must not be empty'] : [];
+  if (text.trim() === '') return isRequired ? [EMPTY] : [];
   const problems: string[] = [];
   const fill = fillOf(schema, text);
   if (fill && fill.used > fill.limit) problems.push(`must have at most ${fill.limit} ${fill.unit}`);
@@ -53,17 +55,14 @@ export function formProblems(schema: Schema, entries: Entries): Record<string, s
   return problems;
 }
 
-/** A group is sent whole or not at all. */
+/** A group is sent whole or not at all; a list in it may be empty. */
 function groupProblems(schema: Schema, entries: Entries): string[] {
   const isEmpty = Object.values(entries).every((entry) => entry === undefined || entry === '');
   if (isEmpty) return [];
-  const missing = (schema.required ?? []).filter(
-    (name) => entries[name] === undefined && kindOf(schema.properties?.[name] ?? {}) !== 'lines',
+  const kindIn = (name: string) => kindOf(schema.properties?.[name] ?? {});
+  return Object.entries(formProblems(schema, entries)).flatMap(([name, found]) =>
+    found
+      .filter((problem) => kindIn(name) !== 'lines' || problem !== EMPTY)
+      .map((problem) => `${name} ${problem}`),
   );
-  return [
-    ...missing.map((name) => `${name} is needed, too`),
-    ...Object.entries(formProblems(schema, entries)).flatMap(([name, found]) =>
-      kindOf(schema.properties?.[name] ?? {}) === 'lines' ? [] : found.map((problem) => `${name} ${problem}`),
-    ),
-  ];
 }

@@ -43,7 +43,7 @@ export function SchemaForm({
   const known = failure ? failure.fieldErrors : problems;
   const isMarked = Object.keys(known).length > 0;
   useEffect(() => {
-    if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong input')?.focus();
   }, [problems, failure]);
   if (!schema.data)
     return schema.failure ? <Problem failure={schema.failure} retry={schema.reload} /> : <Loading />;

@@ -68,7 +68,11 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
           </a>
         ))}
       </nav>
-      <TrainingReport agentId={agent.id} {...training} isBrief={place !== 'sources' && place !== 'jobs'} />
+      <TrainingReport
+        agentId={agent.id}
+        {...training}
+        isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
+      />
       {place === 'ask' && (
         <Ask
           agentId={agent.id}

@@ -1,0 +1,75 @@
+import t from 'tap';
+import type { Schema } from '../../console/src/api/description.js';
+import { fillOf, formProblems } from '../../console/src/forms/limits.js';
+import { bodyOf, changesOf, entriesOf } from '../../console/src/forms/values.js';
+import { labelOf } from '../../console/src/forms/words.js';
+import { openApi } from '../../core/http/openapi.js';
+import { routes } from '../../core/http/routes.js';
+
+const { schemas } = openApi(routes).components as { schemas: Record<string, Schema> };
+const schemaOf = (name: string): Schema => schemas[name] ?? {};
+
+t.test('what is stored comes back from a form unchanged, and only changes are sent', async (t) => {
+  const design = schemaOf('PatchDesignSettings');
+  const stored = {
+    title: 'Help',
+    branding: { appearance: 'Dark', primaryColorHeader: false },
+    conversation: { defaultPrompts: { enabled: true, prompts: ['One', 'Two'] }, messagePlaceholder: 'Ask' },
+  };
+  const before = entriesOf(design, stored);
+  t.equal(changesOf(design, before, before), undefined);
+  t.same(changesOf(design, before, { ...before, prompts: 'One\n\nThree ', primaryColorHeader: true }), {
+    prompts: ['One', 'Three '],
+    primaryColorHeader: true,
+  });
+  t.same(changesOf(design, before, { ...before, bubbleIconUrl: '' }), { bubbleIconUrl: null }, 'null clears');
+});
+
+t.test('a group is sent whole or not at all', async (t) => {
+  const security = schemaOf('PatchSecuritySettings');
+  const before = entriesOf(security, {});
+  t.equal(bodyOf(security, before), undefined);
+  const domains = { ...before, allowedDomains: { enabled: false, domains: undefined } };
+  t.same(bodyOf(security, domains), { allowedDomains: { enabled: false, domains: [] } });
+  const unsaid = { ...before, allowedDomains: { enabled: undefined, domains: 'acme.example' } };
+  t.same(formProblems(security, unsaid), { allowedDomains: ['enabled must be on or off'] });
+  const half = { ...before, rateLimit: { maxMessages: '5', windowSeconds: '9', limitMessage: undefined } };
+  t.same(formProblems(security, half), {
+    rateLimit: ['windowSeconds must be from 10 to 3600', 'limitMessage must not be empty'],
+  });
+  const whole = { ...before, rateLimit: { maxMessages: '5', windowSeconds: '10', limitMessage: 'Wait.' } };
+  t.same(formProblems(security, whole), {});
+  t.same(bodyOf(security, whole), {
+    rateLimit: { maxMessages: 5, windowSeconds: 10, limitMessage: 'Wait.' },
+  });
+});
+
+t.test('limits count as the API counts: code points, bytes, lines', async (t) => {
+  const text = schemaOf('AddText');
+  t.same(formProblems(text, { title: '😀'.repeat(200), content: 'a' }), {});
+  t.same(formProblems(text, { title: '😀'.repeat(201), content: 'a' }), {
+    title: ['must have at most 200 characters'],
+  });
+  t.same(formProblems(text, { title: 't', content: 'é'.repeat(131_073) }), {
+    content: ['must have at most 262144 bytes'],
+  });
+  t.same(formProblems(text, { title: ' ', content: undefined }), {
+    title: ['must not be empty'],
+    content: ['must not be empty'],
+  });
+  const qna = schemaOf('AddQna');
+  const questions = Array(11).fill('Why?').join('\n\n');
+  t.same(formProblems(qna, { title: 't', answer: 'a', questions }), {
+    questions: ['must have at most 10 lines'],
+  });
+  t.same(formProblems(qna, { title: 't', answer: 'a', questions: 'x'.repeat(501) }), {
+    questions: ['must have at most 500 characters on a line'],
+  });
+  t.same(fillOf(qna.properties?.questions ?? {}, 'One?\n\nTwo?'), { used: 2, limit: 10, unit: 'lines' });
+});
+
+t.test('labels read like words', async (t) => {
+  t.equal(labelOf('instructionsPrompt'), 'Instructions prompt');
+  t.equal(labelOf('other_host'), 'Other host');
+  t.equal(labelOf('bubbleIconUrl'), 'Bubble icon URL');
+});
