@@ -27,6 +27,8 @@ interface EmbeddingSweepOptions {
 const OPEN = 16;
 const OPEN_OF_AGENT = 4;
 const AGENTS = 50;
+/** Later than any time at which something may be asked for. */
+const WHENEVER = Number.MAX_SAFE_INTEGER;
 /** UTF-16 units of text that a task holds, if one document alone has not more. */
 const TEXT_UNITS = 262_144;
 
@@ -60,7 +62,10 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   /** False when there is nothing more to ask for now. */
   async function ask(agentId: string): Promise<boolean> {
     const documents = await nextDocuments(agentId);
-    if (documents.length === 0) return false;
+    if (documents.length === 0) {
+      tooLarge.delete(agentId);
+      return false;
+    }
     const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
     if ((await sweeps.chunks(agentId)) + chunks > mostChunks) {
       tellTooLarge(agentId);
@@ -95,6 +100,8 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     let opened = 0;
     while (opened < places && (await ask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
+    // What failed and waits for its time is no reason for a turn.
+    if ((await sweeps.documentsToEmbed(agentId, space, WHENEVER, 1)).length > 0) return opened;
     const { finished } = await agents.ask(agentId, { kind: 'finishEmbedding', space });
     if (finished)
       log.info({ agentId, space, left: await sweeps.left(space) }, 'all documents of an agent have vectors');
