@@ -17,7 +17,7 @@ export interface FieldProps {
 }
 
 /** A longer text gets more than a line. */
-const ONE_LINE = 1000;
+const ONE_LINE = 4096;
 
 export function Field(props: FieldProps) {
   const kind = kindOf(props.schema);
@@ -151,7 +151,7 @@ function Hint({ id, schema, text, isUnset }: { id: string; schema: Schema; text:
   const { minimum, maximum, description, items, default: standard } = schema;
   const parts = [
     isUnset && 'Not set',
-    description,
+    description?.replaceAll('`', ''),
     kindOf(schema) === 'lines' && 'One on each line',
     items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
     standard !== undefined && typeof standard !== 'object' && `${standard} when left empty`,

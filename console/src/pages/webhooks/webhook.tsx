@@ -4,7 +4,7 @@ import { SchemaForm } from '../../forms/schema-form.js';
 import { useDoing, useList, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
-import { When } from '../../parts/figures.js';
+import { several, When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
@@ -133,7 +133,7 @@ function Sent({ path, delivery, onSent }: { path: string; delivery: Delivery; on
       <div>
         {event} <span class={`state ${status}`}>{status}</span>
         <p class="muted small">
-          <When seconds={createdAt} /> · {attempts} attempts
+          <When seconds={createdAt} /> · {several(attempts, 'attempt')}
           {answer && ` · HTTP ${answer.status}`}
           {nextAttemptAt !== null && (
             <>
