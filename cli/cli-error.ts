@@ -43,6 +43,15 @@ export const refusals = {
     means: 'There is no answer: the model failed before its first word.',
     advice: 'Check the model providers with `doctor`.',
   },
+  WEBHOOK_NOT_FOUND: {
+    means: 'The workspace has no such webhook, or the webhook no such delivery.',
+    advice: 'List them with `webhooks list --workspace ID` and `webhooks deliveries`.',
+  },
+  WEBHOOK_INVALID: {
+    means:
+      'The webhook cannot be made, changed or used this way: its URL, its events, their number, or because it is disabled.',
+    advice: 'See `webhooks create --help`; enable one with `webhooks update --enable`.',
+  },
   JOB_NOT_FOUND: { means: 'This database has no such job.', advice: 'List them with `jobs list`.' },
   OVERRIDE_INVALID: {
     means: 'This allowance or feature cannot be set this way.',

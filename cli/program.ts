@@ -10,6 +10,7 @@ import { plansCommands } from './commands/plans.js';
 import { searchCommands } from './commands/search.js';
 import { startCommand } from './commands/start.js';
 import { upkeepCommands } from './commands/upkeep.js';
+import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspace.js';
 import type { Speak } from './speak.js';
 
@@ -21,6 +22,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   keyCommands,
   jobsCommands,
   deadLetterCommands,
+  webhookCommands,
   askCommand,
   searchCommands,
   backupCommands,
@@ -73,6 +75,8 @@ Examples:
   jobs watch --job 42                              follow it to its end
   dead-letters list                                what took its workers down
   dead-letters redrive --all                       try it again, once
+  webhooks create --workspace ID --url URL         tell a service what happens
+  webhooks deliveries --workspace ID --webhook ID   what was sent, and what came of it
   ask --agent ID "When are you open?"               its answer, with sources
   search --agent ID "When are you open?"            what an agent finds
   reindex --status                                 how much is being indexed

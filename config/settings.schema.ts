@@ -240,6 +240,33 @@ export const settingsSchema = section({
     ),
     perHostDelayMs: count('Minimum pause between two fetches from one host.', 'milliseconds', 0, HOUR_MS),
   }),
+  webhooks: section({
+    timeoutMs: count(
+      'Maximum time for one attempt to send a message to a webhook.',
+      'milliseconds',
+      1,
+      60_000,
+    ),
+    disableAfterHours: count(
+      'A webhook to which nothing has arrived for so long is disabled.',
+      'hours',
+      1,
+      365 * 24,
+    ),
+    keepDays: orNull(
+      count(
+        'Age at which messages that were sent to webhooks, or given up, are deleted. null: never.',
+        'days',
+        1,
+        36_500,
+      ),
+    ),
+    allowPrivateAddresses: Type.Boolean({
+      expects: 'true or false',
+      description:
+        'Whether webhooks may be on this machine or in a private network. Whoever has an API key can then have requests sent there.',
+    }),
+  }),
   retrain: section({
     intervalSeconds: count(
       'How often agents with auto-retrain are retrained.',
@@ -249,6 +276,14 @@ export const settingsSchema = section({
     ),
   }),
   jobs: section({
+    keepDays: orNull(
+      count(
+        'Age at which jobs that have ended are deleted, with their tasks. null: never.',
+        'days',
+        1,
+        36_500,
+      ),
+    ),
     maxAttempts: count('Maximum number of attempts before a task fails for good.', 'attempts', 1, 100),
     backoffBaseMs: count(
       'Pause before the second attempt. It doubles before each further attempt.',

@@ -32,6 +32,7 @@ import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
+import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { installationId } from './workspaces/installation-id.js';
 
@@ -46,7 +47,9 @@ export interface ServiceSettings extends AnsweringSettings {
   };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
+  webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
   jobs: {
+    keepDays: number | null;
     maxAttempts: number;
     backoffBaseMs: number;
     backoffMaxMs: number;
@@ -94,6 +97,9 @@ export interface Service {
 /** Between two looks at what a search engine with a copy of its own lacks. */
 const FEED_MS = 5000;
 const USAGE_FLUSH_MS = 15_000;
+/** Between two looks for messages to webhooks. */
+const DELIVERIES_MS = 1000;
+const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
 /** For the last turns of answers that are ended because we stop. */
 const SETTLE_MS = 1000;
@@ -196,6 +202,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       indexer,
       search,
       answers: store.answers,
+      webhooks: store.webhooks,
+      allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
       cursors: createCursors(parts.secret),
       clock,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
@@ -220,7 +228,20 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ...(parts.checkResponses ? { checkResponses: true } : {}),
   });
 
+  const deliveries = createDeliveries({
+    webhooks: store.webhooks,
+    queue,
+    installation,
+    clock,
+    leaseMs,
+    disableAfterMs: settings.webhooks.disableAfterHours * HOUR_MS,
+    keepDays: settings.webhooks.keepDays,
+    random: Math.random,
+    onOutcome: metrics.webhook,
+    log,
+  });
   const inbox = createInbox({
+    deliveries: (event) => deliveries.receive(event),
     agents,
     tasks: store.tasks,
     uploads: store.uploads,
@@ -241,6 +262,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const unsubscribe = await queue.onEvent(heard.handler);
   if (!queue.capabilities.durable) {
     const open = await store.tasks.forgetPublished();
+    await store.webhooks.forgetSending(clock.now());
     if (open > 0) log.info({ open }, 'tasks that were under way go on');
   }
   const sweeper = startSweeps(
@@ -256,6 +278,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         leaseMs,
         windows: { ofAgent: settings.jobs.windowPerAgent, ofAll: settings.jobs.window },
         retrainIntervalSeconds: settings.retrain.intervalSeconds,
+        keepJobsDays: settings.jobs.keepDays,
         uploadsAbandonedAfterSeconds: settings.uploads.abandonedAfterSeconds,
         installation,
       }),
@@ -275,6 +298,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           ]
         : []),
       ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
+      { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
+      { name: 'old-deliveries', everyMs: USAGE_FLUSH_MS, run: () => deliveries.forget() },
       ...conversations.sweeps,
       {
         name: 'idle-actors',

@@ -68,6 +68,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
   parts.worker = await startWorker(
     {
       crawl: settings.crawl,
+      webhooks: settings.webhooks,
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },

@@ -12,9 +12,11 @@ import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
 import { createPools } from './threads/pools.js';
 import { createSlotLine } from './turns/slots.js';
+import { createWebhookSender, type WebhookSettings } from './webhooks/deliver-webhook.task.js';
 
 export interface WorkerSettings {
   crawl: CrawlSettings;
+  webhooks: WebhookSettings;
   workers: { threads: number; slots: number; taskTimeoutMs: number; threadMemoryMb: number };
   jobs: { stalledAfterSeconds: number; window: number };
 }
@@ -71,12 +73,15 @@ export async function startWorker(
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   // Each type has slots of its own: however many pages wait for slow sites, a file does not.
   const lines = byTaskType((type) => createSlotLine(slotsFor(type)));
+  const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const unsubscribe = await startConsumer({
     queue,
     storage,
     table: {
       crawl_page: (message, signal) => crawler.crawl(message.payload, partyOf(message), signal),
       read_sitemap: (message, signal) => crawler.readSitemap(message.payload, partyOf(message), signal),
+      deliver_webhook: (message, signal) =>
+        lines.deliver_webhook.run(partyOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {
         const party = partyOf(message);
         const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);
@@ -97,6 +102,7 @@ export async function startWorker(
     async stop() {
       await unsubscribe();
       await crawler.close();
+      await webhooks.close();
       await threads.close();
     },
   };

@@ -16,6 +16,7 @@ import { installationSecret } from './secret.js';
 import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
 import { createTransact } from './transact.js';
 import { createVectorSweeps } from './vector-sweeps.js';
+import { createWebhooks } from './webhooks.js';
 import { createWorkspaces } from './workspaces.js';
 
 /** MariaDB says its name with its version, as `10.11.6-MariaDB-…`. */
@@ -45,6 +46,7 @@ export function openStore(options: DatabaseOptions): Store {
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
     answers: createKeptAnswers(connection, models, transact),
+    webhooks: createWebhooks(connection, models, transact),
     conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),

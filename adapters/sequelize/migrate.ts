@@ -12,6 +12,8 @@ import { cancelAndRetry } from './migrations/007-cancel-and-retry.js';
 import { keptAnswers } from './migrations/008-kept-answers.js';
 import { sitemaps } from './migrations/009-sitemaps.js';
 import { documentVectors } from './migrations/010-document-vectors.js';
+import { webhooks } from './migrations/011-webhooks.js';
+import { endedJobs } from './migrations/012-ended-jobs.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -26,6 +28,8 @@ export const migrations = [
   keptAnswers,
   sitemaps,
   documentVectors,
+  webhooks,
+  endedJobs,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

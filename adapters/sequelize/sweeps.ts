@@ -117,6 +117,14 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
         return [...new Set((rows as unknown as { agentId: string }[]).map(({ agentId }) => agentId))];
       });
     },
+    async agentsWithOldJobs(before, limit) {
+      const agents = await ids(
+        `SELECT agent_id FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ${limit}`,
+        [before],
+        'agent_id',
+      );
+      return [...new Set(agents)];
+    },
     agentsToRetrain: (baseBefore, limit) =>
       ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [
         baseBefore,

@@ -85,6 +85,7 @@ const tags: Record<string, string> = {
   chat: 'Questions to an agent',
   conversations: 'What was said, and what is being said',
   workspace: 'The workspace of the key',
+  webhooks: 'Who is told when something has happened, and what was sent',
   health: 'Whether the service answers',
 };
 
@@ -112,7 +113,8 @@ const health = (): Json => ({
 });
 
 function operation(route: Route, path: string, schemas: Json): Json {
-  const [first = '', , resource = first] = path.slice(1).split('/');
+  const [first = '', , ofAgent = first] = path.slice(1).split('/');
+  const resource = first === 'agents' ? ofAgent : first;
   return {
     operationId: route.id,
     summary: route.summary,

@@ -8,11 +8,13 @@ import { settingsRoutes } from './settings/settings.routes.js';
 import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
 import { trainingRoutes } from './training/training.routes.js';
+import { webhookRoutes } from './webhooks/webhooks.routes.js';
 import { workspaceRoutes } from './workspace/workspace.routes.js';
 
 /** Every endpoint below /api/v2, except the health check, which takes no key. */
 export const routes: readonly Route[] = [
   ...workspaceRoutes,
+  ...webhookRoutes,
   ...agentRoutes,
   ...settingsRoutes,
   ...sourceRoutes,

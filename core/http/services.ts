@@ -8,6 +8,7 @@ import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
+import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { Search } from '../retrieval/search.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
@@ -31,6 +32,9 @@ export interface Services {
   search: Search;
   /** Of requests with an Idempotency-Key. */
   answers: KeptAnswers;
+  webhooks: Webhooks;
+  /** Webhooks may be on this machine or in a private network. */
+  allowPrivateWebhooks: boolean;
   cursors: Cursors;
   clock: Clock;
   uploadTtlSeconds: number;

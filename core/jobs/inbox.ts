@@ -9,6 +9,7 @@ import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
 import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
+import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
 import { attemptIdentity, isTaskEvent } from '../tasks/wire-guards.js';
 
@@ -18,6 +19,8 @@ interface InboxOptions {
   uploads: Pick<UploadSweeps, 'addDiscards'>;
   storage: Storage;
   indexer: Indexer;
+  /** Takes what is said about attempts that belong to no job. */
+  deliveries: (event: TaskEvent) => Promise<void>;
   clock: Clock;
   leaseMs: number;
   log: Log;
@@ -33,6 +36,7 @@ export function createInbox({
   uploads,
   storage,
   indexer,
+  deliveries,
   clock,
   leaseMs,
   log,
@@ -66,6 +70,8 @@ export function createInbox({
 
   async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
     if (outcome.kind === 'embedded') return embedded(event, outcome);
+    // Said of a webhook's message, not of a page or file.
+    if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
       const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome);
       await agents.ask(event.agentId, {
@@ -116,6 +122,7 @@ export function createInbox({
       log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
       return;
     }
+    if (event.jobId === NO_JOB) return deliveries(event);
     try {
       await receive(event);
     } catch (error) {

@@ -26,6 +26,8 @@ interface SweepsOptions {
   /** Tasks of one agent, and of all, that may be on their way at once. */
   windows: { ofAgent: number; ofAll: number };
   retrainIntervalSeconds: number;
+  /** Age at which ended jobs are deleted; null: never. */
+  keepJobsDays: number | null;
   uploadsAbandonedAfterSeconds: number;
   /** Names this installation, to whoever else writes to its storage. */
   installation: string;
@@ -44,6 +46,8 @@ const CONFIRM_MS = 5000;
 const LOST_MS = 60_000;
 /** However much the queue seems to hold, a message may be missing: a duplicate now and then is cheaper than a job without an end. */
 const OVERDUE_MS = 900_000;
+const OLD_JOBS_MS = 60_000;
+const DAY_S = 86_400;
 /** An object is written again, at times, by a second run of its attempt: only what was discarded a while ago is deleted. */
 const SETTLED_S = 2;
 /** Sweeps that lie further apart than this have missed something. */
@@ -198,6 +202,17 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         for (const { agentId, jobId } of await store.tasks.jobsToOpen(PIECES_A_ROUND))
           opened += await piece(() => askAll([agentId], { kind: 'openTasks', jobId }));
         return opened > 0;
+      },
+    },
+    {
+      name: 'old-jobs',
+      everyMs: OLD_JOBS_MS,
+      async run() {
+        if (options.keepJobsDays === null) return false;
+        const before = seconds(clock.now()) - options.keepJobsDays * DAY_S;
+        const agentIds = await store.tasks.agentsWithOldJobs(before, PIECES_A_ROUND);
+        for (const agentId of agentIds) await piece(() => askAll([agentId], { kind: 'forgetJobs', before }));
+        return agentIds.length > 0;
       },
     },
     {

@@ -24,6 +24,8 @@ export interface Metrics {
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
+  /** The end of an attempt to send a message to a webhook. */
+  webhook(outcome: string): void;
   models: AnswerMetrics;
   answer(figures: AnswerFigures): void;
   /** Those of our own, for the reference. */
@@ -92,6 +94,12 @@ export function createMetrics({
     help: 'Time from a message to an agent until its answer, waiting in the mailbox included',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers,
+  });
+  const webhooks = new Counter({
+    name: 'webhook_deliveries_total',
+    help: 'Attempts to send a message to a webhook, by what came of them: delivered, retried later, or failed for good',
+    labelNames: ['outcome'],
     registers,
   });
   const passivations = new Counter({
@@ -211,6 +219,7 @@ export function createMetrics({
     fusion: (outcome) => fusions.inc({ outcome }),
     search: (outcome, seconds) => searches.observe({ outcome }, seconds),
     answer,
+    webhook: (outcome) => webhooks.inc({ outcome }),
     passivation: (reason) => passivations.inc({ reason }),
     turn(message, ok, seconds) {
       const outcome = ok ? 'committed' : 'refused';

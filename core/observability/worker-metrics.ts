@@ -41,6 +41,10 @@ const outcomes: Record<TaskType, { name: string; help: string }> = {
     name: 'embed_batches_total',
     help: 'Attempts to have documents embedded, by outcome: succeeded, or the code of the failure',
   },
+  deliver_webhook: {
+    name: 'webhook_attempts_total',
+    help: 'Attempts to send a message to a webhook, by outcome: succeeded (there was an answer), or the code of the failure',
+  },
 };
 
 /** What a worker measures of its own work. `threadsBusy`: threads that read now, by pool. */

@@ -7,6 +7,7 @@ import type { KnowledgeReads } from './store/knowledge-reads.js';
 import type { Operations } from './store/operations.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './store/sweeps.js';
 import type { VectorSweeps } from './store/vectors.js';
+import type { Webhooks } from './store/webhooks.js';
 import type { Workspaces } from './store/workspaces.js';
 
 /*
@@ -29,6 +30,7 @@ export interface Store {
   workspaces: Workspaces;
   operations: Operations;
   answers: KeptAnswers;
+  webhooks: Webhooks;
   conversations: Conversations;
   /** The installation's secret, made at the first call ever. */
   secret(): Promise<Uint8Array>;

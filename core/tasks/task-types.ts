@@ -56,6 +56,17 @@ const EmbedPayloadSchema = Type.Object({
 /** Have the chunks of some documents embedded. */
 export type EmbedPayload = Static<typeof EmbedPayloadSchema>;
 
+const DeliverWebhookPayloadSchema = Type.Object({
+  url: Type.String(),
+  headers: Type.Record(Type.String(), Type.String()),
+  body: Type.String(),
+});
+/** Send one message to a webhook. It belongs to no job and no agent. */
+export type DeliverWebhookPayload = Static<typeof DeliverWebhookPayloadSchema>;
+
+/** The job of tasks that have none. */
+export const NO_JOB = 0;
+
 interface TaskTypeFacts {
   payload: TSchema;
   /** How the name of its queue ends. */
@@ -98,9 +109,19 @@ export const taskTypes = {
     timeout: 4,
     slots: 0.25,
   },
+  deliver_webhook: {
+    payload: DeliverWebhookPayloadSchema,
+    queue: 'tasks.deliver_webhook',
+    attempts: 1,
+    timeout: 1,
+    slots: 1,
+  },
 } as const satisfies Record<string, TaskTypeFacts>;
 
 export type TaskType = keyof typeof taskTypes;
+
+/** Those of jobs: their results are turns of an agent. */
+export type JobTaskType = Exclude<TaskType, 'deliver_webhook'>;
 
 export const taskTypeNames = Object.keys(taskTypes) as readonly TaskType[];
 

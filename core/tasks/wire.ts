@@ -72,6 +72,13 @@ export type Extraction = Static<typeof ExtractionSchema>;
 const OutcomeSchema = Type.Union([
   Type.Object({ kind: Type.Literal('unchanged'), metadata }),
   Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
+  Type.Object({
+    kind: Type.Literal('answered'),
+    status: count,
+    /** How the body begins. */
+    body: Type.String(),
+    retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
+  }),
   Type.Object({ kind: Type.Literal('stored'), contentHash: Type.String(), ref: Type.String() }),
   Type.Object({
     kind: Type.Literal('embedded'),
@@ -79,7 +86,10 @@ const OutcomeSchema = Type.Union([
     ref: Type.String(),
   }),
 ]);
-/** Result of an attempt that worked. `ref` names a storage object: an extraction that is too big for a message, or vectors (vector-block.ts). */
+/**
+ * Result of an attempt that worked; `answered` is what a webhook said, whatever it was. `ref` names a storage object: an extraction that is too big
+ * for a message, or vectors (vector-block.ts).
+ */
 export type Outcome = Static<typeof OutcomeSchema>;
 
 const FailureSchema = Type.Object({

@@ -193,13 +193,14 @@ async function embeddedModel(context: Omit<PluginContext<object>, 'options'>): P
 }
 
 function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
-  const { http, uploads, retrain, jobs, actors, auth, retrieval, chat, models } = loadSettings({
+  const { http, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } = loadSettings({
     env: {},
     cwd: process.cwd(),
   });
   return {
     http: { ...http, ...changes.http },
     uploads: { ...uploads, ...changes.uploads },
+    webhooks: { ...webhooks, ...changes.webhooks },
     retrain: { ...retrain, ...changes.retrain },
     jobs: { ...jobs, ...changes.jobs },
     actors: { ...actors, ...changes.actors },

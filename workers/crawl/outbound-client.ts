@@ -28,7 +28,11 @@ export interface OutboundRequest extends BodyLimits {
   accept: string;
   /** Sent to this URL only, be it the first or where redirects lead: validators say nothing about any other. */
   validators?: { url: string; headers: Readonly<Record<string, string>> };
+  /** Is sent with POST, and these headers beside ours. */
+  send?: { headers: Readonly<Record<string, string>>; body: string };
   maxRedirects: number;
+  /** False: a redirect is an answer like any other. */
+  followRedirects?: boolean;
   /** Waits for its turn before every hop, in time that does not count. */
   visit: Visit;
   /** Asked before every hop; throws to refuse it. Its time counts, but for the pauses that it takes. */
@@ -53,7 +57,7 @@ const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
 };
 
 /** The hop's URL in its normal form. The rules of submitted URLs hold for every hop. */
-const checkedHop = (text: string, base: URL | null): URL => {
+const checkedHop = (text: string, base: URL | null, refusalOf: typeof refusalOfUrl): URL => {
   if (!URL.canParse(text, base?.href)) {
     throw new TaskFailure('FETCH_FAILED', {
       message: 'The site redirects to something that is no URL. Submit the final URL instead.',
@@ -61,7 +65,7 @@ const checkedHop = (text: string, base: URL | null): URL => {
     });
   }
   const url = normalisedUrl(new URL(text, base?.href));
-  const refusal = refusalOfUrl(url);
+  const refusal = refusalOf(url);
   if (refusal === null) return url;
   const subject = base ? 'The URL redirects to another one, which' : 'The URL';
   throw new TaskFailure('ADDRESS_REFUSED', {
@@ -72,7 +76,11 @@ const checkedHop = (text: string, base: URL | null): URL => {
 const originsOf = (resolve: CrawlSettings['resolve']): ReadonlyMap<string, string> =>
   new Map(Object.entries(resolve).map(([from, to]) => [new URL(from).origin, new URL(to).origin]));
 
-export const createOutboundClient = (settings: CrawlSettings, network: Network): OutboundClient => {
+export const createOutboundClient = (
+  settings: CrawlSettings,
+  network: Network,
+  refusalOf: typeof refusalOfUrl = refusalOfUrl,
+): OutboundClient => {
   const { timeoutMs, userAgent } = settings;
   // The time budget of a fetch covers what these would limit piece by piece.
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
@@ -89,14 +97,16 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
     const target = mapped.get(url.origin);
     return send(`${target ?? url.origin}${url.pathname}${url.search}`, {
       dispatcher: target === undefined ? publicAgent : mappedAgent,
-      method: 'GET',
+      method: request.send ? 'POST' : 'GET',
       headers: {
         host: url.host,
         'user-agent': userAgent,
         accept: request.accept,
         'accept-encoding': acceptedEncodings,
         ...validators,
+        ...request.send?.headers,
       },
+      ...(request.send ? { body: request.send.body } : {}),
       signal,
     });
   };
@@ -115,7 +125,9 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
       const validated = Object.keys(validators).length > 0;
       const head: ResponseHead = { status: statusCode, header: headerOf(headers), url, validated };
       const location = head.header('location');
-      if (redirectStatuses.has(statusCode) && location !== null) return checkedHop(location, url);
+      const { followRedirects = true } = request;
+      if (followRedirects && redirectStatuses.has(statusCode) && location !== null)
+        return checkedHop(location, url, refusalOf);
       if (!request.admit(head)) return { ...head, bytes: new Uint8Array() };
       refuseDeclaredLength(head.header('content-length'), request);
       return { ...head, bytes: await readBody(body, head.header('content-encoding') ?? '', request, signal) };
@@ -128,7 +140,7 @@ export const createOutboundClient = (settings: CrawlSettings, network: Network):
     async fetch(request) {
       const budget = startTimeBudget(timeoutMs, request.signal);
       try {
-        let url = checkedHop(request.url, null);
+        let url = checkedHop(request.url, null, refusalOf);
         for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
           await request.beforeHop?.(url, budget);
           const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));

@@ -1,6 +1,6 @@
 import type { TaskRow, TaskStatus, TracedTask } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
-import type { TaskPayloads, TaskType } from '../../../core/tasks/task-types.js';
+import type { JobTaskType, TaskPayloads } from '../../../core/tasks/task-types.js';
 import type { Row } from '../connect.js';
 import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
@@ -9,9 +9,9 @@ export const tasks = table('tasks', {
   id: primary(uuid),
   jobId: bigint,
   agentId: uuid,
-  type: text<TaskType>(),
+  type: text<JobTaskType>(),
   target: text(),
-  payload: json<TaskPayloads[TaskType]>(),
+  payload: json<TaskPayloads[JobTaskType]>(),
   documentId: orNull(uuid),
   isRetrain: flag,
   status: text<TaskStatus>(),

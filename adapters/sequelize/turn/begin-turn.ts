@@ -3,6 +3,7 @@ import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/p
 import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
+import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import type { Connection } from '../connect.js';
 import { turnAnswers } from '../kept-answers.js';
 import { lockWorkspace } from '../lock-workspace.js';
@@ -18,6 +19,7 @@ import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
+import { writeEvents } from './write-events.js';
 import { writeHeld } from './write-turn.js';
 
 /** Someone wrote the row although we hold its lock: never expected, never ignored. */
@@ -83,6 +85,7 @@ export function beginTurn(
     documents: heldRows<string, DocumentRow>(undo),
     uploads: heldRows<string, UploadRow>(undo),
     contents: createContents(undo),
+    events: undoableMap<number, WebhookEvent>(undo),
     discards: undoableMap<string, number>(undo),
     write: () => writeHeld(scope),
   };
@@ -154,6 +157,7 @@ export function beginTurn(
       await removeAgent(scope, own.state, now);
       deleted = true;
     },
+    announce: (event) => scope.events.set(scope.events.map.size, event),
     documents: turnDocuments(scope),
     vectors: turnVectors(scope),
     jobs: turnJobs(scope),
@@ -166,6 +170,7 @@ export function beginTurn(
     async end() {
       if (deleted) return null;
       await scope.write();
+      await writeEvents(scope, before.workspaceId);
       const state = own.state === before ? before : await writeAgent();
       await writeStorage();
       return state;

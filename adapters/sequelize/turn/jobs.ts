@@ -110,6 +110,26 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       for (const id of taskIds) tasks.change(id, { status: 'cancelled', leaseUntilMs: null, error: null });
       await shared.leave(taskIds);
     },
+    async forget(before, limit) {
+      await scope.write();
+      const old = await select(
+        `SELECT id FROM jobs WHERE agent_id = ? AND finished_at < ? ORDER BY finished_at LIMIT ${limit}`,
+        [agent().id, before],
+      );
+      let left = limit;
+      for (const { id } of old) {
+        if (left <= 0) return;
+        const found = await select(`SELECT id FROM tasks WHERE job_id = ? LIMIT ${left}`, [id]);
+        if (found.length > 0)
+          await execute('DELETE FROM tasks WHERE id IN (?)', [found.map((row) => row.id)]);
+        // There may be more: the next turn goes on with this job.
+        if (found.length === left) return;
+        left -= found.length + 1;
+        await execute('DELETE FROM sitemaps WHERE job_id = ?', [id]);
+        await execute('DELETE FROM jobs WHERE id = ?', [id]);
+        change({ jobs: agent().jobs - 1 });
+      }
+    },
     async sitemap(jobId) {
       const [row] = await select('SELECT report, pages FROM sitemaps WHERE job_id = ? AND agent_id = ?', [
         jobId,

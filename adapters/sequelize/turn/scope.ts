@@ -1,5 +1,6 @@
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
+import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import type { Connection } from '../connect.js';
 import type { Statements } from '../statements.js';
 import type { StoredTask } from '../tables/tasks.js';
@@ -20,6 +21,8 @@ export interface TurnScope extends Statements {
   documents: HeldRows<string, DocumentRow>;
   uploads: HeldRows<string, UploadRow>;
   contents: Contents;
+  /** What webhooks are told of, in its order. */
+  events: UndoableMap<number, WebhookEvent>;
   /** Storage objects to delete after the commit, with the second in which they were given up. */
   discards: UndoableMap<string, number>;
   /** Writes what is to be written, so that a statement sees it. */

@@ -33,6 +33,7 @@ async function start(origin: string, hosts: string[]): Promise<void> {
   await startWorker(
     {
       crawl: { ...settings.crawl, resolve: Object.fromEntries(hosts.map((host) => [host, origin])) },
+      webhooks: settings.webhooks,
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },

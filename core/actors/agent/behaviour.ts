@@ -1,7 +1,7 @@
 import { embedDocuments, finishEmbedding } from './embedding.js';
 import type { Handler } from './handler.js';
 import { finishIndexing, reindex } from './indexing.js';
-import { cancelJob, retryJob } from './job-control.js';
+import { cancelJob, forgetJobs, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
 import { openTasks } from './openings.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
@@ -32,6 +32,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   retryJob,
   openTasks,
   autoRetrain,
+  forgetJobs,
   admit: admitDue,
   expireLeases,
   taskStarted,

@@ -66,6 +66,12 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
 /** The object of a file that failed is gone, and vectors are asked for again by themselves. */
 const isOver = ({ type }: JobRow): boolean => type === 'index_files' || type === 'embed';
 
+/** A piece that others hardly notice. */
+export const forgetJobs: Handler<'forgetJobs'> = async ({ turn }, { before }) => {
+  await turn.jobs.forget(before, TASKS_PER_TURN);
+  return null;
+};
+
 async function submitAgain(
   context: AgentTurnContext,
   { payload }: TaskRow,

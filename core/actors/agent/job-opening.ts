@@ -3,16 +3,16 @@ import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
-import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
+import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 
 export interface NewTask {
   /** Where something is kept under it already. */
   id?: string;
-  type: TaskType;
+  type: JobTaskType;
   target: string;
-  payload: TaskPayloads[TaskType];
+  payload: TaskPayloads[JobTaskType];
   documentId: string | null;
 }
 

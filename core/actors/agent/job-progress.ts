@@ -1,5 +1,6 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import { announceFailure, announceJobEnd } from './announcements.js';
 import type { AgentTurnContext } from './handler.js';
 
 export type TaskEnd =
@@ -26,6 +27,7 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
   });
   const job = await turn.jobs.job(task.jobId);
   if (!job) throw new Error(`job ${task.jobId} of task ${task.id} is missing`);
+  if (end.status === 'failed') announceFailure(context, task, job, end.error);
   await progress(context, job, {
     tasksEnded: job.tasksEnded + 1,
     tasksFailed: job.tasksFailed + (end.status === 'failed' ? 1 : 0),
@@ -42,16 +44,19 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
  * all of them failed, else `completed`.
  */
 export async function progress(
-  { turn, rules, note }: AgentTurnContext,
+  context: AgentTurnContext,
   job: JobRow,
   change: Partial<JobRow>,
 ): Promise<void> {
+  const { turn, rules, note } = context;
   const { tasksCount, tasksEnded, tasksFailed, cancelledAt } = { ...job, ...change };
   const allFailed = tasksCount > 0 && tasksFailed === tasksCount;
   if (tasksEnded < tasksCount) return turn.jobs.updateJob(job.id, change);
   const status = cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed';
   const finishedAt = seconds(rules.clock.now());
   // Nothing of it is left to be written or cancelled.
-  await turn.jobs.updateJob(job.id, { ...change, status, finishedAt, openedUpTo: null });
+  const end = { ...change, status, finishedAt, openedUpTo: null } as const;
+  await turn.jobs.updateJob(job.id, end);
   note({ kind: 'jobEnded', type: job.type, status, seconds: Math.max(0, finishedAt - job.createdAt) });
+  announceJobEnd(context, { ...job, ...end });
 }

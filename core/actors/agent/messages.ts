@@ -84,6 +84,9 @@ export interface AgentProtocol {
   /** Renew them because the interval is over; checked again, so that it happens once. */
   autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };
 
+  /** Forget some of the jobs that ended before this second. */
+  forgetJobs: { message: { before: number }; reply: null };
+
   /** Move due tasks into the window: at most `places`, for it is the agent's turn to have so many. */
   admit: { message: { places: number }; reply: null };
   /** Give up running attempts from which nothing was heard. */

@@ -5,7 +5,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import { failureKinds } from '../../tasks/failures.js';
-import type { CrawlPagePayload, ParseFilePayload, TaskType } from '../../tasks/task-types.js';
+import type { CrawlPagePayload, JobTaskType, ParseFilePayload } from '../../tasks/task-types.js';
 import { keepVectors, putOffVectors } from './embedding.js';
 import type { AgentTurnContext } from './handler.js';
 import type { TaskEnd } from './job-progress.js';
@@ -153,7 +153,7 @@ interface ResultHandler {
 }
 
 /** What becomes of results, failures and cancelled tasks, by type. */
-export const taskResults: Record<TaskType, ResultHandler> = {
+export const taskResults: Record<JobTaskType, ResultHandler> = {
   crawl_page: { keep: keepPage, settleFailure: notePageFailure },
   parse_file: { keep: keepFile, settleFailure: releaseFile, release: releaseFile },
   read_sitemap: {

@@ -1,13 +1,18 @@
+import { announceStorage } from './announcements.js';
 import type { AgentTurnContext } from './handler.js';
 
 /**
  * Charges the workspace for `bytes` more, in this turn's transaction. False, with nothing charged, when the allowance does not
  * hold them. Negative bytes are released and always fit.
  */
-export async function reserveStorage({ turn, rules }: AgentTurnContext, bytes: number): Promise<boolean> {
+export async function reserveStorage(context: AgentTurnContext, bytes: number): Promise<boolean> {
+  const { turn, rules } = context;
   if (bytes > 0) {
     const workspace = await turn.workspace();
-    if (workspace.storageBytes + bytes > rules.entitlementsOf(workspace).limits.storageBytes) return false;
+    const limit = rules.entitlementsOf(workspace).limits.storageBytes;
+    const before = workspace.storageBytes;
+    if (before + bytes > limit) return false;
+    announceStorage(context, { before, used: before + bytes, limit });
   }
   await turn.addStorage(bytes);
   return true;

@@ -1,5 +1,6 @@
 import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JsonObject } from '../../schemas/json.js';
+import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { TurnVectors } from './vectors.js';
@@ -36,6 +37,9 @@ export interface AgentTurn {
   workspace(): Promise<Workspace>;
   /** Adds to the workspace's storage counter; negative releases. Who adds has the workspace locked, and has compared with the limit. */
   addStorage(bytes: number): Promise<void>;
+
+  /** Tells the webhooks of the workspace that want to know: with this turn's commit a delivery for each of them waits. */
+  announce(event: WebhookEvent): void;
 
   documents: TurnDocuments;
   vectors: TurnVectors;
@@ -98,6 +102,11 @@ export interface TurnJobs {
   failedTasks(jobId: number, after: string | null, limit: number): Promise<TaskRow[]>;
   /** They are cancelled. Tasks of other jobs that follow them follow the first of their own instead. */
   cancelTasks(taskIds: readonly string[]): Promise<void>;
+  /**
+   * Forgets jobs that ended before this second, oldest first, with their tasks: at most `limit` tasks in one turn. Counts the jobs off in the
+   * agent's row.
+   */
+  forget(before: number, limit: number): Promise<void>;
   /** What a job has found in a sitemap. */
   sitemap(jobId: number): Promise<StoredSitemap | null>;
   keepSitemap(jobId: number, sitemap: StoredSitemap): Promise<void>;

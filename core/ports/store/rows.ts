@@ -3,7 +3,7 @@ import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
-import type { TaskPayloads, TaskType } from '../../tasks/task-types.js';
+import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 
 /** `queued`: inside the agent's window, on its way to a worker. */
 export type TaskStatus = JobStatus | 'queued';
@@ -97,9 +97,9 @@ export interface TaskRow {
   id: string;
   jobId: number;
   agentId: string;
-  type: TaskType;
+  type: JobTaskType;
   target: string;
-  payload: TaskPayloads[TaskType];
+  payload: TaskPayloads[JobTaskType];
   /** Document that a retrain renews, or that the task made. */
   documentId: string | null;
   /** The task may only renew `documentId`, not make a document. */

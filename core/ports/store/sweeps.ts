@@ -33,6 +33,8 @@ export interface TaskSweeps {
    * of `limit` tasks; gives the agents of those that it freed.
    */
   freeFollowers(limit: number): Promise<string[]>;
+  /** Agents of jobs that ended before this second. */
+  agentsWithOldJobs(before: number, limit: number): Promise<string[]>;
   /** Agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
 }

@@ -134,6 +134,8 @@ await onEachEngine(
         // Those that ended, and those that take their places.
         ...['update tasks', 'update tasks', 'update jobs'],
         ...['insert documents', 'insert document_contents', 'insert document_terms'],
+        // Who is to be told that jobs have ended.
+        'select webhooks',
         ...['update agents', 'update workspaces', 'commit'],
       ],
       'eight new pages: two statements each',

@@ -18,6 +18,7 @@ async function inboxUnderTest(test: Test) {
     uploads: world.store.uploads,
     storage: { get: async (path) => objects.get(path) ?? null } as Storage,
     indexer: { index: async (text) => indexText(text) },
+    deliveries: async () => {},
     clock: systemClock,
     leaseMs: 15_000,
     log: silentLog,

@@ -6,6 +6,7 @@ import type { Queue } from '../../../core/ports/queue.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, said } from '../../support/agents.js';
+import { addPages, pageUrls } from '../../support/pages.js';
 
 const START = 1_800_000_000_000;
 
@@ -41,6 +42,7 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = 
     leaseMs: 15_000,
     windows: { ofAgent: window, ofAll: windowOfAll },
     retrainIntervalSeconds: 3600,
+    keepJobsDays: 30,
     uploadsAbandonedAfterSeconds: 86_400,
     installation: 'test',
   });
@@ -251,3 +253,38 @@ t.test('what follows a task that ended without it goes on by itself', async (t) 
   await run('followers');
   t.match(sent, [{ jobId: second, attempt: 1 }]);
 });
+
+t.test(
+  'jobs that ended long ago are forgotten with their tasks, piece by piece; what is open or new stays',
+  async (t) => {
+    const { agents, agentId, workspaceId, run, pass, store, state } = await sweepsUnderTest(t);
+    await addPages(store, agentId, pageUrls(250));
+    const retrain = async () => {
+      const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+      if (!job) throw new Error('a job was expected');
+      return job.id;
+    };
+    const old = await retrain();
+    while (await run('openings'));
+    await agents.ask(agentId, { kind: 'cancelJob', jobId: old });
+    while (await run('openings'));
+    const open = await retrain();
+    t.equal(await run('old-jobs'), false, 'nothing is old enough');
+    pass(31 * 86_400_000);
+    const fresh = await retrain();
+    await agents.ask(agentId, { kind: 'cancelJob', jobId: fresh });
+    while (await run('openings'));
+    t.equal(await run('old-jobs'), true);
+    t.ok(await store.operations.job(old), 'its tasks are too many for one piece');
+    while (await run('old-jobs'));
+    t.equal(await store.operations.job(old), null);
+    t.strictSame(await store.operations.tasks(old, null, { limit: 1, after: null }), []);
+    const left = await store.reads.jobs(agentId, { limit: 10, before: null });
+    t.strictSame(
+      left.map(({ id }) => id),
+      [fresh, open],
+    );
+    t.equal((await state()).jobs, 2, 'and they are counted off');
+    t.equal((await store.reads.agent(workspaceId, agentId))?.jobs, 2);
+  },
+);

@@ -1,0 +1,143 @@
+import type { KeptAnswer } from '../../core/ports/store/kept-answers.js';
+import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
+import type { Connection, Row } from './connect.js';
+import { turnAnswers } from './kept-answers.js';
+import { lockWorkspace } from './lock-workspace.js';
+import type { Models } from './models.js';
+import { type Statements, statementsIn } from './statements.js';
+import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';
+import type { Transact } from './transact.js';
+import { insertRows } from './turn/write-rows.js';
+import { webhookAttempts } from './webhook-attempts.js';
+import { giveUpDeliveries, patchRow } from './webhook-rows.js';
+
+const webhookOf = (row: Row): WebhookRow => webhooks.decode(row);
+const deliveryOf = (row: Row): DeliveryRow => deliveries.decode(row);
+
+export function createWebhooks(connection: Connection, models: Models, transact: Transact): Webhooks {
+  const { read, dialect } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+
+  /** One transaction, with the answer of the request that asks for it. */
+  const write = <T>(
+    workspaceId: string,
+    work: (statements: Statements) => Promise<T>,
+    answer?: KeptAnswer,
+  ): Promise<T> =>
+    transact(async (transaction) => {
+      const statements = statementsIn(connection, models, transaction);
+      if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+      return work(statements);
+    }, workspaceId);
+
+  const list = async (workspaceId: string) =>
+    (await read('SELECT * FROM webhooks WHERE workspace_id = ? ORDER BY id DESC', [workspaceId])).map(
+      webhookOf,
+    );
+
+  return {
+    list,
+    async find(workspaceId, webhookId) {
+      const [row] = await read('SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?', [
+        webhookId,
+        workspaceId,
+      ]);
+      return row ? webhookOf(row) : null;
+    },
+    create: (row, most, answer) =>
+      transact(async (transaction) => {
+        // One after the other: the number holds.
+        await lockWorkspace(connection, transaction, row.workspaceId);
+        const statements = statementsIn(connection, models, transaction);
+        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
+          row.workspaceId,
+        ]);
+        if (Number(found?.n) >= most) return false;
+        await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
+        return true;
+      }, row.workspaceId),
+    update: (workspaceId, webhookId, { now, ...patch }, answer) =>
+      write(workspaceId, async (statements) => {
+        const sql = `SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?${lock}`;
+        const [row] = await statements.select(sql, [webhookId, workspaceId]);
+        if (!row) return null;
+        if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+        await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
+        if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
+        return { ...webhookOf(row), ...patch };
+      }),
+    delete: (workspaceId, webhookId) =>
+      write(workspaceId, async ({ execute }) => {
+        const { changed } = await execute('DELETE FROM webhooks WHERE id = ? AND workspace_id = ?', [
+          webhookId,
+          workspaceId,
+        ]);
+        if (changed === 0) return false;
+        await execute(
+          `DELETE FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending')`,
+          [webhookId],
+        );
+        return true;
+      }),
+
+    async deliveries(webhookId, { limit, before }, status) {
+      const conditions = ['webhook_id = ?', ...(before ? ['id < ?'] : []), ...(status ? ['status = ?'] : [])];
+      const params = [webhookId, ...(before ? [before] : []), ...(status ? [status] : [])];
+      const rows = await read(
+        `SELECT * FROM webhook_deliveries WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
+        params,
+      );
+      return rows.map(deliveryOf);
+    },
+    async countDeliveries(webhookId, status) {
+      const [row] = await read(
+        `SELECT COUNT(*) AS n FROM webhook_deliveries WHERE webhook_id = ?${status ? ' AND status = ?' : ''}`,
+        status ? [webhookId, status] : [webhookId],
+      );
+      return Number(row?.n ?? 0);
+    },
+    async delivery(webhookId, deliveryId) {
+      const [row] = await read('SELECT * FROM webhook_deliveries WHERE id = ? AND webhook_id = ?', [
+        deliveryId,
+        webhookId,
+      ]);
+      return row ? deliveryOf(row) : null;
+    },
+    addDelivery: (row, answer) =>
+      write(
+        row.workspaceId,
+        (statements) => insertRows(statements, deliveries.name, [deliveryColumns(row)]),
+        answer,
+      ),
+    sendAgain: ({ id, workspaceId }, patch, answer) =>
+      write(
+        workspaceId,
+        async ({ execute }) => {
+          await execute(
+            `UPDATE webhook_deliveries SET status = 'pending', tries = 0, due_at_ms = ?, expires_at_ms = ?, ended_at = NULL
+              WHERE id = ? AND status <> 'sending'`,
+            [patch.dueAtMs, patch.expiresAtMs, id],
+          );
+        },
+        answer,
+      ),
+
+    async forget(endedBefore, limit) {
+      const old = await read(
+        `SELECT id FROM webhook_deliveries WHERE ended_at < ? ORDER BY ended_at LIMIT ${limit}`,
+        [endedBefore],
+      );
+      if (old.length === 0) return 0;
+      await transact((transaction) =>
+        statementsIn(connection, models, transaction).execute(
+          'DELETE FROM webhook_deliveries WHERE id IN (?)',
+          [old.map((row) => row.id)],
+        ),
+      );
+      return old.length;
+    },
+
+    ...webhookAttempts(connection, models, transact),
+  };
+}

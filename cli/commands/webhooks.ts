@@ -1,0 +1,216 @@
+import type { Command } from 'commander';
+import { presentDelivery, presentWebhook } from '../../core/http/webhooks/webhooks.presenter.js';
+import { seconds } from '../../core/ports/clock.port.js';
+import type { DeliveryRow, WebhookRow } from '../../core/ports/store/webhooks.js';
+import { limits } from '../../core/schemas/limits.js';
+import { type WebhookEventType, webhookEventTypes } from '../../core/schemas/webhook-events.js';
+import { DELIVERY_MS } from '../../core/webhooks/attempts.js';
+import { newDelivery } from '../../core/webhooks/new-delivery.js';
+import { newWebhook, rotated, switched, testEvent, webhookUrl } from '../../core/webhooks/webhook-changes.js';
+import { collect, idOf, workspaceOf } from '../arguments.js';
+import { CliError } from '../cli-error.js';
+import { type Installation, withInstallation } from '../installation.js';
+import type { Output } from '../output.js';
+import type { Speak } from '../speak.js';
+
+const SHOWN = 100;
+
+interface Options {
+  workspace: string;
+  webhook: string;
+  delivery: string;
+  url?: string;
+  event: string[];
+  description?: string;
+  enable?: boolean;
+  disable?: boolean;
+}
+
+/** What a command does with the webhook that it names. */
+type Work = (
+  installation: Installation,
+  webhook: WebhookRow,
+  options: Options,
+  now: number,
+) => Promise<object>;
+
+async function webhookOf({ store }: Installation, { workspace, webhook }: Options): Promise<WebhookRow> {
+  const found = await store.webhooks.find(idOf(workspace), idOf(webhook));
+  if (!found) throw new CliError('WEBHOOK_NOT_FOUND', `The workspace has no webhook "${webhook}".`);
+  return found;
+}
+
+async function deliveryOf(
+  { store }: Installation,
+  { id }: WebhookRow,
+  delivery: string,
+): Promise<DeliveryRow> {
+  const found = await store.webhooks.delivery(id, idOf(delivery));
+  if (!found) throw new CliError('WEBHOOK_NOT_FOUND', `The webhook has no delivery "${delivery}".`);
+  return found;
+}
+
+function urlOf({ settings }: Installation, url: string): string {
+  const parsed = webhookUrl(url, settings.webhooks.allowPrivateAddresses);
+  if (!parsed.ok) throw new CliError('WEBHOOK_INVALID', `The URL "${url}" ${parsed.reason}.`);
+  return parsed.url;
+}
+
+function eventsOf(events: string[]): WebhookEventType[] | undefined {
+  const unknown = events.find((event) => !(webhookEventTypes as readonly string[]).includes(event));
+  if (unknown !== undefined)
+    throw new CliError('WEBHOOK_INVALID', `There is no event "${unknown}": ${webhookEventTypes.join(', ')}.`);
+  return events.length === 0 ? undefined : (events as WebhookEventType[]);
+}
+
+function assertEnabled({ enabled }: WebhookRow): void {
+  if (!enabled)
+    throw new CliError(
+      'WEBHOOK_INVALID',
+      'The webhook is disabled: enable it with webhooks update --enable.',
+    );
+}
+
+async function create(installation: Installation, options: Options & { url: string }): Promise<object> {
+  const { id } = await workspaceOf(installation, options.workspace);
+  const now = seconds(installation.clock.now());
+  const wanted = {
+    url: urlOf(installation, options.url),
+    events: eventsOf(options.event),
+    description: options.description,
+  };
+  const row = newWebhook(id, wanted, now);
+  if (!(await installation.store.webhooks.create(row, limits.webhooks.max)))
+    throw new CliError('WEBHOOK_INVALID', `A workspace has at most ${limits.webhooks.max} webhooks.`);
+  return { ...presentWebhook(row, now), secret: row.secret };
+}
+
+const update: Work = async (installation, { id, workspaceId }, options, now) => {
+  const events = eventsOf(options.event);
+  const patch = {
+    ...(options.url === undefined ? {} : { url: urlOf(installation, options.url) }),
+    ...(events ? { events } : {}),
+    ...(options.description === undefined ? {} : { description: options.description }),
+    ...(options.enable ? switched(true) : {}),
+    ...(options.disable ? switched(false) : {}),
+  };
+  const row = await installation.store.webhooks.update(workspaceId, id, { now, ...patch });
+  if (!row) throw new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted meanwhile.');
+  return presentWebhook(row, now);
+};
+
+const rotate: Work = async ({ store }, webhook, _, now) => {
+  const patch = rotated(webhook, now);
+  await store.webhooks.update(webhook.workspaceId, webhook.id, { now, ...patch });
+  return { ...presentWebhook({ ...webhook, ...patch }, now), secret: patch.secret };
+};
+
+const sendTest: Work = async ({ store }, webhook, _, now) => {
+  assertEnabled(webhook);
+  const delivery = newDelivery(webhook, testEvent(webhook.id, now));
+  await store.webhooks.addDelivery(delivery);
+  return presentDelivery(delivery);
+};
+
+const redeliver: Work = async (installation, webhook, { delivery: named }) => {
+  assertEnabled(webhook);
+  const nowMs = installation.clock.now();
+  const delivery = await deliveryOf(installation, webhook, named);
+  const patch = { dueAtMs: nowMs, expiresAtMs: nowMs + DELIVERY_MS };
+  await installation.store.webhooks.sendAgain(delivery, patch);
+  return presentDelivery(await deliveryOf(installation, webhook, named));
+};
+
+const remove: Work = async ({ store }, { workspaceId, id }) => {
+  await store.webhooks.delete(workspaceId, id);
+  return { deleted: true };
+};
+
+export function webhookCommands(program: Command, speak: Speak): void {
+  const webhooks = program.command('webhooks').description('who is told when something has happened');
+
+  const command = (name: string, description: string, example: string): Command =>
+    webhooks
+      .command(name)
+      .description(description)
+      .requiredOption('--workspace <id>', 'id of the workspace')
+      .addHelpText('after', `\nExample: webhooks ${example}`);
+  const changes = (of: Command): Command =>
+    of
+      .option('--event <type>', `one of ${webhookEventTypes.join(', ')}; may be repeated`, collect, [])
+      .option('--description <text>', 'what it is for');
+  const answering =
+    (work: (installation: Installation, options: Options, out: Output) => Promise<object>) =>
+    (options: Options, of: Command) =>
+      speak(of, (out) =>
+        withInstallation(async (installation) => out.answer(await work(installation, options, out))),
+      );
+  /** A command about one webhook. */
+  const about = (of: Command, work: Work): Command =>
+    of.requiredOption('--webhook <id>', 'id of the webhook, from `webhooks list`').action(
+      answering(async (installation, options) => {
+        const webhook = await webhookOf(installation, options);
+        return work(installation, webhook, options, seconds(installation.clock.now()));
+      }),
+    );
+
+  command('list', 'list the webhooks of a workspace', 'list --workspace ID').action(
+    answering(async (installation, options) => {
+      const { id } = await workspaceOf(installation, options.workspace);
+      const now = seconds(installation.clock.now());
+      return (await installation.store.webhooks.list(id)).map((row) => presentWebhook(row, now));
+    }),
+  );
+  changes(
+    command(
+      'create',
+      'have events sent to a URL; the secret is shown only once',
+      'create --workspace ID --url https://hooks.acme.com/cadre --event job.failed',
+    ),
+  )
+    .requiredOption('--url <url>', 'where messages are sent')
+    .action(answering((installation, options) => create(installation, options as Options & { url: string })));
+  about(
+    changes(
+      command(
+        'update',
+        'change a webhook, or switch it on or off',
+        'update --workspace ID --webhook ID --enable',
+      ),
+    )
+      .option('--url <url>', 'where messages are sent')
+      .option('--enable', 'send messages again')
+      .option('--disable', 'send none, and give up those that wait'),
+    update,
+  );
+  about(
+    command(
+      'rotate',
+      'make a new secret; the one before signs for a day more',
+      'rotate --workspace ID --webhook ID',
+    ),
+    rotate,
+  );
+  about(command('test', 'send a test message', 'test --workspace ID --webhook ID'), sendTest);
+  about(
+    command(
+      'deliveries',
+      `list the newest ${SHOWN} messages, and what came of them`,
+      'deliveries --workspace ID --webhook ID',
+    ),
+    async ({ store }, { id }) =>
+      (await store.webhooks.deliveries(id, { limit: SHOWN - 1, before: null }, null)).map(presentDelivery),
+  );
+  about(
+    command(
+      'redeliver',
+      'send a message once more, under the same id',
+      'redeliver --workspace ID --webhook ID --delivery ID',
+    ).requiredOption('--delivery <id>', 'id of the delivery, from `webhooks deliveries`'),
+    redeliver,
+  );
+  about(
+    command('delete', 'delete a webhook with what waits for it', 'delete --workspace ID --webhook ID'),
+    remove,
+  );
+}

@@ -1,0 +1,72 @@
+import { seconds } from '../../ports/clock.port.js';
+import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import type { AgentTurnContext } from './handler.js';
+
+/* What webhooks are told of, from the turn in which it happens. */
+
+/** Of one job so many failures are told one by one; its end tells how many there were. */
+const FAILURES_OF_A_JOB = 100;
+/** The part of the allowance from which on it is nearly used up. */
+const NEAR = 0.9;
+
+/** Nobody has asked for it: we make vectors of what was asked for. */
+const isOurs = ({ type }: JobRow): boolean => type === 'embed';
+
+export function announceJobEnd({ turn, rules }: AgentTurnContext, job: JobRow): void {
+  if (isOurs(job) || (job.status !== 'completed' && job.status !== 'failed')) return;
+  turn.announce({
+    type: job.status === 'failed' ? 'job.failed' : 'job.completed',
+    at: seconds(rules.clock.now()),
+    data: {
+      agentId: job.agentId,
+      job: {
+        id: String(job.id),
+        type: job.type,
+        status: job.status,
+        isRetrain: job.isRetrain,
+        tasksCount: job.tasksCount,
+        tasksCompletedCount: job.tasksEnded,
+        tasksFailedCount: job.tasksFailed,
+        createdAt: job.createdAt,
+        startedAt: job.startedAt,
+        finishedAt: job.finishedAt,
+      },
+    },
+  });
+}
+
+export function announceFailure(
+  { turn, rules }: AgentTurnContext,
+  task: TaskRow,
+  job: JobRow,
+  error: NonNullable<TaskRow['error']>,
+): void {
+  if (isOurs(job) || job.tasksFailed >= FAILURES_OF_A_JOB) return;
+  const { code, message } = error;
+  turn.announce({
+    type: 'source.failed',
+    at: seconds(rules.clock.now()),
+    data: {
+      agentId: task.agentId,
+      jobId: String(job.id),
+      taskId: task.id,
+      target: task.target,
+      documentId: task.documentId,
+      error: { code, message },
+    },
+  });
+}
+
+/** Once for each time that the storage gets so full. */
+export function announceStorage(
+  { turn, rules }: AgentTurnContext,
+  { before, used, limit }: { before: number; used: number; limit: number },
+): void {
+  const near = limit * NEAR;
+  if (before >= near || used < near) return;
+  turn.announce({
+    type: 'quota.near',
+    at: seconds(rules.clock.now()),
+    data: { allowance: 'storageBytes', used, limit },
+  });
+}

@@ -1,0 +1,251 @@
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { KeptAnswer } from '../../ports/store/kept-answers.js';
+import type { WebhookRow } from '../../ports/store/webhooks.js';
+import { isUuid } from '../../ports/uuid.js';
+import { limits } from '../../schemas/limits.js';
+import { deleted } from '../../schemas/shapes.js';
+import { DELIVERY_MS } from '../../webhooks/attempts.js';
+import { newDelivery } from '../../webhooks/new-delivery.js';
+import { newWebhook, rotated, switched, testEvent, webhookUrl } from '../../webhooks/webhook-changes.js';
+import type { Idempotency } from '../idempotency.js';
+import { accepted, created, ok, type Route, route, type Told } from '../route.js';
+import type { Services } from '../services.js';
+import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
+import {
+  createWebhookBody,
+  deliveryListSchema,
+  deliverySchema,
+  listDeliveriesQuery,
+  listWebhooksQuery,
+  patchWebhookBody,
+  webhookListSchema,
+  webhookSchema,
+  webhookWithSecret,
+} from './webhooks.schema.js';
+
+/** An unknown id and one that has no form of ours get the same answer. */
+function idOf(params: Record<string, string>, name: 'webhookId' | 'deliveryId'): string {
+  const id = params[name] ?? '';
+  if (!isUuid(id)) throw new ApiError('RESOURCE_NOT_FOUND');
+  return id.toLowerCase();
+}
+const webhookIdOf = (params: Record<string, string>): string => idOf(params, 'webhookId');
+
+async function webhookOf(
+  { webhooks }: Services,
+  workspaceId: string,
+  params: Record<string, string>,
+): Promise<WebhookRow> {
+  const found = await webhooks.find(workspaceId, webhookIdOf(params));
+  if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
+  return found;
+}
+
+async function deliveryOf(services: Services, workspaceId: string, params: Record<string, string>) {
+  const { id } = await webhookOf(services, workspaceId, params);
+  const found = await services.webhooks.delivery(id, idOf(params, 'deliveryId'));
+  if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
+  return found;
+}
+
+function checkedUrl(url: string, { allowPrivateWebhooks }: Services): string {
+  const parsed = webhookUrl(url, allowPrivateWebhooks);
+  if (!parsed.ok) throw invalidField('url', parsed.reason);
+  return parsed.url;
+}
+
+/** What is kept of an answer for a request that comes again. */
+const kept = (idempotency: Idempotency | null, answer: Told, createdAt: number): KeptAnswer | undefined =>
+  idempotency
+    ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, answer, createdAt }
+    : undefined;
+
+const extension = { extension: true, scope: 'workspace' } as const;
+
+export const webhookRoutes: Route[] = [
+  route({
+    id: 'listWebhooks',
+    method: 'GET',
+    path: '/webhooks',
+    ...extension,
+    summary: 'List the webhooks of the workspace, newest first',
+    query: listWebhooksQuery,
+    list: ({ caller }) => `webhooks/${caller.workspaceId}`,
+    responses: { 200: webhookListSchema },
+    async handle({ caller, query, list }, { webhooks, cursors, clock }) {
+      const request = cursors.request(list, query);
+      const all = await webhooks.list(caller.workspaceId);
+      const rows = all.filter(({ id }) => request.before === null || id < request.before);
+      const now = seconds(clock.now());
+      return ok(cursors.page(list, request, rows, all.length, (row) => presentWebhook(row, now)));
+    },
+  }),
+  route({
+    id: 'createWebhook',
+    method: 'POST',
+    path: '/webhooks',
+    ...extension,
+    summary: 'Have events of the workspace sent to a URL, signed as Standard Webhooks',
+    body: createWebhookBody,
+    idempotent: 'withIt',
+    responses: { 201: webhookWithSecret },
+    async handle({ caller, body, idempotency }, services) {
+      const now = seconds(services.clock.now());
+      const url = checkedUrl(body.url, services);
+      const row = newWebhook(caller.workspaceId, { ...body, url }, now);
+      const answer = created({ ...presentWebhook(row, now), secret: row.secret });
+      const isMade = await services.webhooks.create(row, limits.webhooks.max, kept(idempotency, answer, now));
+      if (!isMade)
+        throw invalidField(
+          'url',
+          `would be one more than the ${limits.webhooks.max} webhooks of a workspace`,
+        );
+      return answer;
+    },
+  }),
+  route({
+    id: 'getWebhook',
+    method: 'GET',
+    path: '/webhooks/:webhookId',
+    ...extension,
+    summary: 'Read a webhook',
+    params: webhookIdOf,
+    responses: { 200: webhookSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ caller, params }, services) {
+      const row = await webhookOf(services, caller.workspaceId, params);
+      return ok(presentWebhook(row, seconds(services.clock.now())));
+    },
+  }),
+  route({
+    id: 'updateWebhook',
+    method: 'PATCH',
+    path: '/webhooks/:webhookId',
+    ...extension,
+    summary: 'Change a webhook, or switch it on or off; off, what waits for it is given up',
+    params: webhookIdOf,
+    body: patchWebhookBody,
+    responses: { 200: webhookSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ caller, params, body }, services) {
+      const now = seconds(services.clock.now());
+      const { enabled, url, ...rest } = body;
+      const patch = {
+        ...rest,
+        ...(url === undefined ? {} : { url: checkedUrl(url, services) }),
+        ...(enabled === undefined ? {} : switched(enabled)),
+      };
+      const row = await services.webhooks.update(caller.workspaceId, webhookIdOf(params), { now, ...patch });
+      if (!row) throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok(presentWebhook(row, now));
+    },
+  }),
+  route({
+    id: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/webhooks/:webhookId',
+    ...extension,
+    summary: 'Delete a webhook with what waits for it',
+    params: webhookIdOf,
+    responses: { 200: deleted },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ caller, params }, { webhooks }) {
+      if (!(await webhooks.delete(caller.workspaceId, webhookIdOf(params))))
+        throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok({ deleted: true });
+    },
+  }),
+  route({
+    id: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/webhooks/:webhookId/rotate',
+    ...extension,
+    summary: 'Get a new secret; the one before signs as well for a day',
+    params: webhookIdOf,
+    idempotent: 'withIt',
+    responses: { 200: webhookWithSecret },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ caller, params, idempotency }, services) {
+      const now = seconds(services.clock.now());
+      const before = await webhookOf(services, caller.workspaceId, params);
+      const patch = rotated(before, now);
+      const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
+      const keep = kept(idempotency, answer, now);
+      if (!(await services.webhooks.update(caller.workspaceId, before.id, { now, ...patch }, keep)))
+        throw new ApiError('RESOURCE_NOT_FOUND');
+      return answer;
+    },
+  }),
+  route({
+    id: 'testWebhook',
+    method: 'POST',
+    path: '/webhooks/:webhookId/test',
+    ...extension,
+    summary: 'Send a test message, with the event `webhook.test`',
+    params: webhookIdOf,
+    idempotent: 'withIt',
+    responses: { 202: deliverySchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ caller, params, idempotency }, services) {
+      const now = seconds(services.clock.now());
+      const webhook = await webhookOf(services, caller.workspaceId, params);
+      assertEnabled(webhook);
+      const delivery = newDelivery(webhook, testEvent(webhook.id, now));
+      const answer = accepted(presentDelivery(delivery));
+      await services.webhooks.addDelivery(delivery, kept(idempotency, answer, now));
+      return answer;
+    },
+  }),
+  route({
+    id: 'listWebhookDeliveries',
+    method: 'GET',
+    path: '/webhooks/:webhookId/deliveries',
+    ...extension,
+    summary: 'List what was sent to a webhook, or waits to be, newest first',
+    params: webhookIdOf,
+    query: listDeliveriesQuery,
+    list: ({ params, query }) => `deliveries/${webhookIdOf(params)}/${query.status ?? ''}`,
+    responses: { 200: deliveryListSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ caller, params, query, list }, services) {
+      const { webhooks, cursors } = services;
+      const { id } = await webhookOf(services, caller.workspaceId, params);
+      const request = cursors.request(list, query);
+      const status = query.status ?? null;
+      const [rows, total] = await Promise.all([
+        webhooks.deliveries(id, request, status),
+        webhooks.countDeliveries(id, status),
+      ]);
+      return ok(cursors.page(list, request, rows, total, presentDelivery));
+    },
+  }),
+  route({
+    id: 'redeliverWebhook',
+    method: 'POST',
+    path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
+    ...extension,
+    summary: 'Send a message once more, under the same id',
+    params: webhookIdOf,
+    idempotent: 'withIt',
+    responses: { 202: deliverySchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ caller, params, idempotency }, services) {
+      const nowMs = services.clock.now();
+      assertEnabled(await webhookOf(services, caller.workspaceId, params));
+      const delivery = await deliveryOf(services, caller.workspaceId, params);
+      const patch = { dueAtMs: nowMs, expiresAtMs: nowMs + DELIVERY_MS };
+      const isUnderWay = delivery.status === 'sending';
+      const after = isUnderWay
+        ? delivery
+        : { ...delivery, ...patch, status: 'pending' as const, endedAt: null };
+      const answer = accepted(presentDelivery(after));
+      await services.webhooks.sendAgain(delivery, patch, kept(idempotency, answer, seconds(nowMs)));
+      return answer;
+    },
+  }),
+];
+
+function assertEnabled({ enabled }: WebhookRow): void {
+  if (!enabled) throw invalidField('webhookId', 'is a webhook that is disabled: enable it first');
+}

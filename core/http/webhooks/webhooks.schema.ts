@@ -1,0 +1,113 @@
+import { Type } from '@sinclair/typebox';
+import { deliveryStatuses } from '../../ports/store/webhooks.js';
+import { limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webhook-events.js';
+
+const URL_EXAMPLE = 'https://hooks.acme.com/cadre';
+
+const url = Type.String({
+  minLength: 1,
+  maxLength: limits.url.max,
+  description: 'http or https URL of a public host, to which messages are sent with POST; https is assumed',
+  examples: [URL_EXAMPLE],
+});
+const events = Type.Array(oneOf(webhookEventTypes), {
+  minItems: 1,
+  uniqueItems: true,
+  description: Object.entries(webhookEvents)
+    .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
+    .join('. '),
+  examples: [['job.completed', 'job.failed']],
+});
+const description = Type.String({ maxLength: limits.webhooks.description, examples: ['Our back office'] });
+
+export const createWebhookBody = Type.Object(
+  {
+    url,
+    events: Type.Optional({
+      ...events,
+      description: `${events.description}. All of them when it is not named`,
+    }),
+    description: Type.Optional(description),
+  },
+  { $id: 'CreateWebhook' },
+);
+
+export const patchWebhookBody = someOf(
+  {
+    url: Type.Optional(url),
+    events: Type.Optional(events),
+    description: Type.Optional(description),
+    enabled: Type.Optional(Type.Boolean()),
+  },
+  { $id: 'PatchWebhook' },
+);
+
+const webhook = {
+  id: uuid('Webhook id'),
+  url: Type.String({ examples: [URL_EXAMPLE] }),
+  description: Type.String({ examples: ['Our back office'] }),
+  events: Type.Array(oneOf(webhookEventTypes)),
+  enabled: Type.Boolean(),
+  disabledReason: nullable(
+    oneOf(['FAILING', 'GONE'], {
+      description: 'Why we have disabled it: nothing has arrived for too long, or the receiver answered 410',
+    }),
+  ),
+  failingSince: nullable(unixSeconds('First attempt since which nothing has arrived')),
+  previousSecretUntil: nullable(unixSeconds('Until when messages are signed with the secret of before, too')),
+  createdAt: unixSeconds('Creation'),
+};
+
+const secret = Type.String({
+  description: 'Signs the messages, see https://www.standardwebhooks.com; shown only now',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
+});
+
+export const webhookSchema = Type.Object(webhook, { $id: 'Webhook' });
+export const webhookListSchema = listOf(webhookSchema, 'WebhookList');
+export const webhookWithSecret = Type.Object({ ...webhook, secret }, { $id: 'WebhookWithSecret' });
+
+export const deliverySchema = Type.Object(
+  {
+    id: uuid('Delivery id, which is also the `webhook-id` of the message'),
+    event: oneOf([...webhookEventTypes, TEST_EVENT]),
+    status: oneOf(deliveryStatuses),
+    attempts: Type.Integer({ minimum: 0 }),
+    createdAt: unixSeconds('The event'),
+    nextAttemptAt: nullable(unixSeconds('Next attempt, of one that is pending')),
+    lastAttemptAt: nullable(unixSeconds('End of the last attempt')),
+    endedAt: nullable(unixSeconds('End')),
+    answer: nullable(
+      Type.Object(
+        {
+          status: Type.Integer({ description: 'HTTP status', examples: [200] }),
+          body: Type.String({ description: 'How it begins', examples: ['ok'] }),
+        },
+        { description: 'Of the receiver, to the last attempt' },
+      ),
+    ),
+    error: nullable(
+      Type.Object(
+        {
+          code: Type.String({ examples: ['NOT_ACCEPTED'] }),
+          message: Type.String({ examples: ['The receiver answered HTTP 500; 2xx is expected.'] }),
+        },
+        { description: 'Why the last attempt failed' },
+      ),
+    ),
+    message: Type.Unsafe<object>({
+      type: 'object',
+      description: 'What is sent: `type`, `timestamp` (Unix seconds) and `data`',
+      examples: [{ type: 'webhook.test', timestamp: 1_795_312_800, data: {} }],
+    }),
+  },
+  { $id: 'WebhookDelivery' },
+);
+export const deliveryListSchema = listOf(deliverySchema, 'WebhookDeliveryList');
+export const listWebhooksQuery = Type.Object(pageQuery, { $id: 'ListWebhooksQuery' });
+export const listDeliveriesQuery = Type.Object(
+  { ...pageQuery, status: Type.Optional(oneOf(deliveryStatuses)) },
+  { $id: 'ListDeliveriesQuery' },
+);

@@ -1,0 +1,134 @@
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Queue } from '../ports/queue.port.js';
+import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
+import { failureKinds } from '../tasks/failures.js';
+import { NO_JOB } from '../tasks/task-types.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
+import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
+import { signedHeaders } from './signature.js';
+
+interface DeliveriesOptions {
+  webhooks: Webhooks;
+  queue: Pick<Queue, 'publish'>;
+  /** Names this installation in messages. */
+  installation: string;
+  clock: Clock;
+  /** A running attempt is lost when nothing is heard of it for so long. */
+  leaseMs: number;
+  disableAfterMs: number;
+  /** Age at which ended deliveries are deleted; null: never. */
+  keepDays: number | null;
+  random: () => number;
+  onOutcome: (outcome: Outcome) => void;
+  log: Log;
+}
+
+export interface Deliveries {
+  /** Sends what is due to the queue; true when there may be more. */
+  round(): Promise<boolean>;
+  /** Deletes some of those that ended long ago; true when there may be more. */
+  forget(): Promise<boolean>;
+  /** What a worker says about an attempt. Rejects when it could not be written down. */
+  receive(event: TaskEvent): Promise<void>;
+}
+
+/** Attempts of one webhook that are under way: a slow receiver holds up its own messages only. */
+const OF_WEBHOOK = 10;
+const BATCH = 100;
+const AGAIN_MS = 1000;
+const DAY_S = 86_400;
+/** A message may wait in the queue for so long before it counts as lost. */
+const IN_QUEUE_MS = 600_000;
+
+/** Messages to webhooks: their rows are the outbox, and workers send them. */
+export function createDeliveries(options: DeliveriesOptions): Deliveries {
+  const { webhooks, queue, clock, log } = options;
+
+  const settle = (event: TaskEvent, end: AttemptEnd): Promise<void> =>
+    webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
+      const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
+      const { outcome, delivery, webhook } = settlementOf(now, end, moment);
+      options.onOutcome(outcome);
+      if (webhook.enabled === false)
+        log.warn(
+          { webhookId: now.webhook.id, workspaceId: now.webhook.workspaceId, reason: webhook.disabledReason },
+          'a webhook to which nothing arrives is disabled',
+        );
+      return { delivery, webhook };
+    });
+
+  const signOfLife = async ({ taskId, attempt }: TaskEvent): Promise<void> => {
+    await webhooks.extendLease({ id: taskId, attempts: attempt }, clock.now() + options.leaseMs);
+  };
+
+  return {
+    async round() {
+      const ms = clock.now();
+      const begun = await webhooks.begin(
+        { ms, leaseUntilMs: ms + IN_QUEUE_MS },
+        { each: OF_WEBHOOK, limit: BATCH },
+      );
+      if (begun.length === 0) return false;
+      const taken = await queue
+        .publish(begun.map((one) => ({ ...messageOf(one, seconds(ms)), installation: options.installation })))
+        .catch((error: unknown) => {
+          log.warn({ err: error, deliveries: begun.length }, 'the queue took no webhook messages');
+          return [];
+        });
+      // What the queue has not taken comes again, and has cost no try.
+      for (const [n, { delivery }] of begun.entries())
+        if (!taken[n]) await webhooks.putOff(delivery, ms + AGAIN_MS);
+      return begun.length === BATCH;
+    },
+    async forget() {
+      if (options.keepDays === null) return false;
+      return (await webhooks.forget(seconds(clock.now()) - options.keepDays * DAY_S, BATCH)) === BATCH;
+    },
+    async receive(event) {
+      switch (event.kind) {
+        case 'started':
+        case 'alive':
+          return signOfLife(event);
+        case 'succeeded':
+          if (event.outcome.kind === 'answered') return settle(event, event.outcome);
+          return settle(event, { kind: 'failed', ...unexpected('TASK_FAILED') });
+        case 'failed':
+          return settle(event, {
+            kind: 'failed',
+            code: event.failure.code,
+            message: event.failure.message,
+          });
+        default:
+          return settle(event, { kind: 'failed', ...unexpected('WORKER_CRASHED') });
+      }
+    },
+  };
+}
+
+const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
+  code,
+  message: failureKinds[code].sentence,
+});
+
+/** With the signatures of now; the secrets stay here. */
+function messageOf(
+  { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
+  at: number,
+): TaskMessage {
+  const { id, body } = delivery;
+  const secrets = [webhook.secret];
+  if (webhook.previousSecret !== null && (webhook.previousUntil ?? 0) > at)
+    secrets.push(webhook.previousSecret);
+  return {
+    v: WIRE_VERSION,
+    taskId: id,
+    jobId: NO_JOB,
+    agentId: webhook.id,
+    workspaceId: webhook.workspaceId,
+    attempt: delivery.attempts,
+    type: 'deliver_webhook',
+    payload: { url: webhook.url, headers: signedHeaders({ id, at, body }, secrets), body },
+    requestId: null,
+  };
+}

@@ -1,0 +1,52 @@
+import t from 'tap';
+import { commandLine } from '../support/command-line.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+interface Webhook {
+  id: string;
+  url: string;
+  secret?: string;
+  enabled: boolean;
+}
+
+t.test('an operator makes a webhook, looks after it, and deletes it', async (t) => {
+  const { json, refused } = commandLine({ DATA_DIR: tempFolder(t) });
+  const { workspaceId } = await json<{ workspaceId: string }>(
+    'workspace',
+    'create',
+    '--name',
+    'Acme',
+    '--plan',
+    'business',
+  );
+  const of = ['--workspace', workspaceId];
+  const made = await json<Webhook>(
+    'webhooks',
+    'create',
+    ...of,
+    '--url',
+    'hooks.acme.com/x',
+    '--event',
+    'job.failed',
+  );
+  t.match(made, {
+    url: 'https://hooks.acme.com/x',
+    events: ['job.failed'],
+    enabled: true,
+    secret: /^whsec_/,
+  });
+  t.match(await refused('webhooks', 'create', ...of, '--url', 'http://10.0.0.1'), {
+    code: 'WEBHOOK_INVALID',
+  });
+  const webhook = [...of, '--webhook', made.id];
+  const message = await json<{ id: string }>('webhooks', 'test', ...webhook);
+  t.match(await json('webhooks', 'deliveries', ...webhook), [
+    { id: message.id, event: 'webhook.test', status: 'pending' },
+  ]);
+  t.match(await json('webhooks', 'update', ...webhook, '--disable'), { enabled: false });
+  t.match(await refused('webhooks', 'redeliver', ...webhook, '--delivery', message.id), {
+    code: 'WEBHOOK_INVALID',
+  });
+  t.not((await json<Webhook>('webhooks', 'rotate', ...webhook)).secret, made.secret);
+  t.strictSame(await json('webhooks', 'delete', ...webhook), { deleted: true });
+});

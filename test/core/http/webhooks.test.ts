@@ -1,0 +1,256 @@
+import t, { type Test } from 'tap';
+import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
+import {
+  type Engine,
+  onEachEngine,
+  startTestService,
+  type TestServiceOptions,
+} from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { expectedSignature, webhookReceiver } from '../../support/webhook-receiver.js';
+import type { WorkspaceOptions } from '../../support/workspace.js';
+
+/* Webhooks, from the event to a receiver on this machine and back into the log. */
+
+t.setTimeout(240_000);
+
+const HOOKS = 'https://hooks.acme.com';
+const DOCS = 'https://docs.acme.com';
+const MINUTE = 60_000;
+
+interface Webhook {
+  id: string;
+  secret: string;
+  enabled: boolean;
+  disabledReason: string | null;
+}
+interface Delivery {
+  id: string;
+  event: string;
+  status: string;
+  attempts: number;
+  nextAttemptAt: number | null;
+  answer: { status: number; body: string } | null;
+  error: { code: string } | null;
+}
+
+async function begun(
+  t: Test,
+  {
+    engine,
+    set = {},
+    settings = {},
+  }: { engine?: Engine; set?: WorkspaceOptions['set']; settings?: TestServiceOptions['settings'] } = {},
+) {
+  const receiver = await webhookReceiver(t);
+  let ahead = 0;
+  const clock = { now: () => Date.now() + ahead };
+  const service = await startTestService(t, {
+    ...(engine ? { engine } : {}),
+    clock,
+    settings: { jobs: { maxAttempts: 1 }, ...settings },
+    worker: { crawl: { resolve: { [HOOKS]: receiver.origin, [DOCS]: receiver.origin } } },
+  });
+  const api = service.api((await service.workspace({ set: set ?? {} })).apiKey);
+  const webhook = (sent: object = {}) => body(api.post<Webhook>('/webhooks', { url: `${HOOKS}/x`, ...sent }));
+  const deliveries = async (id: string, status = '') =>
+    (
+      await body(
+        api.get<List<Delivery>>(`/webhooks/${id}/deliveries?limit=100${status && `&status=${status}`}`),
+      )
+    ).data;
+  return {
+    receiver,
+    service,
+    api,
+    webhook,
+    deliveries,
+    clock,
+    pass: (ms: number) => {
+      ahead += ms;
+    },
+  };
+}
+
+const test = (api: ApiClient, { id }: Webhook) => body(api.post<Delivery>(`/webhooks/${id}/test`));
+
+await onEachEngine('what happens is told, signed, to those who want to know', async (t, engine) => {
+  const { receiver, api, webhook, deliveries } = await begun(t, {
+    engine,
+    set: { 'limits.storageBytes': 1000 },
+  });
+  const hook = await webhook();
+  const other = await webhook({ events: ['job.completed'], description: 'Only ends' });
+  const { id: agentId } = await api.agent();
+  // The receiver is no page: its answer to GET has no text that could be read.
+  const { jobId } = await body(
+    api.post<{ jobId: string }>(`/agents/${agentId}/sources/url`, { url: `${DOCS}/page` }),
+  );
+  await body(api.post(`/agents/${agentId}/sources/text`, { title: 't', content: 'x'.repeat(950) }));
+  await until('three messages', () => receiver.accepted.length >= 3);
+  const [failed] = receiver.ofType('job.failed');
+  t.match(failed?.body.data, { agentId, job: { id: jobId, status: 'failed', tasksFailedCount: 1 } });
+  t.match(receiver.ofType('source.failed')[0]?.body.data, {
+    jobId,
+    target: `${DOCS}/page`,
+    error: { code: String },
+  });
+  t.match(receiver.ofType('quota.near')[0]?.body.data, { allowance: 'storageBytes', used: 950, limit: 1000 });
+  for (const message of receiver.accepted) {
+    t.equal(message.headers['webhook-signature'], expectedSignature(message, hook.secret));
+    t.equal(message.headers['content-type'], 'application/json');
+    t.ok(Math.abs(Number(message.headers['webhook-timestamp']) - Date.now() / 1000) < 120);
+    t.type(message.body.timestamp, 'number');
+  }
+  await until('the log', async () => (await deliveries(hook.id, 'delivered')).length === 3);
+  t.match(await deliveries(hook.id), [
+    { status: 'delivered', attempts: 1, answer: { status: 200, body: 'thank you' } },
+  ]);
+  t.strictSame(await deliveries(other.id), []);
+});
+
+t.test('a receiver that fails for an hour loses nothing', async (t) => {
+  const { receiver, service, api, webhook, deliveries, clock, pass } = await begun(t);
+  const hook = await webhook();
+  const failsUntil = clock.now() + 60 * MINUTE;
+  receiver.answer = () => [clock.now() < failsUntil ? 503 : 200];
+  const { id: agentId } = await api.agent();
+  for (let n = 0; n < 3; n += 1)
+    await body(api.post(`/agents/${agentId}/sources/url`, { url: `${DOCS}/${n}` }));
+  for (let n = 0; n < 4; n += 1) await test(api, hook);
+  // Two messages for each of the pages that could not be read.
+  const total = 10;
+  await until('all messages are waiting', async () => (await deliveries(hook.id)).length === total);
+  await until(
+    'all have arrived',
+    async () => {
+      const open = (await deliveries(hook.id)).filter(({ status }) => status !== 'delivered');
+      if (
+        open.some(
+          ({ status, nextAttemptAt }) => status !== 'pending' || (nextAttemptAt ?? 0) <= clock.now() / 1000,
+        )
+      )
+        return false;
+      const next = Math.max(...open.map(({ nextAttemptAt }) => nextAttemptAt ?? 0));
+      if (open.length > 0) pass(next * 1000 + 1000 - clock.now());
+      return open.length === 0;
+    },
+    120_000,
+  );
+  const ids = new Set(receiver.accepted.map(({ id }) => id));
+  t.equal(ids.size, total, 'lost: 0');
+  t.equal(receiver.accepted.length, total, 'and none came twice');
+  t.ok(receiver.received.length > total * 5, `${receiver.received.length} attempts`);
+  t.match(await body(api.get(`/webhooks/${hook.id}`)), { enabled: true, failingSince: null });
+  const metrics = await (await fetch(`${service.baseUrl}/metrics`)).text();
+  t.match(metrics, new RegExp(`webhook_deliveries_total\\{outcome="delivered"\\} ${total}\\n`));
+});
+
+t.test(
+  'a webhook to which nothing arrives is disabled; enabled again, its messages can be sent once more',
+  async (t) => {
+    const { receiver, api, webhook, deliveries, pass } = await begun(t, {
+      settings: { webhooks: { disableAfterHours: 1 } },
+    });
+    receiver.answer = () => [500];
+    const hook = await webhook();
+    const first = await test(api, hook);
+    await until('a failure', async () => (await deliveries(hook.id))[0]?.error?.code === 'NOT_ACCEPTED');
+    pass(61 * MINUTE);
+    await until(
+      'it is disabled',
+      async () => !(await body(api.get<Webhook>(`/webhooks/${hook.id}`))).enabled,
+    );
+    t.match(await body(api.get(`/webhooks/${hook.id}`)), { disabledReason: 'FAILING' });
+    t.match(await deliveries(hook.id), [{ id: first.id, status: 'failed' }]);
+    invalid(t, await api.post(`/webhooks/${hook.id}/test`), 'webhookId');
+    const again = `/webhooks/${hook.id}/deliveries/${first.id}/redeliver`;
+    invalid(t, await api.post(again), 'webhookId');
+    receiver.answer = () => [200];
+    t.match(await body(api.patch(`/webhooks/${hook.id}`, { enabled: true })), {
+      enabled: true,
+      disabledReason: null,
+    });
+    t.equal((await api.post(again)).status, 202);
+    await until('it has arrived', () => receiver.accepted.length === 1);
+    t.equal(receiver.accepted[0]?.id, first.id, 'under the same id');
+
+    receiver.answer = () => [410];
+    await test(api, hook);
+    await until('it is gone', async () => !(await body(api.get<Webhook>(`/webhooks/${hook.id}`))).enabled);
+    t.match(await body(api.get(`/webhooks/${hook.id}`)), { disabledReason: 'GONE' });
+  },
+);
+
+t.test('after a rotation both secrets sign for a day', async (t) => {
+  const { receiver, api, webhook, pass } = await begun(t);
+  const before = await webhook();
+  const { secret } = await body(api.post<Webhook>(`/webhooks/${before.id}/rotate`));
+  t.not(secret, before.secret);
+  t.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+  await test(api, before);
+  await until('a message', () => receiver.accepted.length === 1);
+  const [both] = receiver.accepted;
+  if (!both) throw new Error('a message was expected');
+  const signatures = [secret, before.secret].map((one) => expectedSignature(both, one));
+  t.equal(both.headers['webhook-signature'], signatures.join(' '));
+  pass(25 * 60 * MINUTE);
+  await test(api, before);
+  await until('another one', () => receiver.accepted.length === 2);
+  const [, one] = receiver.accepted;
+  t.equal(one?.headers['webhook-signature'], one && expectedSignature(one, secret));
+  t.match(await body(api.get(`/webhooks/${before.id}`)), { previousSecretUntil: null });
+});
+
+await onEachEngine('webhooks are made, changed and deleted by their workspace only', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const api = await service.client();
+  const stranger = await service.client();
+  const hook = await body(api.post<Webhook>('/webhooks', { url: 'hooks.acme.com/a' }));
+  t.match(hook, {
+    url: 'https://hooks.acme.com/a',
+    enabled: true,
+    events: ['job.completed', 'job.failed', 'source.failed', 'quota.near'],
+  });
+  t.notOk(JSON.stringify(await body(api.get('/webhooks'))).includes('whsec_'), 'the secret is shown once');
+  for (const url of [
+    'http://localhost/x',
+    'http://10.1.2.3/x',
+    'ftp://a.example',
+    'http://user@a.example',
+    '',
+  ])
+    invalid(t, await api.post('/webhooks', { url }), 'url');
+  invalid(t, await api.post('/webhooks', { url: HOOKS, events: ['job.exploded'] }), 'events');
+  invalid(t, await api.post('/webhooks', { url: HOOKS, events: [] }), 'events');
+  const at = `/webhooks/${hook.id}`;
+  t.match(await body(api.patch(at, { events: ['quota.near'], url: `${HOOKS}/b` })), {
+    events: ['quota.near'],
+    url: `${HOOKS}/b`,
+  });
+  invalid(t, await api.patch(at, {}));
+  invalid(t, await api.patch(at, { url: 'http://127.0.0.1/' }), 'url');
+  for (const [method, path, sent] of [
+    ['GET', at, undefined],
+    ['PATCH', at, { enabled: false }],
+    ['DELETE', at, undefined],
+    ['POST', `${at}/test`, undefined],
+    ['POST', `${at}/rotate`, undefined],
+    ['GET', `${at}/deliveries`, undefined],
+    ['POST', `${at}/deliveries/${hook.id}/redeliver`, undefined],
+  ] as const) {
+    refused(t, await stranger.send(method, path, sent), 404, 'RESOURCE_NOT_FOUND');
+    refused(t, await api.send(method, path.replace(hook.id, 'x'), sent), 404, 'RESOURCE_NOT_FOUND');
+  }
+  const key = { headers: { 'idempotency-key': 'once' } };
+  const [one, two] = await Promise.all([0, 1].map(() => api.post<Webhook>(`${at}/rotate`, undefined, key)));
+  t.equal(one?.text, two?.text, 'a rotation that comes twice is one');
+  for (let n = 1; n < 20; n += 1) await body(api.post('/webhooks', { url: HOOKS }));
+  invalid(t, await api.post('/webhooks', { url: HOOKS }), 'url');
+  const page = await body(api.get<List<Webhook>>('/webhooks?limit=15'));
+  t.match(page.pagination, { total: 20, hasMore: true });
+  const rest = await body(api.get<List<Webhook>>(`/webhooks?cursor=${page.pagination.cursor}`));
+  t.equal(rest.data.length, 5);
+  t.strictSame(await body(api.delete(at)), { deleted: true });
+  refused(t, await api.get(at), 404, 'RESOURCE_NOT_FOUND');
+});

@@ -1,0 +1,77 @@
+import t from 'tap';
+import { v7 as uuidv7 } from 'uuid';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
+import { createDeliveries } from '../../../core/webhooks/deliveries.js';
+import { newDelivery } from '../../../core/webhooks/new-delivery.js';
+import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
+import { actors } from '../../support/agents.js';
+
+t.test('a queue that is away costs no try; ten at most of one webhook are under way', async (t) => {
+  const { store } = await actors(t);
+  const { webhooks } = store;
+  const now = { ms: 1_800_000_000_000 };
+  const queueIs = { up: false };
+  const sent: TaskMessage[] = [];
+  const deliveries = createDeliveries({
+    webhooks,
+    queue: {
+      publish: async (messages) => {
+        if (!queueIs.up) throw new Error('away');
+        sent.push(...messages);
+        return messages.map(() => true);
+      },
+    },
+    installation: 'ours',
+    clock: { now: () => now.ms },
+    leaseMs: 15_000,
+    disableAfterMs: 1e12,
+    keepDays: null,
+    random: () => 0,
+    onOutcome: () => {},
+    log: silentLog,
+  });
+  const [slow, quick] = ['slow', 'quick'].map((name) =>
+    newWebhook(uuidv7(), { url: `https://${name}.acme.com` }, 1),
+  );
+  if (!slow || !quick) throw new Error('two webhooks were expected');
+  for (const webhook of [slow, quick]) await webhooks.create(webhook, 20);
+  for (let n = 0; n < 15; n += 1)
+    await webhooks.addDelivery(newDelivery(slow, testEvent(slow.id, 1_800_000_000)));
+  const one = newDelivery(quick, testEvent(quick.id, 1_800_000_000));
+  await webhooks.addDelivery(one);
+  for (let n = 0; n < 20; n += 1) {
+    await deliveries.round();
+    now.ms += 2000;
+  }
+  t.match(await webhooks.delivery(quick.id, one.id), { status: 'pending', tries: 0 });
+  queueIs.up = true;
+  await deliveries.round();
+  t.equal(sent.length, 11);
+  await deliveries.round();
+  t.equal(sent.length, 11, 'the others wait until these have ended');
+  const message = sent.find(({ taskId }) => taskId === one.id);
+  if (!message) throw new Error('a message was expected');
+  t.match(message, { jobId: 0, installation: 'ours', payload: { url: 'https://quick.acme.com' } });
+
+  const said = { v: WIRE_VERSION, taskId: one.id, jobId: 0, agentId: quick.id, worker: 'test' };
+  const answered = (attempt: number, status: number) =>
+    deliveries.receive({
+      ...said,
+      attempt,
+      kind: 'succeeded',
+      outcome: { kind: 'answered', status, body: '' },
+    });
+  await answered(message.attempt - 1, 200);
+  t.match(
+    await webhooks.delivery(quick.id, one.id),
+    { status: 'sending' },
+    'an attempt of before says nothing',
+  );
+  await answered(message.attempt, 500);
+  t.match(await webhooks.delivery(quick.id, one.id), { status: 'pending', tries: 1, answerStatus: 500 });
+  now.ms += 6000;
+  await deliveries.round();
+  await answered(message.attempt + 1, 204);
+  t.match(await webhooks.delivery(quick.id, one.id), { status: 'delivered', errorCode: null });
+});

@@ -1,0 +1,59 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
+
+export interface ReceivedMessage {
+  id: string;
+  headers: IncomingHttpHeaders;
+  text: string;
+  body: { type: string; timestamp: number; data: Record<string, unknown> };
+}
+
+/** A receiver of webhooks on this machine. Answers what `answer` says: a status, with headers. */
+export async function webhookReceiver(t: Test) {
+  const received: ReceivedMessage[] = [];
+  const receiver = {
+    received,
+    origin: '',
+    answer: (_message: ReceivedMessage): [status: number, headers?: Record<string, string>] => [200],
+    /** Those that were accepted. */
+    accepted: [] as ReceivedMessage[],
+    ofType: (type: string) => receiver.accepted.filter(({ body }) => body.type === type),
+  };
+  const server = createServer(async (request, response) => {
+    // Whoever looks for pages or robots.txt here finds none.
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
+    const parts: Buffer[] = [];
+    for await (const part of request) parts.push(part as Buffer);
+    const text = Buffer.concat(parts).toString();
+    const message = {
+      id: String(request.headers['webhook-id']),
+      headers: request.headers,
+      text,
+      body: JSON.parse(text) as ReceivedMessage['body'],
+    };
+    received.push(message);
+    const [status, headers = {}] = receiver.answer(message);
+    if (status === 200) receiver.accepted.push(message);
+    response.writeHead(status, headers).end(status === 200 ? 'thank you' : 'not now');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return receiver;
+}
+
+/** As the specification of Standard Webhooks says it: the signature that this message must have under this secret. */
+export function expectedSignature({ headers, text }: ReceivedMessage, secret: string): string {
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
+}

@@ -1,0 +1,67 @@
+import { gzipSync } from 'node:zlib';
+import t, { type Test } from 'tap';
+import { createWebhookSender, type WebhookSettings } from '../../../workers/webhooks/deliver-webhook.task.js';
+import { failureFrom, never, startSite } from '../crawl/local-site.js';
+
+const crawl = {
+  resolve: {},
+  timeoutMs: 5000,
+  maxBytes: 1000,
+  maxRedirects: 5,
+  userAgent: 'CadreBot/1.0',
+  perHostConcurrency: 1,
+  perHostDelayMs: 0,
+};
+const nowhere = { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isPublic: () => false };
+
+async function setUp(t: Test, settings: Partial<WebhookSettings> = {}) {
+  const site = await startSite();
+  const sender = createWebhookSender(
+    crawl,
+    { timeoutMs: 2000, allowPrivateAddresses: true, ...settings },
+    { network: nowhere },
+  );
+  t.teardown(async () => {
+    await sender.close();
+    await site.close();
+  });
+  const deliver = (url: string) =>
+    sender.deliver({ url, headers: { 'webhook-id': '1' }, body: '{"type":"x"}' }, never);
+  return { site, deliver };
+}
+
+t.test('an answer is an answer, whatever it says; redirects are not followed', async (t) => {
+  const { site, deliver } = await setUp(t);
+  site.serve('/ok', 'fine');
+  t.strictSame(await deliver(`${site.origin}/ok`), { kind: 'answered', status: 200, body: 'fine' });
+  const [{ headers } = { headers: {} }] = site.seen;
+  t.match(headers, { 'webhook-id': '1', 'content-type': 'application/json', 'content-length': '12' });
+  site.serve('/moved', '', { location: `${site.origin}/ok` }, 302);
+  t.match(await deliver(`${site.origin}/moved`), { kind: 'answered', status: 302 });
+  t.equal(site.visits('/ok'), 1);
+  site.serve('/busy', 'later', { 'retry-after': '60' }, 503);
+  t.match(await deliver(`${site.origin}/busy`), { status: 503, retryAfterMs: 60_000 });
+});
+
+t.test('of an answer only the beginning is read', async (t) => {
+  const { site, deliver } = await setUp(t);
+  site.serve('/long', 'x'.repeat(1_000_000));
+  const answer = await deliver(`${site.origin}/long`);
+  t.match(answer, { status: 200, body: 'x'.repeat(1000) });
+  site.serve('/packed', gzipSync('x'.repeat(1_000_000)), { 'content-encoding': 'gzip' });
+  t.match(await deliver(`${site.origin}/packed`), { kind: 'answered', status: 200 });
+});
+
+t.test('private addresses are refused, by name and by number, unless they are allowed', async (t) => {
+  const { site, deliver } = await setUp(t, { allowPrivateAddresses: false });
+  site.serve('/ok', 'fine');
+  for (const url of [`${site.origin}/ok`, `http://hooks.acme.com:${site.port}/ok`, 'http://169.254.169.254/'])
+    t.match(await failureFrom(deliver(url)), { code: 'ADDRESS_REFUSED' }, url);
+  t.equal(site.seen.length, 0);
+});
+
+t.test('who does not answer in time has not', async (t) => {
+  const { site, deliver } = await setUp(t, { timeoutMs: 200 });
+  site.on('/slow', () => {});
+  t.match(await failureFrom(deliver(`${site.origin}/slow`)), { code: 'FETCH_TIMEOUT' });
+});
