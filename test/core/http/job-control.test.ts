@@ -87,7 +87,10 @@ await onEachEngine(
 await onEachEngine(
   'a job of many tasks is cancelled to its end, whatever is written of it',
   async (t, engine) => {
-    const { service, agentId, ended, cancel, train, path, api } = await begun(t, engine);
+    const window = 2;
+    const { service, agentId, ended, cancel, train, path, api } = await begun(t, engine, {
+      settings: { jobs: { windowPerAgent: window } },
+    });
     await addPages(service.store, agentId, pageUrls(350));
     const jobId = await train();
     await until('some tasks behind the first hundred', async () => {
@@ -102,6 +105,16 @@ await onEachEngine(
       (await body(api.get<List<object>>(`${path}/jobs/${jobId}/tasks?${query}`))).pagination.total;
     t.equal(await total('status=cancelled'), job.tasksCount);
     t.equal(await total('status=pending'), 0);
+    let started = 0;
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query: string = cursor && `&cursor=${encodeURIComponent(cursor)}`;
+      const page = await body(
+        api.get<List<{ attempts: number }>>(`${path}/jobs/${jobId}/tasks?limit=100${query}`),
+      );
+      started += page.data.filter(({ attempts }) => attempts > 0).length;
+      cursor = page.pagination.cursor;
+    }
+    t.equal(started, window, 'none was started since');
   },
 );
 
