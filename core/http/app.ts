@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { requestIdOf } from '../ports/request-id.js';
@@ -8,7 +9,6 @@ import { headersOf } from './deliver.js';
 import { serveOpenApi } from './openapi.js';
 import { createRequestTurns } from './request-turns.js';
 import type { Route } from './route.js';
-import { routeTable } from './route-table.js';
 import { routes } from './routes.js';
 import { type ConsoleFiles, serveConsole } from './serve-console.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
@@ -133,16 +133,17 @@ function admission(authenticator: Authenticator): (ctx: Context) => Promise<Call
 }
 
 function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>) {
-  const find = routeTable(routes);
+  const router = new Router({ prefix: BASE, strict: true, sensitive: true });
   const serve = routeServer(options);
-  return async (ctx: Context, next: Next): Promise<void> => {
-    const { path } = ctx;
-    const found = path.startsWith(BASE) ? find(ctx.method, path.slice(BASE.length)) : null;
-    if (!found) return next();
-    const caller = await admit(ctx);
-    ctx.state.route = found.route;
-    return serve(ctx, found, caller);
-  };
+  for (const route of routes) {
+    const handle = async (ctx: Context): Promise<void> => {
+      const caller = await admit(ctx);
+      ctx.state.route = route;
+      return serve(ctx, route, caller);
+    };
+    router.register(route.path, [route.method], handle as never);
+  }
+  return router.routes();
 }
 
 /** Everything below the base of the API needs a key first, also what is not there. */

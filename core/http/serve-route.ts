@@ -15,7 +15,6 @@ import { createOwners, type Owners } from './owners.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
-import type { Found } from './route-table.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
 
@@ -54,7 +53,8 @@ export function routeServer({
   checkResponses = false,
 }: ServingOptions) {
   const owners = createOwners(services.reads);
-  return async (ctx: Context, { route, params }: Found, caller: Caller): Promise<void> => {
+  return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
+    const params = ctx.params as Record<string, string>;
     const subject = await subjectOf(route, owners, caller, params);
     const hold = memory.hold(caller.workspaceId);
     try {
