@@ -12,23 +12,22 @@ const url = Type.String({
   description: 'http or https URL of a public host, to which messages are sent with POST; https is assumed',
   examples: [URL_EXAMPLE],
 });
-const events = Type.Array(oneOf(webhookEventTypes), {
-  minItems: 1,
-  uniqueItems: true,
-  description: Object.entries(webhookEvents)
-    .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
-    .join('. '),
-  examples: [['job.completed', 'job.failed']],
-});
+const meanings = Object.entries(webhookEvents)
+  .map(([type, meaning]) => `\`${type}\`: ${meaning}`)
+  .join('. ');
+const events = (description = meanings) =>
+  Type.Array(oneOf(webhookEventTypes), {
+    minItems: 1,
+    uniqueItems: true,
+    description,
+    examples: [['job.completed', 'job.failed']],
+  });
 const description = Type.String({ maxLength: limits.webhooks.description, examples: ['Our back office'] });
 
 export const createWebhookBody = Type.Object(
   {
     url,
-    events: Type.Optional({
-      ...events,
-      description: `${events.description}. All of them when it is not named`,
-    }),
+    events: Type.Optional(events(`${meanings}. All of them when it is not named`)),
     description: Type.Optional(description),
   },
   { $id: 'CreateWebhook' },
@@ -37,7 +36,7 @@ export const createWebhookBody = Type.Object(
 export const patchWebhookBody = someOf(
   {
     url: Type.Optional(url),
-    events: Type.Optional(events),
+    events: Type.Optional(events()),
     description: Type.Optional(description),
     enabled: Type.Optional(Type.Boolean()),
   },
