@@ -5,18 +5,17 @@ import type { Row } from '../connect.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
-const own = {
+/** What a turn remembers of an agent, and writes back. */
+const state = {
   id: primary(uuid),
   workspaceId: uuid,
   name: text(),
   url: orNull(text()),
-  settings: json<JsonObject>(),
   version: integer,
   knowledgeVersion: integer,
   removals: integer,
   embeddedAs: orNull(text()),
   embeddedVersion: integer,
-  analysis: integer,
   jobs: integer,
   createdAt: bigint,
   lastTrainedAt: orNull(bigint),
@@ -24,12 +23,15 @@ const own = {
   nextDueAtMs: orNull(bigint),
 };
 
+/** Written by themselves: a state that held them would write old ones back. */
+const apart = { settings: json<JsonObject>(), analysis: integer };
+
 /** How many documents it has of each type: a column each, named as the type. */
 const counts = bySourceType(() => integer);
 
-export const agents = table('agents', { ...own, ...counts });
+export const agents = table('agents', { ...state, ...apart, ...counts });
 
-const ownColumns = table('agents', own);
+const stateColumns = table('agents', state);
 const countColumns = table('agents', counts);
 
 /** How many documents an agent has, as SQL. */
@@ -39,16 +41,16 @@ export const documentsCount = countColumns.columns.join(' + ');
 export const agentFields = agents.list({ except: ['settings', 'analysis'] });
 
 export const agentOf = (row: Row): AgentState => ({
-  ...ownColumns.decode(row),
+  ...stateColumns.decode(row),
   documents: countColumns.decode(row),
 });
 
 const profile = table('agents', {
-  id: own.id,
-  name: own.name,
-  url: own.url,
-  createdAt: own.createdAt,
-  settings: own.settings,
+  id: state.id,
+  name: state.name,
+  url: state.url,
+  createdAt: state.createdAt,
+  settings: apart.settings,
 });
 
 /** All that an agent is shown with. */
@@ -56,7 +58,7 @@ export const profileFields = profile.list();
 export const profileOf = (row: Row): AgentProfile => profile.decode(row);
 
 /** An agent's state as the model writes it. */
-export const agentColumns = ({ documents, ...state }: AgentState): Record<string, unknown> => ({
-  ...ownColumns.encode(state),
+export const agentColumns = ({ documents, ...own }: AgentState): Record<string, unknown> => ({
+  ...stateColumns.encode(own),
   ...countColumns.encode(documents),
 });

@@ -127,6 +127,20 @@ t.test('what is not of the right type or not in the list is named', async (t) =>
   t.strictSame(await body(api.get(path)), {});
 });
 
+t.test('settings stay as they are when something else of the agent changes', async (t) => {
+  const client = await service.client();
+  const { id } = await client.agent();
+  const rename = (name: string) => client.patch<Agent>(`/agents/${id}`, { name });
+  t.equal((await rename('a')).status, 200);
+  await body(client.patch(`/agents/${id}/settings/ai`, { instructionsPrompt: 'Be kind.' }));
+  t.match((await rename('b')).body, { settings: { ai: { instructionsPrompt: 'Be kind.' } } });
+  await body(client.post(`/agents/${id}/sources/text`, { title: 'T', content: 'A text.' }));
+  t.match((await client.get(`/agents/${id}`)).body, {
+    name: 'b',
+    settings: { ai: { instructionsPrompt: 'Be kind.' } },
+  });
+});
+
 await onEachEngine('groups merge field by field, and leave each other alone', async (t, engine) => {
   const { client } = await startTestService(t, { engine });
   const api = await client();
