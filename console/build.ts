@@ -1,4 +1,5 @@
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
@@ -12,9 +13,7 @@ const out = 'dist/console';
 const START = 'console/src/main.tsx';
 const STYLE = 'console/src/styles/main.css';
 
-rmSync(`${root}${out}`, { recursive: true, force: true });
-mkdirSync(`${root}${out}`, { recursive: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
   absWorkingDir: root,
   entryPoints: [START, STYLE],
   outdir: `${out}/assets`,
@@ -29,13 +28,29 @@ const { metafile } = await build({
   jsxImportSource: 'preact',
   legalComments: 'none',
   metafile: true,
+  write: false,
 });
 const page = readFileSync(new URL('index.html', import.meta.url), 'utf8');
-writeFileSync(
-  `${root}${out}/index.html`,
-  page.replace('<!-- built files -->', tags(metafile).join('\n    ')),
+const assets = join(root, out, 'assets');
+const current = new Set(outputFiles.map(({ path }) => path));
+for (const { path, contents } of outputFiles) put(path, contents);
+put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
+// Last, when all that it names is there.
+put(
+  join(root, out, 'index.html'),
+  Buffer.from(page.replace('<!-- built files -->', tags(metafile).join('\n    '))),
 );
-copyFileSync(new URL('icon.svg', import.meta.url), `${root}${out}/icon.svg`);
+for (const old of readdirSync(assets).map((name) => join(assets, name)))
+  if (!current.has(old)) rmSync(old, { force: true });
+
+/** Leaves what is as it should be: the folder may be read-only, or be read by a process that starts. */
+function put(path: string, bytes: Uint8Array): void {
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const half = `${path}.${process.pid}`;
+  writeFileSync(half, bytes);
+  renameSync(half, path);
+}
 
 /** What the page must load at once: the style, the script, and the chunks that the script cannot start without. */
 function tags({ outputs }: Metafile): string[] {

@@ -8,6 +8,7 @@ import type { Queue } from '../core/ports/queue.port.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
 import { endingOnFailure } from './start-failed.js';
+import { startProblem } from './start-problem.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
 import { listenForOperators } from './worker-address.js';
 
@@ -80,6 +81,10 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
     checks: { queue: () => queue.health(), storage: () => storage.health() },
     accepting: () => !stopping.aborted,
     metrics: parts.worker.metrics,
+  }).catch((error: unknown) => {
+    // They are for operators; the work goes on without them.
+    log.error({ err: error }, startProblem(error, settings));
+    return null;
   });
   const address = parts.server?.address();
   if (address) log.info({ port: (address as AddressInfo).port }, 'worker answers health checks and metrics');

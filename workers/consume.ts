@@ -151,6 +151,8 @@ function later(ms: number, work: () => Promise<void>): { settled(): Promise<void
 
 /** The page, the file or the documents, for logs, which leave out the query of a URL. */
 function targetOf({ payload }: TaskMessage): string {
+  // The path of a webhook may be its secret.
+  if ('headers' in payload) return new URL(payload.url).origin;
   if ('url' in payload) return payload.url;
   return 'fileName' in payload ? payload.fileName : `${payload.documents.length} documents`;
 }

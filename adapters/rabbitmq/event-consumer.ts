@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
+import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { ForeignEvent } from '../../core/ports/queue.port.js';
@@ -40,13 +40,13 @@ export const createEventConsumer = (options: {
   onBroken: (why: string) => void;
 }): Consumer => {
   const { names, tag, handler, log, onBroken } = options;
-  let channel: Channel | null = null;
+  let channel: ConfirmChannel | null = null;
   let model: ChannelModel | null = null;
   let delivery: EventDelivery | null = null;
   let ended = false;
   let garbage = 0;
 
-  const drop = (from: Channel, message: ConsumeMessage): void => {
+  const drop = (from: ConfirmChannel, message: ConsumeMessage): void => {
     garbage += 1;
     const { fields, properties, content } = message;
     const { messageId, appId } = properties;
@@ -55,13 +55,24 @@ export const createEventConsumer = (options: {
     from.ack(message);
   };
 
-  /** Behind the others: the broker gives it to the next process that listens, its owner if it is there. */
-  const handOn = async (from: Channel, message: ConsumeMessage): Promise<void> => {
+  /**
+   * To the end of its queue, for the next process that listens: its owner if that is there. Sent anew, since the broker puts what is given back
+   * to the front, where it would hide what is ours.
+   */
+  const handOn = async (from: ConfirmChannel, message: ConsumeMessage): Promise<void> => {
     await pause(FOREIGN_PAUSE_MS);
-    if (channel === from) from.nack(message, false, true);
+    if (channel !== from) return;
+    const { content, properties } = message;
+    const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
+    await new Promise<void>((sent, failed) => {
+      from.sendToQueue(queue, content, { ...properties, persistent: true }, (error) =>
+        error ? failed(error) : sent(),
+      );
+    });
+    if (channel === from) from.ack(message);
   };
 
-  const pass = (from: Channel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
+  const pass = (from: ConfirmChannel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
     to.deliver(event)
       .then(() => from.ack(message))
       .catch((error) => {
@@ -73,7 +84,7 @@ export const createEventConsumer = (options: {
   };
 
   const take =
-    (from: Channel, to: EventDelivery, read: (message: ConsumeMessage) => TaskEvent | null) =>
+    (from: ConfirmChannel, to: EventDelivery, read: (message: ConsumeMessage) => TaskEvent | null) =>
     (message: ConsumeMessage | null): void => {
       const event = message === null ? null : read(message);
       if (message === null) onBroken('the broker cancelled a consumer');
@@ -89,7 +100,7 @@ export const createEventConsumer = (options: {
       delivery?.end().catch((error) => log.error({ err: error }, 'event delivery'));
       const to = createEventDelivery({ handler, log, inFlight: PREFETCH });
       delivery = to;
-      const fresh = await next.createChannel();
+      const fresh = await next.createConfirmChannel();
       fresh.on('error', (error) => log.warn({ err: error }, 'event channel'));
       fresh.on('close', () => {
         if (channel !== fresh) return;

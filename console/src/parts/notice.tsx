@@ -33,7 +33,7 @@ export function Problem({ failure, retry }: { failure: Failure | null; retry?: (
         </p>
       )}
       {retry && (
-        <button type="button" onClick={retry}>
+        <button type="button" onClick={() => retry()}>
           Try again
         </button>
       )}

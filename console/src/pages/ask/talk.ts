@@ -128,18 +128,25 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       answerTo(conversation('retry'), { messageId: id }, before, messages);
     },
     stop: () =>
-      void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
+      current.current === null
+        ? setFailure(new Failure('The answer has not begun yet. Try again in a moment.'))
+        : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
-    earlier: cursor
-      ? () =>
-          void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
-            ({ data, pagination }) => {
-              setMessages((all) => [...data, ...all]);
-              setCursor(pagination.cursor);
-            },
-            (thrown: unknown) => setFailure(asFailure(thrown)),
-          )
-      : null,
+    // An answer that grows keeps what stood before it.
+    earlier:
+      cursor && !isAnswering
+        ? () => {
+            const of = current.current;
+            void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
+              ({ data, pagination }) => {
+                if (current.current !== of) return;
+                setMessages((all) => [...data, ...all]);
+                setCursor(pagination.cursor);
+              },
+              (thrown: unknown) => setFailure(asFailure(thrown)),
+            );
+          }
+        : null,
   };
 }
