@@ -117,7 +117,7 @@ function answered(standing: Standing | null, { conversationId: id, userId }: Ask
 function refusalOf(error: unknown): unknown {
   if (error instanceof RateLimited) return new CliError('BUSY', error.limit.limitMessage, { cause: error });
   if (error instanceof ModelBusy || (error instanceof ApiError && error.status === 503))
-    return new CliError('BUSY', 'The conversation or the model takes no more for now.', { cause: error });
+    return new CliError('BUSY', 'The conversation or the model is busy.', { cause: error });
   if (error instanceof ApiError && error.code === 'CHAT_CONVERSATION_MISMATCH')
     return new CliError('CONVERSATION_NOT_FOUND', 'The conversation was deleted.', { cause: error });
   return error;

@@ -36,7 +36,7 @@ export const refusals = {
     advice: 'Leave --conversation out to begin one.',
   },
   BUSY: {
-    means: 'The conversation, the model or the rate limit of the agent takes no more for now.',
+    means: 'The conversation or the model is busy, or the agent has reached its rate limit.',
     advice: 'Try again in a moment.',
   },
   ANSWER_FAILED: {
@@ -49,7 +49,7 @@ export const refusals = {
   },
   WEBHOOK_INVALID: {
     means:
-      'The webhook cannot be made, changed or used this way: its URL, its events, their number, or because it is disabled.',
+      'The webhook cannot be created, changed or used: its URL or events are not valid, there are too many, or it is disabled.',
     advice: 'See `webhooks create --help`; enable one with `webhooks update --enable`.',
   },
   JOB_NOT_FOUND: { means: 'This database has no such job.', advice: 'List them with `jobs list`.' },

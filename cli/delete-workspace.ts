@@ -21,7 +21,7 @@ export async function deleteWorkspace(
   const keys = (await store.workspaces.keys(workspaceId)).filter(({ revokedAt }) => revokedAt === null);
   for (const { id } of keys) await store.workspaces.revokeKey(workspaceId, id, now());
   if (keys.length > 0) {
-    note(`Its keys are revoked. Running servers know that within ${settings.auth.cacheTtlSeconds} seconds.`);
+    note(`Its keys are revoked. Servers refuse them within ${settings.auth.cacheTtlSeconds} seconds.`);
     await sleep(settings.auth.cacheTtlSeconds * 1000);
   }
   const agents = ownAgents(installation);
@@ -39,7 +39,7 @@ export async function deleteWorkspace(
   for (;;) {
     const left = (await store.remains.list(MOST_REMAINS)).filter((one) => one.workspaceId === workspaceId);
     if (left.length === 0) break;
-    note(`What ${left.length} agents had is being cleared away.`);
+    note(`The data of ${left.length} agents is being deleted.`);
     for (const one of left) await store.remains.clear(one, now());
   }
   await store.workspaces.remove(workspaceId);

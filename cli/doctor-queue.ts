@@ -41,6 +41,6 @@ export const adviceOnQueue = (queue: QueueDiagnosis): string[] => [
     ? queue.warnings.map((warning) => `Look at the queue: ${warning}.`)
     : [`Check the queue: ${queue.reason}.`]),
   ...(queue.workers === 0
-    ? ['No worker listens at the queue. Start one with ROLES=worker and the same AMQP_URL and prefix.']
+    ? ['No worker is listening on the queue. Start one with ROLES=worker and the same AMQP_URL and prefix.']
     : []),
 ];

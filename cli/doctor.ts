@@ -210,7 +210,7 @@ function adviceOn(found: Found): string[] {
   return [
     ...(Math.abs(clockOffsetSeconds) > MOST_SECONDS_APART
       ? [
-          `The clocks of the database and of this machine are ${Math.abs(clockOffsetSeconds)} seconds apart. Set both by NTP: upload URLs and leases go by the database's.`,
+          `The clocks of the database and of this machine are ${Math.abs(clockOffsetSeconds)} seconds apart. Synchronise both with NTP: upload URLs and leases use the database's.`,
         ]
       : []),
     ...(found.unusedKey && workspaces > 0 ? [`${unusedKey}.`] : []),

@@ -87,7 +87,7 @@ export const settingsSchema = section({
       uniqueItems: true,
       expects: 'a list of bare origins such as https://app.acme.com',
       description:
-        'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: no other than its own.',
+        'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: only its own.',
     }),
     requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
     bodyMemoryMb: count(
@@ -180,7 +180,7 @@ export const settingsSchema = section({
       65_536,
     ),
     maxVectorChunks: count(
-      'Most chunks of an agent that gets vectors. A larger one is searched by words alone, because all its vectors are compared with each question.',
+      'Maximum number of chunks of an agent with vectors. A larger one is searched by words alone, because all its vectors are compared with each question.',
       'chunks',
       1,
       1_000_000,
@@ -255,7 +255,7 @@ export const settingsSchema = section({
     ),
     keepDays: orNull(
       count(
-        'Age at which messages that were sent to webhooks, or given up, are deleted. null: never.',
+        'Age at which delivered and failed messages to webhooks are deleted. null: never.',
         'days',
         1,
         36_500,
@@ -264,7 +264,7 @@ export const settingsSchema = section({
     allowPrivateAddresses: Type.Boolean({
       expects: 'true or false',
       description:
-        'Whether webhooks may be on this machine or in a private network. Whoever has an API key can then have requests sent there.',
+        'Whether webhooks may point to this machine or a private network. Anyone with an API key can then make Cadre send requests there.',
     }),
   }),
   retrain: section({

@@ -13,7 +13,7 @@ export function readConsoleFiles(log: Log, folder: URL = built): ConsoleFiles | 
       .filter((name) => /\.\w+$/.test(name));
     return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]));
   } catch (cause) {
-    log.warn({ err: cause }, 'there is no console at /console: npm run build makes it');
+    log.warn({ err: cause }, 'there is no console at /console: build it with npm run build');
     return null;
   }
 }

@@ -39,8 +39,8 @@ export function readyText(settings: Settings, origin: string): string {
     '',
     ...Object.entries(rows).map(([name, value]) => `    ${name.padEnd(10)} ${value}`),
     '',
-    '  Next: make an agent and ask it, in the console or with the five minutes of README.md. Ctrl-C stops it;',
-    '  `npx cadre doctor` says what is wrong when something is.',
+    '  Next: make an agent and ask it a question, in the console or as in README.md. Ctrl-C stops Cadre;',
+    '  `npx cadre doctor` finds out what is wrong.',
     '',
     '',
   ].join('\n');

@@ -14,7 +14,7 @@ const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) =>
   [
     /ACCESS_REFUSED/,
     ({ broker, user, vhost }, said) =>
-      `RabbitMQ at ${broker} lets "${user}" do too little in the virtual host "${vhost}": ${said}. Give it the rights to configure, write and read`,
+      `RabbitMQ at ${broker} gives "${user}" too few rights in the virtual host "${vhost}": ${said}. Allow it to configure, write and read`,
   ],
   [
     /PRECONDITION_FAILED/,

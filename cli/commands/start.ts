@@ -4,7 +4,7 @@ export function startCommand(program: Command): void {
   program
     .command('start')
     .description(
-      'start the service with the settings of the environment, until it is stopped; ROLES says what it does',
+      'run the service with the settings in the environment until it is stopped; ROLES sets what it does',
     )
     .addHelpText('after', '\nExample: PORT=8080 DATA_DIR=/var/lib/cadre npx cadre start')
     .action(async () => {

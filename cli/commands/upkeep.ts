@@ -37,7 +37,7 @@ export function upkeepCommands(program: Command, speak: Speak): void {
   program
     .command('doctor')
     .description(
-      'ask everything the service works with: settings, database, queue, storage (with an upload), search engine, models, clocks; exits with 1 if something needs attention',
+      'check everything the service works with: settings, database, queue, storage (with an upload), search engine, models, clocks; exits with 1 if something needs attention',
     )
     .addHelpText('after', '\nExample: doctor')
     .action((_options: object, command: Command) =>

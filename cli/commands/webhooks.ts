@@ -127,7 +127,7 @@ const remove: Work = async ({ store }, { workspaceId, id }) => {
 };
 
 export function webhookCommands(program: Command, speak: Speak): void {
-  const webhooks = program.command('webhooks').description('who is told when something has happened');
+  const webhooks = program.command('webhooks').description('webhooks: URLs that are notified of events');
 
   const command = (name: string, description: string, example: string): Command =>
     webhooks
@@ -186,7 +186,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
   about(
     command(
       'rotate',
-      'make a new secret; the one before signs for a day more',
+      'make a new secret; the old one also signs for one more day',
       'rotate --workspace ID --webhook ID',
     ),
     rotate,
@@ -210,7 +210,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
     redeliver,
   );
   about(
-    command('delete', 'delete a webhook with what waits for it', 'delete --workspace ID --webhook ID'),
+    command('delete', 'delete a webhook and its waiting messages', 'delete --workspace ID --webhook ID'),
     remove,
   );
 }

@@ -97,10 +97,10 @@ export function workspaceCommands(program: Command, speak: Speak): void {
   workspace
     .command('delete')
     .description(
-      'delete a workspace with its keys, agents, sources, conversations and files; nothing of it comes back',
+      'delete a workspace with its keys, agents, sources, conversations and files; this cannot be undone',
     )
     .requiredOption('--workspace <id>', 'id of the workspace')
-    .option('--yes', 'delete it; without, only what it has is shown')
+    .option('--yes', 'delete it; without this, only show what it has')
     .addHelpText('after', '\nExample: workspace delete --workspace ID --yes')
     .action((options: { workspace: string; yes?: boolean }, command: Command) =>
       speak(command, (out) =>

@@ -85,7 +85,7 @@ const tags: Record<string, string> = {
   chat: 'Questions to an agent',
   conversations: 'What was said, and what is being said',
   workspace: 'The workspace of the key',
-  webhooks: 'Who is told when something has happened, and what was sent',
+  webhooks: 'URLs that are notified of events, and what was sent to them',
   health: 'Whether the service answers',
 };
 

@@ -6,12 +6,12 @@ import { parseSourceUrl } from './source-url.js';
 export const skipReasons = {
   other_host: 'On another host than the sitemap',
   duplicate: 'Listed before',
-  invalid: 'No address of a public page',
+  invalid: 'Not the address of a public page',
   over_limit: 'Beyond the number of pages that was asked for',
   not_in_plan: 'A video, which the plan does not include',
   storage_full: 'The storage allowance of the workspace was used up',
   unreadable: 'A sitemap within this one that could not be read',
-  not_read: 'A sitemap that is nested too deeply, or one too many',
+  not_read: 'A sitemap nested too deeply, or beyond the limit',
 } as const;
 
 export type SkipReason = keyof typeof skipReasons;
@@ -35,11 +35,11 @@ export const sitemapReportSchema = Type.Object(
     sitemaps: Type.Integer({ minimum: 0, description: 'Sitemaps that were read, nested ones included' }),
     found: Type.Integer({
       minimum: 0,
-      description: 'Pages that are listed, each time they are',
+      description: 'Pages listed, duplicates included',
       examples: [14],
     }),
     added: Type.Integer({ minimum: 0, description: 'Pages that got a task', examples: [12] }),
-    skipped: Type.Array(skipped, { description: 'What got none, and why' }),
+    skipped: Type.Array(skipped, { description: 'Entries that got no task, and why' }),
   },
   { $id: 'SitemapReport' },
 );

@@ -18,7 +18,7 @@ export interface JobMetrics {
 export function createJobMetrics(registers: Registry[]): JobMetrics {
   const events = new Counter({
     name: 'task_events_total',
-    help: 'What workers said about attempts',
+    help: 'Events that workers sent about attempts',
     labelNames: ['kind'],
     registers,
   });
@@ -30,17 +30,17 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const deadLetters = new Counter({
     name: 'dead_letters_total',
-    help: 'Attempts that the queue gave up on: delivered jobs.maxDeliveries times without an end, or not readable',
+    help: 'Attempts that the queue gave up on: delivered jobs.maxDeliveries times without finishing, or unreadable',
     registers,
   });
   const foreignEvents = new Counter({
     name: 'foreign_events_total',
-    help: 'Deliveries of events of other installations that use the same queue; each is given back',
+    help: 'Deliveries of events that belong to other installations on the same queue; each is returned',
     registers,
   });
   const leases = new Counter({
     name: 'leases_expired_total',
-    help: 'Running attempts of which nothing was heard for jobs.stalledAfterSeconds',
+    help: 'Running attempts that gave no sign of life for jobs.stalledAfterSeconds',
     labelNames: ['type'],
     registers,
   });
@@ -72,17 +72,17 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const oldest = new Gauge({
     name: 'oldest_waiting_job_seconds',
-    help: 'Age of the oldest job of which no task has started; 0 when none waits',
+    help: 'Age of the oldest job with no task started; 0 when none is waiting',
     registers,
   });
   const pending = new Gauge({
     name: 'outbox_pending',
-    help: 'Admitted attempts that are not noted as taken by the queue',
+    help: 'Admitted attempts not yet recorded as taken by the queue',
     registers,
   });
   const oldestPending = new Gauge({
     name: 'outbox_oldest_seconds',
-    help: 'Age of the oldest of them; 0 when there is none',
+    help: 'Age of the oldest attempt in outbox_pending; 0 when there is none',
     registers,
   });
 

@@ -127,13 +127,13 @@ export function createMetrics({
   });
   const fusions = new Counter({
     name: 'retrieval_fusions_total',
-    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector) or the engine had not all vectors at hand (not_ready)',
+    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector) or the engine did not have all vectors yet (not_ready)',
     labelNames: ['outcome'],
     registers,
   });
   const unembedded = new Gauge({
     name: 'retrieval_documents_to_embed',
-    help: 'Documents of agents of which some lack vectors; 0 without an embedding model',
+    help: 'Documents of agents that still lack some vectors; 0 without an embedding model',
     registers,
   });
   const behindChanges = new Gauge({

@@ -4,8 +4,8 @@ import type { JsonObject } from './json.js';
 export const webhookEvents = {
   'job.completed': 'A job has ended, and at least one of its tasks worked',
   'job.failed': 'A job has ended, and all of its tasks failed',
-  'source.failed': 'A page, file or sitemap could not be read; of one job the first 100',
-  'quota.near': 'The storage of the workspace is filled to nine tenths',
+  'source.failed': 'A page, file or sitemap could not be read; only the first 100 of a job are sent',
+  'quota.near': 'The storage of the workspace is 90 % full',
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;

@@ -128,17 +128,17 @@ const kinds = {
   // embedding
   EMBEDDING_UNAVAILABLE: {
     verdict: 'retry',
-    sentence: 'The embedding model did not answer. It is asked again by itself.',
+    sentence: 'The embedding model did not answer. Cadre tries again by itself.',
   },
   EMBEDDING_REFUSED: {
     verdict: 'give-up',
     sentence:
-      'The embedding model refused the texts, its name or its key. It is asked again later; tell the operator.',
+      'The embedding model refused the texts, its name or its key. Cadre tries again later; tell the operator.',
   },
   EMBEDDING_BAD_ANSWER: {
     verdict: 'give-up',
     sentence:
-      'The embedding model answered with something else than vectors of one length. It is asked again later; tell the operator.',
+      'The embedding model did not answer with vectors of one length. Cadre tries again later; tell the operator.',
   },
   // running
   QUOTA_STORAGE_LIMIT: {

@@ -5,7 +5,7 @@ import { hashApiKey, keyHint, newApiKey } from './api-key.js';
 
 /** Said where `isKeyUnused`. */
 export const unusedKey =
-  'BOOTSTRAP_API_KEY is not a key of this database, which had a workspace before the key was given: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
+  'BOOTSTRAP_API_KEY is not a key of this database, which already had a workspace when the key was set: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
 
 /** Whether the operator chose a key with which nobody can sign in: it counts only at the first start. */
 export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | null): Promise<boolean> {

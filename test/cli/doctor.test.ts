@@ -82,7 +82,7 @@ t.test('the queue: password, virtual host, workers', { skip: await rabbitmqMissi
 
   const alone = await (await patient(folder, { ...options, AMQP_URL: amqpUrl })).told();
   t.match(alone, { queue: { ok: true, waiting: 0, workers: 0, warnings: [] } });
-  t.match(alone.advice, [/No worker listens at the queue. Start one with ROLES=worker/]);
+  t.match(alone.advice, [/No worker is listening on the queue. Start one with ROLES=worker/]);
   const refused = await (await patient(folder, { ...options, AMQP_URL: wrong.href })).told();
   t.match(refused.queue, { ok: false, reason: /refused the login/ });
   t.notMatch(JSON.stringify(refused), 's3cret');

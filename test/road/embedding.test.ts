@@ -153,7 +153,7 @@ t.test('a provider in trouble is tried again; one that refuses costs nothing but
   t.same(await body(api.post(`${agent}/jobs/${failed.id}/retry`, {})), {
     jobId: null,
     count: 0,
-    message: 'What failed is tried again by itself.',
+    message: 'Failed tasks are tried again by themselves.',
   });
   const calls = provider.calls.length;
   await until(

@@ -84,7 +84,7 @@ async function* takenUp(agentId: string, { first, signal, ...from }: Line): Asyn
     }
     await pause(PAUSE_MS * (idle + 1), signal);
   }
-  throw new Failure('The connection to the answer was lost. It goes on without us: reload the conversation.');
+  throw new Failure('The connection was lost. The agent is still answering: reload the conversation.');
 }
 
 async function* eventsOf({ body }: Response): AsyncGenerator<{ id?: string | undefined; data: string }> {

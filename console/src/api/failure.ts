@@ -46,10 +46,10 @@ const advice: Record<AnswerableCode, string> = {
   SOCIAL_AUTOMATION_CATCH_ALL_EXISTS: 'Stop the other automation first.',
   SOCIAL_SYNC_IN_PROGRESS: 'Wait until it is done, then try again.',
   SOCIAL_SYNC_FAILED: 'Try again later.',
-  INTERNAL_SERVER_ERROR: 'Try again in a moment. If it goes on, give the operator the request id.',
+  INTERNAL_SERVER_ERROR: 'Try again in a moment. If it keeps failing, give the operator the request id.',
 };
 
-const OFFLINE = 'Check that the service runs and that you are connected, then try again.';
+const OFFLINE = 'Check that the service is running and that you are online, then try again.';
 
 export const adviceOn = ({ code }: Failure): string => (code === null ? OFFLINE : (advice[code] ?? ''));
 

@@ -152,7 +152,7 @@ function Hint({ id, schema, text, isUnset }: { id: string; schema: Schema; text:
   const parts = [
     isUnset && 'Not set',
     description?.replaceAll('`', ''),
-    kindOf(schema) === 'lines' && 'One on each line',
+    kindOf(schema) === 'lines' && 'One per line',
     items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
     standard !== undefined && typeof standard !== 'object' && `${standard} when left empty`,
     minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,

@@ -41,7 +41,7 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
 /** Why none of a job's tasks is tried again. */
 export function whyNothing({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
-  if (type === 'embed') return 'What failed is tried again by itself.';
+  if (type === 'embed') return 'Failed tasks are tried again by themselves.';
   return type === 'index_files'
     ? 'A file that failed is gone from storage: upload it again.'
     : 'The pages that failed were deleted since.';

@@ -54,7 +54,7 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
     );
   for (const field of Object.keys(revision) as (keyof Revision)[])
     if (!fields.includes(field))
-      throw invalidField(field, `is no field of this source, which has ${fields.join(', ')}`);
+      throw invalidField(field, `is not a field of this source, which has ${fields.join(', ')}`);
 }
 
 /** The whole of what will be stored: a title counts in every stretch of its text. */

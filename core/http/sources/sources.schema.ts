@@ -88,7 +88,7 @@ export const addSitemapBody = Type.Object(
         minimum: limits.sitemap.pages.min,
         maximum: limits.sitemap.pages.max,
         default: limits.sitemap.pages.default,
-        description: 'Pages that are indexed, at most',
+        description: 'Maximum number of pages to index',
       }),
     ),
   },
@@ -102,7 +102,7 @@ export const sitemapAccepted = Type.Object(
       {
         url: Type.String({ examples: ['https://docs.acme.com/sitemap.xml'] }),
         host: Type.String({
-          description: 'Only pages of this host are taken, or of the one to which the sitemap redirects',
+          description: 'Only pages of this host are indexed, or of the host that the sitemap redirects to',
           examples: ['docs.acme.com'],
         }),
         limit: Type.Integer({ minimum: 1, description: 'Pages at most', examples: [500] }),

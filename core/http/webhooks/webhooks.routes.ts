@@ -123,7 +123,7 @@ export const webhookRoutes: Route[] = [
     method: 'PATCH',
     path: '/webhooks/:webhookId',
     ...extension,
-    summary: 'Change a webhook, or switch it on or off; off, what waits for it is given up',
+    summary: 'Change a webhook, or switch it on or off; switching it off gives up waiting messages',
     params: webhookIdOf,
     body: patchWebhookBody,
     responses: { 200: webhookSchema },
@@ -146,7 +146,7 @@ export const webhookRoutes: Route[] = [
     method: 'DELETE',
     path: '/webhooks/:webhookId',
     ...extension,
-    summary: 'Delete a webhook with what waits for it',
+    summary: 'Delete a webhook and the messages waiting for it',
     params: webhookIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -161,7 +161,7 @@ export const webhookRoutes: Route[] = [
     method: 'POST',
     path: '/webhooks/:webhookId/rotate',
     ...extension,
-    summary: 'Get a new secret; the one before signs as well for a day',
+    summary: 'Get a new secret; the old one also signs for a day',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -247,5 +247,5 @@ export const webhookRoutes: Route[] = [
 ];
 
 function assertEnabled({ enabled }: WebhookRow): void {
-  if (!enabled) throw invalidField('webhookId', 'is a webhook that is disabled: enable it first');
+  if (!enabled) throw invalidField('webhookId', 'belongs to a disabled webhook: enable it first');
 }

@@ -27,7 +27,7 @@ const description = Type.String({ maxLength: limits.webhooks.description, exampl
 export const createWebhookBody = Type.Object(
   {
     url,
-    events: Type.Optional(events(`${meanings}. All of them when it is not named`)),
+    events: Type.Optional(events(`${meanings}. All of them if left out`)),
     description: Type.Optional(description),
   },
   { $id: 'CreateWebhook' },
@@ -51,11 +51,11 @@ const webhook = {
   enabled: Type.Boolean(),
   disabledReason: nullable(
     oneOf(['FAILING', 'GONE'], {
-      description: 'Why we have disabled it: nothing has arrived for too long, or the receiver answered 410',
+      description: 'Why Cadre disabled it: nothing has arrived for too long, or the receiver answered 410',
     }),
   ),
-  failingSince: nullable(unixSeconds('First attempt since which nothing has arrived')),
-  previousSecretUntil: nullable(unixSeconds('Until when messages are signed with the secret of before, too')),
+  failingSince: nullable(unixSeconds('When attempts began to fail; nothing has arrived since')),
+  previousSecretUntil: nullable(unixSeconds('Until when messages are also signed with the previous secret')),
   createdAt: unixSeconds('Creation'),
 };
 
@@ -84,7 +84,7 @@ export const deliverySchema = Type.Object(
           status: Type.Integer({ description: 'HTTP status', examples: [200] }),
           body: Type.String({ description: 'How it begins', examples: ['ok'] }),
         },
-        { description: 'Of the receiver, to the last attempt' },
+        { description: 'What the receiver answered to the last attempt' },
       ),
     ),
     error: nullable(

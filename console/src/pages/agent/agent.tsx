@@ -133,7 +133,7 @@ function Controls({ agent, show }: { agent: Agent; show: (agent: Agent) => void 
             go('agents');
           }}
         >
-          <p>Its sources, settings and conversations go with it. This cannot be taken back.</p>
+          <p>Its sources, settings and conversations are deleted too. This cannot be undone.</p>
         </Confirm>
       )}
     </div>

@@ -71,7 +71,7 @@ export function Conversations({ agentId }: { agentId: string }) {
             reload();
           }}
         >
-          <p>“{titleOf(leaving)}” and its messages go for good.</p>
+          <p>“{titleOf(leaving)}” and its messages are deleted for good.</p>
         </Confirm>
       )}
     </section>

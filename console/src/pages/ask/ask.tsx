@@ -62,7 +62,7 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
                 <a href={to('agents', agentId, 'sources')}>Teach it something</a> first.
               </p>
             ) : (
-              <p>It answers from its sources, and says where it found what it says.</p>
+              <p>It answers from its sources, and shows where it found each answer.</p>
             )}
           </Empty>
         )}

@@ -32,7 +32,7 @@ export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
         'feedback',
       );
       const given = await ask<Message>(path, { method: 'PATCH', body });
-      announce(given.feedback ? 'Thank you for the feedback.' : 'The feedback was taken back.');
+      announce(given.feedback ? 'Thank you for the feedback.' : 'The feedback was removed.');
       onGiven(given);
     });
   return (

@@ -55,6 +55,6 @@ export const textOf = ({ parts }: Message): string =>
 export function noteOf({ status, errorText, metadata }: Shown): string | null {
   if (errorText !== undefined) return errorText;
   if (metadata.error) return metadata.error.message;
-  if (status === 'failed') return 'The answer broke off. Ask again.';
+  if (status === 'failed') return 'The answer was cut off. Ask again.';
   return status === 'stopped' ? 'Stopped.' : null;
 }

@@ -74,7 +74,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
   const stored = text === null ? null : editable(source, text);
   const save = async (body: object) => {
     await ask(path, { method: 'PATCH', body });
-    announce('Saved. The agent knows it already.');
+    announce('Saved. The agent has already learned it.');
     onChange();
     close();
   };
@@ -83,7 +83,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     renewing.run(async () => {
       const path = agentPath(agentId, 'sources', 'url');
       const { jobId } = await ask<{ jobId: string }>(path, { method: 'POST', body: { url } });
-      announce('The page is read again.');
+      announce('The page is being read again.');
       onSubmitted(jobId);
     });
   return (
@@ -159,7 +159,7 @@ function Facts({ sourceType, createdAt, lastCrawledAt, sourceMetadata }: Source)
       {lastFailure && (
         <div class="notice bad">
           <p>
-            <strong>The last renewal failed; what was learned before stays.</strong> {lastFailure.message}{' '}
+            <strong>The last update failed; the agent keeps the old text.</strong> {lastFailure.message}{' '}
             <code>{lastFailure.code}</code>
           </p>
         </div>

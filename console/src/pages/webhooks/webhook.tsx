@@ -39,7 +39,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
           </Heading>
           <Controls path={path} onSent={again} />
           <section class="panel">
-            <h2>What it is told of</h2>
+            <h2>What it receives</h2>
             <SchemaForm operation="updateWebhook" stored={{ ...data }} verb="Save" send={save} />
           </section>
           <h2>Deliveries</h2>
@@ -96,7 +96,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
             if (!done) close();
           }}
         >
-          <p>The old one signs as well for a day, so that your receiver can change over.</p>
+          <p>The old one also signs for a day, so that your receiver can switch over.</p>
         </Confirm>
       )}
       {open === 'delete' && (
@@ -111,7 +111,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
             go('webhooks');
           }}
         >
-          <p>What waits to be sent to it goes with it.</p>
+          <p>Messages still waiting to be sent are deleted too.</p>
         </Confirm>
       )}
       {open !== null && typeof open === 'object' && <Secret secret={open.secret} onClose={close} />}
@@ -125,7 +125,7 @@ function Sent({ path, delivery, onSent }: { path: string; delivery: Delivery; on
   const again = () =>
     run(async () => {
       await ask(`${path}/deliveries/${id}/redeliver`, { method: 'POST' });
-      announce('It is sent once more.');
+      announce('The message is being sent again.');
       onSent();
     });
   return (

@@ -17,7 +17,7 @@ export function Webhooks() {
   const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
   const create = async (body: object) => {
     const { secret } = await ask<Webhook & { secret: string }>('/webhooks', { method: 'POST', body });
-    announce('The webhook was made.');
+    announce('The webhook was created.');
     reload();
     setOpen({ secret });
   };
@@ -33,7 +33,7 @@ export function Webhooks() {
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
         <Empty title="There is no webhook yet.">
-          <p>A webhook tells a service of yours when training has ended or something failed.</p>
+          <p>A webhook tells your own service when training has ended or something has failed.</p>
         </Empty>
       )}
       {items && items.length > 0 && <p class="muted">{several(total, 'webhook')}</p>}
