@@ -1,4 +1,5 @@
 import type { VectorSweeps } from '../../core/ports/store/vectors.js';
+import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { Connection } from './connect.js';
 import type { Models } from './models.js';
 import { documentsCount } from './tables/agents.js';
@@ -7,9 +8,8 @@ import type { Transact } from './transact.js';
 /** Of a document `t` and its row `v`, if it has one: it has no vectors of the space (first value), and may be asked for now (second). */
 export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;
 
-/** An agent that knows something, not all of which has vectors of the space. */
-const incomplete =
-  'knowledge_version > 0 AND (embedded_as IS NULL OR embedded_as <> ? OR embedded_version <> knowledge_version)';
+/** An agent that knows something, is indexed as today, and not all of whose documents has vectors of the space. */
+const incomplete = `knowledge_version > 0 AND analysis >= ${ANALYSIS} AND (embedded_as IS NULL OR embedded_as <> ? OR embedded_version <> knowledge_version)`;
 
 const CHOSEN = 'embedding space';
 
@@ -40,8 +40,12 @@ export const createVectorSweeps = (
     );
     return rows.map((row) => row.document_id as string);
   },
-  async chunks(agentId) {
-    const [row] = await read('SELECT SUM(chunks) AS n FROM document_vectors WHERE agent_id = ?', [agentId]);
+  async chunks(agentId, besides) {
+    const [row] = await read(
+      `SELECT (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE agent_id = ?)
+        - (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE document_id IN (${besides.map(() => '?').join(', ')})) AS n`,
+      [agentId, ...besides],
+    );
     return Number(row?.n ?? 0);
   },
   async open() {

@@ -74,12 +74,14 @@ export function webhookAttempts(
         const { execute } = statementsIn(connection, models, transaction);
         const ours: Begun[] = [];
         for (const { delivery, webhook } of begun) {
+          // One that was lost may never have been sent: without workers, all tries would go by.
+          const tried = delivery.status === 'pending' ? 1 : 0;
           const { changed } = await execute(
-            `UPDATE webhook_deliveries SET status = 'sending', attempts = attempts + 1, tries = tries + 1, lease_until_ms = ?
+            `UPDATE webhook_deliveries SET status = 'sending', attempts = attempts + 1, tries = tries + ?, lease_until_ms = ?
               WHERE id = ? AND attempts = ? AND status = ?`,
-            [now.leaseUntilMs, delivery.id, delivery.attempts, delivery.status],
+            [tried, now.leaseUntilMs, delivery.id, delivery.attempts, delivery.status],
           );
-          const next = { attempts: delivery.attempts + 1, tries: delivery.tries + 1 };
+          const next = { attempts: delivery.attempts + 1, tries: delivery.tries + tried };
           // Another process may have been faster.
           if (changed === 1) ours.push({ webhook, delivery: { ...delivery, ...next, status: 'sending' } });
         }
@@ -99,7 +101,7 @@ export function webhookAttempts(
       await transact(async (transaction) => {
         const { execute } = statementsIn(connection, models, transaction);
         await execute(
-          `UPDATE webhook_deliveries SET status = 'pending', tries = tries - 1, due_at_ms = ?, lease_until_ms = NULL
+          `UPDATE webhook_deliveries SET status = 'pending', tries = CASE WHEN tries > 0 THEN tries - 1 ELSE 0 END, due_at_ms = ?, lease_until_ms = NULL
             WHERE id = ? AND attempts = ? AND status = 'sending'`,
           [dueAtMs, id, attempts],
         );

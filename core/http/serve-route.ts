@@ -11,7 +11,7 @@ import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { IDEMPOTENCY_KEY, type Idempotency, readIdempotency } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
-import { createOwners, type Owners } from './owners.js';
+import { ownAgent } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
@@ -52,17 +52,16 @@ export function routeServer({
   log,
   checkResponses = false,
 }: ServingOptions) {
-  const owners = createOwners(services.reads);
   return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
     const params = ctx.params as Record<string, string>;
-    const subject = await subjectOf(route, owners, caller, params);
+    const subject = await subjectOf(route, services.reads, caller, params);
     const hold = memory.hold(caller.workspaceId);
     try {
       const asked = { caller, params, subject };
       const input = await validInputs(route, ctx, asked, { services, hold, timeoutMs: bodyTimeoutMs }).catch(
         // A route that looks for its agent itself has not done so: that there is none comes first.
         async (error: unknown) => {
-          if ('agentId' in subject) await owners.agent(caller.workspaceId, subject.agentId);
+          if ('agentId' in subject) await ownAgent(services.reads, caller.workspaceId, subject.agentId);
           throw error;
         },
       );
@@ -96,7 +95,7 @@ export function routeServer({
 /** Throws 404, the same for an agent that does not exist, is someone else's, or has no id at all. */
 async function subjectOf(
   { scope, method }: Route,
-  owners: Owners,
+  reads: Services['reads'],
   { workspaceId }: Caller,
   params: Record<string, string>,
 ): Promise<Subject> {
@@ -104,8 +103,9 @@ async function subjectOf(
   const { agentId: sent = '' } = params;
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
-  if (scope === 'agent') return { agent: await owners.agent(workspaceId, agentId) };
-  if (method !== 'GET') await owners.mustOwn(workspaceId, agentId);
+  if (scope === 'agent') return { agent: await ownAgent(reads, workspaceId, agentId) };
+  // Before its body is read.
+  if (method !== 'GET') await ownAgent(reads, workspaceId, agentId);
   return { agentId };
 }
 

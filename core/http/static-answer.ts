@@ -15,7 +15,8 @@ export function staticAnswer(bytes: Uint8Array, { type, caching }: StaticAnswer)
   // Weak: it stands for both encodings.
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url')}"`;
   return (ctx) => {
-    ctx.set({ 'cache-control': caching, etag, vary: 'accept-encoding' });
+    ctx.set({ 'cache-control': caching, etag });
+    ctx.vary('accept-encoding');
     ctx.type = type;
     ctx.status = 200;
     if (ctx.fresh) {

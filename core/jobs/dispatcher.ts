@@ -42,6 +42,7 @@ export function createDispatcher({
   let closed = false;
   let confirmed: TaskMessage[] = [];
   let noting: NodeJS.Timeout | null = null;
+  let noted: Promise<void> = Promise.resolve();
 
   async function publish(messages: TaskMessage[]): Promise<number> {
     try {
@@ -58,7 +59,13 @@ export function createDispatcher({
     }
   }
 
-  async function note(): Promise<void> {
+  /** One after the other: whoever looks for what is not noted must not overtake a note. */
+  function note(): Promise<void> {
+    noted = noted.then(noteNow);
+    return noted;
+  }
+
+  async function noteNow(): Promise<void> {
     if (noting !== null) clearTimeout(noting);
     noting = null;
     const batch = confirmed;

@@ -31,6 +31,7 @@ const AGENTS = 50;
 const WHENEVER = Number.MAX_SAFE_INTEGER;
 /** UTF-16 units of text that a task holds, if one document alone has not more. */
 const TEXT_UNITS = 262_144;
+const TOO_LARGE_MS = 5000;
 
 /**
  * Asks for vectors of whatever has none in the model's space: new and changed documents, and after a start with a model, or another one, all that
@@ -39,7 +40,8 @@ const TEXT_UNITS = 262_144;
 export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   const { sweeps, reads, agents, storage, model, mostChunks, clock, log } = options;
   const { space, batch } = model;
-  const tooLarge = new Set<string>();
+  /** Until when they are left alone: to look costs as much as to ask. */
+  const tooLarge = new Map<string, number>();
   let after = '';
   let chose = false;
 
@@ -67,13 +69,20 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
       return false;
     }
     const chunks = documents.reduce((sum, document) => sum + document.chunks.length, 0);
-    if ((await sweeps.chunks(agentId)) + chunks > mostChunks) {
+    if (
+      (await sweeps.chunks(
+        agentId,
+        documents.map(({ id }) => id),
+      )) +
+        chunks >
+      mostChunks
+    ) {
       tellTooLarge(agentId);
       return false;
     }
     const taskId = uuidv7();
     await storage.put(inputRef(taskId), encodeTexts(documents.flatMap(textsOf)));
-    await agents.ask(agentId, {
+    const { opened } = await agents.ask(agentId, {
       kind: 'embed',
       taskId,
       space,
@@ -83,7 +92,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         chunks: length,
       })),
     });
-    return true;
+    return opened;
   }
 
   function tellTooLarge(agentId: string): void {
@@ -92,11 +101,12 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         { agentId, mostChunks },
         'an agent has more chunks than retrieval.maxVectorChunks: it is searched by words alone',
       );
-    tooLarge.add(agentId);
+    tooLarge.set(agentId, clock.now() + TOO_LARGE_MS);
   }
 
   /** Resolves to how many tasks it opened. */
   async function advance(agentId: string, places: number): Promise<number> {
+    if ((tooLarge.get(agentId) ?? 0) > clock.now()) return 0;
     let opened = 0;
     while (opened < places && (await ask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
@@ -129,8 +139,9 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
-          if (error instanceof AgentGone) return 0;
-          throw error;
+          if (!(error instanceof AgentGone))
+            log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
+          return 0;
         });
         opened += more;
         free -= more;

@@ -211,8 +211,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         if (options.keepJobsDays === null) return false;
         const before = seconds(clock.now()) - options.keepJobsDays * DAY_S;
         const agentIds = await store.tasks.agentsWithOldJobs(before, PIECES_A_ROUND);
-        for (const agentId of agentIds) await piece(() => askAll([agentId], { kind: 'forgetJobs', before }));
-        return agentIds.length > 0;
+        let answered = 0;
+        for (const agentId of agentIds)
+          answered += await piece(() => askAll([agentId], { kind: 'forgetJobs', before }));
+        return answered > 0;
       },
     },
     {

@@ -24,6 +24,7 @@ interface Paragraph {
 
 /** A longer line that starts with # is text. */
 const MAX_HEADING_UNITS = 300;
+const CARRIAGE_RETURN = 13;
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
@@ -39,7 +40,8 @@ export function* blocksOf(text: string, notation: Notation): Generator<Block> {
   for (let start = 0; start < text.length; ) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    const head = text.slice(start, Math.min(end, start + MAX_HEADING_UNITS + 1));
+    const stop = end > start && text.charCodeAt(end - 1) === CARRIAGE_RETURN ? end - 1 : end;
+    const head = text.slice(start, Math.min(stop, start + MAX_HEADING_UNITS + 1));
     const [first, last] = trimmed(text, start, end);
     start = end + 1;
     if (fence !== '' && block !== null) {

@@ -64,7 +64,9 @@ export function settlementOf(
     };
   const failingSinceMs = webhook.failingSinceMs ?? nowMs;
   const isGone = end.kind === 'answered' && end.status === ANSWER_GONE;
-  const isDisabled = isGone || nowMs - failingSinceMs >= disableAfterMs;
+  // A message of now has its chance, however long nothing was sent before it.
+  const isOld = nowMs - (delivery.expiresAtMs - DELIVERY_MS) >= HOUR;
+  const isDisabled = isGone || (isOld && nowMs - failingSinceMs >= disableAfterMs);
   const dueAtMs = nowMs + pauseMs(delivery.tries, random, end);
   const isLast = isDisabled || delivery.tries > PAUSES_MS.length || dueAtMs > delivery.expiresAtMs;
   return {

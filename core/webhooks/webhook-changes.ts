@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { parseSourceUrl, type SourceUrl } from '../knowledge/source-url.js';
+import { MAX_SOURCE_URL, parseSourceUrl, type SourceUrl } from '../knowledge/source-url.js';
 import type { WebhookRow } from '../ports/store/webhooks.js';
 import {
   TEST_EVENT,
@@ -18,7 +18,7 @@ export function webhookUrl(text: string, allowPrivateAddresses: boolean): Source
   if (parsed.ok || !allowPrivateAddresses || !URL.canParse(text)) return parsed;
   const url = new URL(text);
   const isWeb = /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
-  return isWeb ? { ok: true, url: url.href } : parsed;
+  return isWeb && url.href.length <= MAX_SOURCE_URL ? { ok: true, url: url.href } : parsed;
 }
 
 /** `now` in Unix seconds. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { choosePages, type PageChoice, type SitemapReport } from '../../core/knowledge/sitemap.js';
 import { parseSourceUrl } from '../../core/knowledge/source-url.js';
 import { encodeBody } from '../../core/retrieval/index/segment.js';
@@ -15,6 +16,8 @@ import { sitemapEntries } from './sitemap-entries.js';
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 /** No nested sitemap is begun later: what was found by then is worth more than an attempt that fails. */
 const READING_MS = 60_000;
+/** Then the others on this thread have their turn: a list may name a hundred thousand. */
+const LOOKS_AT_A_TIME = 500;
 
 type SitemapDeps = Omit<CrawlDeps, 'threads'>;
 
@@ -38,7 +41,14 @@ export async function readSitemap(
   const line = await readInto(choice, first, 1);
   const seen = new Set([url, first.url.href]);
   let sitemaps = 1;
-  for (let next = line.shift(); next; next = line.shift()) {
+  let looked = 0;
+  // It grows meanwhile.
+  for (const next of line) {
+    looked += 1;
+    if (looked % LOOKS_AT_A_TIME === 0) {
+      await othersFirst();
+      signal.throwIfAborted();
+    }
     const parsed = parseSourceUrl(next.url);
     if (!parsed.ok) choice.skip('invalid', next.url);
     else if (new URL(parsed.url).host !== choice.host) choice.skip('other_host', parsed.url);
@@ -49,7 +59,8 @@ export async function readSitemap(
     else {
       seen.add(parsed.url);
       const nested = await nestedSitemap(parsed.url, choice, deps, signal);
-      if (nested) line.push(...(await readInto(choice, nested, next.depth)));
+      const room = limits.sitemap.listed - line.length;
+      if (nested) line.push(...(await readInto(choice, nested, next.depth, room)));
       if (nested) sitemaps += 1;
     }
   }
@@ -76,10 +87,15 @@ const isTooFar = (depth: number, sitemaps: number, { found }: PageChoice): boole
   depth > limits.sitemap.depth || sitemaps >= limits.sitemap.files || found >= limits.sitemap.listed;
 
 /** Takes the pages; resolves to the sitemaps that it names. */
-async function readInto(choice: PageChoice, { bytes }: OutboundResponse, depth: number): Promise<Listed[]> {
+async function readInto(
+  choice: PageChoice,
+  { bytes }: OutboundResponse,
+  depth: number,
+  room: number = limits.sitemap.listed,
+): Promise<Listed[]> {
   const nested: Listed[] = [];
   for await (const { kind, url } of sitemapEntries(bytes)) {
-    if (kind === 'sitemap' && nested.length < limits.sitemap.listed) nested.push({ url, depth: depth + 1 });
+    if (kind === 'sitemap' && nested.length < room) nested.push({ url, depth: depth + 1 });
     else if (kind === 'page' && choice.found < limits.sitemap.listed) choice.add(url);
   }
   return nested;

@@ -153,6 +153,7 @@ export function beginTurn(
     },
     async deleteAgent(now) {
       await scope.write();
+      await writeEvents(scope, before.workspaceId);
       await writeStorage();
       await removeAgent(scope, own.state, now);
       deleted = true;

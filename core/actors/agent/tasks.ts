@@ -63,6 +63,11 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
   if (event.kind === 'failed') noteTaken(context, task);
+  if (task.status === 'queued') {
+    // A short attempt has not told of its start; its jobs run from it on all the same.
+    await startJob(context, task.jobId);
+    await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
+  }
   await fail(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
   context.admit();
   return null;

@@ -34,6 +34,8 @@ export function recentHealth(
 
 /** A check that hangs is a check that failed. */
 async function healthOf(check: () => Promise<Health>): Promise<Health> {
-  const checked = check().catch((error: Error): Health => ({ ok: false, reason: error.message }));
+  const checked = (async () => check())().catch(
+    (error: Error): Health => ({ ok: false, reason: error.message }),
+  );
   return inTime(CHECK_MS, checked, () => ({ ok: false, reason: `no answer within ${CHECK_MS} ms` }));
 }

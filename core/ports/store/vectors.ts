@@ -38,8 +38,8 @@ export interface VectorSweeps {
   agentsToEmbed(space: string, after: string, limit: number): Promise<string[]>;
   /** Up to `limit` of its documents that may be asked for now (seconds), the oldest content first. */
   documentsToEmbed(agentId: string, space: string, now: number, limit: number): Promise<string[]>;
-  /** Chunks of the agent's documents that have vectors or are asked for. */
-  chunks(agentId: string): Promise<number>;
+  /** Chunks of the agent's documents that have vectors or are asked for, without those of `besides` (not empty). */
+  chunks(agentId: string, besides: readonly string[]): Promise<number>;
   /** How many tasks that embed are open, by agent. */
   open(): Promise<Map<string, number>>;
   /** How many agents have something of the kind, and how many documents these have in all. */

@@ -92,11 +92,11 @@ t.test('a database that is gone is a 500 without its name', async (t) => {
   const { api, store, workspace, baseUrl } = await startTestService(t);
   const { apiKey } = await workspace();
   const { id } = await api(apiKey).agent();
-  const reads = store.reads as { agent: unknown };
-  const before = reads.agent;
-  reads.agent = () => Promise.reject(Object.assign(new Error(SECRET), { sql: 'SELECT * FROM agents' }));
+  const reads = store.reads as { profile: unknown };
+  const before = reads.profile;
+  reads.profile = () => Promise.reject(Object.assign(new Error(SECRET), { sql: 'SELECT * FROM agents' }));
   const answer = await api(apiKey).get(`/agents/${id}`);
-  reads.agent = before;
+  reads.profile = before;
   refused(t, answer, 500, 'INTERNAL_SERVER_ERROR');
   t.notMatch(answer.text, /SELECT|db\.internal/);
   t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
