@@ -88,7 +88,11 @@ export function createAnswerSaver({
     timerAt = Number.POSITIVE_INFINITY;
     saving = true;
     const now = performance.now();
-    const due = [...entries.values()].filter((entry) => dueAt(entry) <= now).slice(0, BATCH);
+    // Who has waited longest comes first: in the order of their beginnings, the last of many would never be saved.
+    const due = [...entries.values()]
+      .filter((entry) => dueAt(entry) <= now)
+      .sort((one, other) => dueAt(one) - dueAt(other))
+      .slice(0, BATCH);
     try {
       await saveAll(due, now);
       notBefore = now + (due.length === BATCH ? 0 : GAP_MS);

@@ -1,0 +1,43 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import t from 'tap';
+import { createAnswerSaver } from '../../../core/conversations/answer-saver.js';
+import { systemClock } from '../../../core/ports/clock.port.js';
+import type { Log } from '../../../core/ports/log.port.js';
+import { until } from '../../support/until.js';
+
+/** More than one commit takes. */
+const ANSWERS = 250;
+/** Longer than an answer waits for its next save. */
+const COMMIT_MS = 60;
+
+t.test('of many answers that never stop writing, each is saved', async (t) => {
+  const seen = new Set<number>();
+  const saver = createAnswerSaver({
+    saves: {
+      async save(batch) {
+        await pause(COMMIT_MS);
+        for (const { messageId } of batch) seen.add(messageId);
+        return [];
+      },
+    },
+    clock: systemClock,
+    log: { warn() {} } as unknown as Log,
+  });
+  const answers = Array.from({ length: ANSWERS }, (_, messageId) => ({
+    messageId,
+    conversationId: '',
+    token: '',
+    unsaved: () => ({ script: {} as never, toolCalls: [] }),
+    saved: () => saver.wrote(answer(messageId), 1),
+    lost() {},
+  }));
+  const answer = (messageId: number) => answers[messageId] as (typeof answers)[number];
+  t.teardown(() => {
+    for (const each of answers) saver.remove(each);
+  });
+  for (const each of answers) {
+    saver.add(each);
+    saver.wrote(each, 1);
+  }
+  await until('all of them to be saved', async () => seen.size === ANSWERS, 8000);
+});
