@@ -16,7 +16,8 @@ export interface Savable {
 }
 
 export interface AnswerSaver {
-  add(answer: Savable): void;
+  /** From when it was opened until now, the lease has run. */
+  add(answer: Savable, leaseUntilMs: number): void;
   remove(answer: Savable): void;
   /** So many characters were written that nobody may see before they are saved. */
   wrote(answer: Savable, characters: number): void;
@@ -146,9 +147,9 @@ export function createAnswerSaver({
   }
 
   return {
-    add(answer) {
-      const now = performance.now();
-      entries.set(answer.messageId, { answer, unsaved: null, length: 0, savedAt: 0, leaseAt: now });
+    add(answer, leaseUntilMs) {
+      const leaseAt = performance.now() - (LEASE_MS - (leaseUntilMs - clock.now()));
+      entries.set(answer.messageId, { answer, unsaved: null, length: 0, savedAt: 0, leaseAt });
       arm();
     },
     remove(answer) {

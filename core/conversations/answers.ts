@@ -143,7 +143,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const writer = createScriptWriter(() => seconds(clock.now()) + options.toolResultTtlSeconds);
       const answer = createLiveAnswer({ message, token }, writer);
       live.set(message.id, answer);
-      saver.add(answer);
+      saver.add(answer, message.lease?.untilMs ?? 0);
       if (interrupted) answer.interrupt('shutdown');
       void run(answer, writer, beginning);
       void listen();

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
-import { createAnswerSaver } from '../../../core/conversations/answer-saver.js';
+import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-saver.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import type { Log } from '../../../core/ports/log.port.js';
 import { until } from '../../support/until.js';
@@ -36,7 +36,7 @@ t.test('of many answers that never stop writing, each is saved', async (t) => {
     for (const each of answers) saver.remove(each);
   });
   for (const each of answers) {
-    saver.add(each);
+    saver.add(each, Date.now() + LEASE_MS);
     saver.wrote(each, 1);
   }
   await until('all of them to be saved', async () => seen.size === ANSWERS, 8000);
