@@ -8,6 +8,9 @@ export const databaseUrlOf = ({ database, dataDir }: Settings): string =>
 
 export const isEmbedded = (url: string): boolean => url.startsWith('sqlite:');
 
+/** The file of an embedded database, as it was written. */
+export const fileOf = (url: string): string => url.replace(/^sqlite:(\/\/(?=\/))?/, '');
+
 /** How the store, and who else reads the database, connects to it. */
 export const databaseOf = (settings: Settings): Omit<IndexedDatabase, 'memoryBytes' | 'vectorBytes'> => ({
   url: databaseUrlOf(settings),

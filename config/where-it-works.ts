@@ -1,16 +1,25 @@
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
-import { databaseUrlOf } from './database-url.js';
+import { databaseUrlOf, fileOf, isEmbedded } from './database-url.js';
 import type { Settings } from './settings.schema.js';
 import { withoutPasswords } from './without-passwords.js';
 
 /** What the installation works with, in words for people; holds no secrets. */
 export type WhereItWorks = Record<'database' | PluginKind, string>;
 
+/** What is no escape stays as it is: whoever connects will say so. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 function databaseInWords(url: string): string {
-  if (url.startsWith('sqlite:')) return `SQLite, ${url.replace(/^sqlite:(\/\/(?=\/))?/, '')}`;
+  if (isEmbedded(url)) return `SQLite, ${fileOf(url)}`;
   const { hostname, port, pathname } = new URL(url);
-  return `MySQL at ${hostname}:${port || 3306}, database ${decodeURIComponent(pathname.slice(1))}`;
+  return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}`;
 }
 
 /** Host and virtual host of a broker, or the endpoint of a storage: whatever options name an address. */
@@ -23,7 +32,7 @@ function placeOf(options: JsonObject): string[] {
     if (account !== undefined) return [`account ${account}`];
     if (!option.includes('://') || !URL.canParse(option)) return [];
     const { protocol, host, pathname } = new URL(option);
-    const vhost = pathname.length > 1 ? decodeURIComponent(pathname.slice(1)) : '/';
+    const vhost = pathname.length > 1 ? decoded(pathname.slice(1)) : '/';
     return [`at ${host}`, ...(protocol.startsWith('amqp') ? [`virtual host "${vhost}"`] : [])];
   });
 }

@@ -2,8 +2,8 @@ import type { JsonValue } from '../core/schemas/json.js';
 
 const REDACTED = '[redacted]';
 
-/** Parts of a storage account's connection string that sign. */
-const signingPart = /\b(AccountKey|SharedAccessSignature)=[^;]*/gi;
+/** Parts of a storage account's connection string that are names and addresses. */
+const openPart = /^(DefaultEndpointsProtocol|AccountName|EndpointSuffix|(Blob|Queue|Table|File)Endpoint)$/i;
 /** Of these the path names a database or a virtual host; of others it may be a secret. */
 const pathNames = /^(mysql|amqps?):$/;
 
@@ -14,16 +14,23 @@ function withoutPassword(url: URL): string {
   return `${protocol}//${anonymous}${host}${pathNames.test(protocol) ? pathname : ''}`;
 }
 
+/** Of `name=value`, the value only if it is known to be a name or an address: in another system's string, any part may be the secret. */
+function shownPart(part: string): string {
+  const [name = ''] = part.split('=', 1);
+  if (part === '' || (openPart.test(name) && !/[?@]/.test(part))) return part;
+  return part === name ? REDACTED : `${name}=${REDACTED}`;
+}
+
 function shownText(text: string): string {
   if (text.startsWith('sqlite:')) return text;
   if (text.includes('://') && URL.canParse(text)) return withoutPassword(new URL(text));
-  if (/^\w+=[^;]*;/.test(text)) return text.replace(signingPart, `$1=${REDACTED}`);
+  if (/^\w+=[^;]*;/.test(text)) return text.split(';').map(shownPart).join(';');
   return REDACTED;
 }
 
 /**
- * A copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and tokens are blanked. Of options of plugins
- * only they know which are secret: any value that is no address is taken for one.
+ * A copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and tokens are blanked. Only a plugin knows which
+ * of its options are secret, so every value counts as secret unless it is an address.
  */
 export function withoutPasswords(value: JsonValue): JsonValue {
   if (value === null) return null;

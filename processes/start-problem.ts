@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
+import { databaseUrlOf, fileOf, isEmbedded } from '../config/database-url.js';
 import type { Settings } from '../config/settings.schema.js';
 import type { PluginKind } from '../core/ports/plugin.port.js';
 import { PluginNotStarted } from '../plugins/plugin-error.js';
@@ -27,8 +27,7 @@ const sqliteCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-const databaseFile = (settings: Settings): string =>
-  databaseUrlOf(settings).replace(/^sqlite:(\/\/(?=\/))?/, '');
+const databaseFile = (settings: Settings): string => fileOf(databaseUrlOf(settings));
 const databaseFolder = (settings: Settings): string =>
   isEmbedded(databaseUrlOf(settings)) ? dirname(databaseFile(settings)) : settings.dataDir;
 const databaseServer = (settings: Settings): string => {

@@ -131,6 +131,13 @@ t.test('printable settings hold no secret and change nothing', async (t) => {
     { storage: { options: { hook: 'https://[redacted]@h.example' } } },
     'only hosts are shown of addresses that are not known',
   );
+  const foreign =
+    'Endpoint=sb://acme.example/;SharedAccessKeyName=root;SharedAccessKey=hunter2;BlobEndpoint=https://b.example/?sig=hunter2;Password=hunter2';
+  t.notMatch(
+    JSON.stringify(printable(load({ CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ foreign }) }))),
+    'hunter2',
+    'of connection strings only the parts that are known to be harmless',
+  );
   t.equal(settings.database.url, 'mysql://u:hunter2@db/cadre');
   t.match(printable(load({})), { bootstrapApiKey: null, database: { url: null } });
 });
