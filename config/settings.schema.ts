@@ -1,9 +1,10 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
 import { automatic } from './plugin-defaults.js';
+import { count, named, oneOf, orNull, section } from './setting-shapes.js';
 
 /*
  * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON Schema's own words:
@@ -14,21 +15,6 @@ import { automatic } from './plugin-defaults.js';
 const DAY_SECONDS = 86_400;
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
-
-const count = (description: string, unit: string, minimum: number, maximum: number) =>
-  Type.Integer({ description, unit, minimum, maximum });
-
-/** For a setting whose environment name is its own instead of derived. */
-const named = <T extends TSchema>(env: string, schema: T): T => ({ ...schema, env });
-
-const oneOf = <T extends string>(description: string, words: readonly T[]) =>
-  Type.Unsafe<T>({ type: 'string', enum: [...words], description });
-
-const orNull = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
-
-const section = <P extends Record<string, TSchema>>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false });
 
 const origins = {
   type: 'string',
@@ -374,7 +360,7 @@ export const settingsSchema = section({
   workers: section({
     threads: orNull(
       count(
-        'Number of threads that extract text. One more is for workspaces that have none. null: one per core.',
+        'Number of threads that read pages, and of those that read files. Each kind has one more for workspaces that have none. null: one per core.',
         'threads',
         1,
         256,
