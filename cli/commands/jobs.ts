@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
-import { presentJob, presentListedJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
+import { jobSummary } from '../../core/actors/agent/job-summary.js';
+import { presentJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../core/ports/store/rows.js';
 import { type JobStatus, jobStatuses } from '../../core/tasks/job-types.js';
@@ -13,7 +14,7 @@ import { textFields, textTable } from '../text-table.js';
 import { watchJob } from '../watch-job.js';
 
 const presentForOperators = (job: JobRow) => ({
-  ...presentListedJob(job),
+  ...jobSummary(job),
   agentId: job.agentId,
   workspaceId: job.workspaceId,
 });

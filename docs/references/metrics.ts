@@ -20,9 +20,9 @@ const tableOf = (described: MetricDescription[]): string =>
     ]),
   );
 
-/** The text of docs/metrics.md. */
-export function metricsReference(): string {
-  const unread = () => Promise.reject(new Error('the reference reads no values'));
+/** All metrics of an API process and of a worker. */
+export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]> {
+  const unread = () => Promise.reject(new Error('a description reads no values'));
   const metrics = createMetrics({
     version: '',
     operations: { backlog: unread },
@@ -39,11 +39,13 @@ export function metricsReference(): string {
     answersUnderWay: () => 0,
   });
   const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}) });
-  return [
-    introduction,
-    '## Of an API process',
-    tableOf(metrics.describe()),
-    '## Of a worker process',
-    tableOf(worker.describe()),
-  ].join('\n\n');
+  return { api: metrics.describe(), worker: worker.describe() };
+}
+
+/** The text of docs/metrics.md. */
+export function metricsReference(): string {
+  const { api, worker } = describedMetrics();
+  return [introduction, '## Of an API process', tableOf(api), '## Of a worker process', tableOf(worker)].join(
+    '\n\n',
+  );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { silentLog } from '../../core/ports/log.port.js';
 import type { Model, ModelEvent, ModelRequest } from '../../core/ports/model.port.js';
-import type { ModelPlugin, PluginContext } from '../../core/ports/plugin.port.js';
+import type { ModelPlugin } from '../../core/ports/plugin.port.js';
+import { contextOf } from './plugin-context.js';
 
 /** What the provider behind the plugin is to do with the next call, and with all that follow. */
 export type Scene =
@@ -188,18 +188,7 @@ async function withSubject<Options>(
   body: (subject: Subject) => Promise<void>,
 ): Promise<void> {
   const { plugin, options, model, close } = await make(scene);
-  const context: PluginContext<Options> = {
-    options,
-    log: silentLog,
-    role: 'api',
-    dataDir: '/nonexistent',
-    maxUploadBytes: 0,
-    maxDeliveries: 3,
-    secret: new Uint8Array(32),
-    processName: 'contract',
-    now: () => Date.now(),
-  };
-  const { port, stop } = await plugin.start(context);
+  const { port, stop } = await plugin.start(contextOf(options));
   const request: ModelRequest = {
     model,
     messages: [

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { tmpdir } from 'node:os';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { RetrievalPlugin, Started } from '../../core/ports/plugin.port.js';
 import type {
@@ -13,6 +12,7 @@ import type {
 import { createFeeding, type Feeding } from '../../core/retrieval/feed/feeding.js';
 import { nextChanges } from '../../core/retrieval/feed/next-changes.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
+import { contextOf } from './plugin-context.js';
 import { type DeclareTest, describeRetrievalContract } from './retrieval.contract.js';
 import { type Knowledge, knowledgeInMemory } from './retrieval.contract.knowledge.js';
 
@@ -44,19 +44,6 @@ interface Scene {
 }
 
 const DEADLINE_MS = 60_000;
-
-/** What the contract starts an engine with. */
-const contextOf = <Options>(options: Options) => ({
-  options,
-  log: silentLog,
-  role: 'api' as const,
-  dataDir: tmpdir(),
-  maxUploadBytes: 1024,
-  maxDeliveries: 3,
-  secret: new Uint8Array(32),
-  processName: `contract-${process.pid}`,
-  now: () => Date.now(),
-});
 
 async function startProcess<Options>(
   { plugin, options }: FedEngineUnderTest<Options>,

@@ -1,29 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import t from 'tap';
-import { createMetrics } from '../../core/observability/metrics.js';
-import { createWorkerMetrics } from '../../core/observability/worker-metrics.js';
+import { describedMetrics } from '../../docs/references/metrics.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, projectFile, textOf } from './deployment.js';
 
-const unread = () => Promise.reject(new Error('no values are read here'));
-const described = [
-  ...createMetrics({
-    version: '',
-    operations: { backlog: unread },
-    queue: { depth: unread },
-    activeActors: () => 0,
-    waitingMessages: () => 0,
-    connections: () => null,
-    now: () => 0,
-    heldBytes: () => 0,
-    indexBytes: () => 0,
-    engineLag: () => null,
-    toIndex: unread,
-    toEmbed: unread,
-    answersUnderWay: () => 0,
-  }).describe(),
-  ...createWorkerMetrics({ version: '', threadsBusy: () => ({}) }).describe(),
-];
+const described = Object.values(describedMetrics()).flat();
 const known = new Map(described.map(({ name, labels }) => [name, labels]));
 /** Of Prometheus itself, and of Node and the process. */
 const given = ['up', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'];

@@ -4,20 +4,11 @@ import { silentLog } from '../../core/ports/log.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
-import { type Outcome, type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
+import type { Outcome, TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { startConsumer } from '../../workers/consume.js';
+import { crawlMessage } from '../support/crawl-message.js';
 
-const message: TaskMessage = {
-  v: WIRE_VERSION,
-  taskId: 'task',
-  jobId: 1,
-  agentId: 'agent',
-  workspaceId: 'workspace',
-  attempt: 1,
-  type: 'crawl_page',
-  payload: { url: 'https://a.example/' },
-  requestId: null,
-};
+const message = crawlMessage('task');
 
 /** What a worker says of one attempt that works like this; `said` is told each of it. */
 async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent['kind'][]> {

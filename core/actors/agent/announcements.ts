@@ -1,6 +1,7 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { AgentTurnContext } from './handler.js';
+import { jobSummary } from './job-summary.js';
 
 /* What webhooks are told of, from the turn in which it happens. */
 
@@ -19,18 +20,7 @@ export function announceJobEnd({ turn, rules }: AgentTurnContext, job: JobRow): 
     at: seconds(rules.clock.now()),
     data: {
       agentId: job.agentId,
-      job: {
-        id: String(job.id),
-        type: job.type,
-        status: job.status,
-        isRetrain: job.isRetrain,
-        tasksCount: job.tasksCount,
-        tasksCompletedCount: job.tasksEnded,
-        tasksFailedCount: job.tasksFailed,
-        createdAt: job.createdAt,
-        startedAt: job.startedAt,
-        finishedAt: job.finishedAt,
-      },
+      job: jobSummary(job),
     },
   });
 }

@@ -1,18 +1,6 @@
+import { jobSummary } from '../../actors/agent/job-summary.js';
 import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
-
-export const presentListedJob = (job: JobRow) => ({
-  id: String(job.id),
-  type: job.type,
-  status: job.status,
-  isRetrain: job.isRetrain,
-  tasksCount: job.tasksCount,
-  tasksCompletedCount: job.tasksEnded,
-  tasksFailedCount: job.tasksFailed,
-  createdAt: job.createdAt,
-  startedAt: job.startedAt,
-  finishedAt: job.finishedAt,
-});
 
 /** A task's status in the words of the API: on its way to a worker is still waiting, for those who wait. */
 export type TaskState = Exclude<TaskStatus, 'queued'>;
@@ -33,7 +21,7 @@ export const presentTask = (task: TaskRow) => ({
 });
 
 export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport | null) => ({
-  ...presentListedJob(job),
+  ...jobSummary(job),
   tasks: tasks.map(presentTask),
   ...(sitemap ? { sitemap } : {}),
 });

@@ -1,7 +1,8 @@
+import { jobSummary } from '../../actors/agent/job-summary.js';
 import { ApiError } from '../../errors/api-error.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { presentJob, presentListedJob, presentTask, storedAs, whyNothing } from './jobs.presenter.js';
+import { presentJob, presentTask, storedAs, whyNothing } from './jobs.presenter.js';
 import {
   followJobQuery,
   jobListSchema,
@@ -42,7 +43,7 @@ export const jobRoutes: Route[] = [
         reads.jobs(agent.id, request, filter),
         status || type ? reads.countJobs(agent.id, filter) : agent.jobs,
       ]);
-      return ok(cursors.page(list, request, rows, total, presentListedJob));
+      return ok(cursors.page(list, request, rows, total, jobSummary));
     },
   }),
   route({
@@ -90,7 +91,7 @@ export const jobRoutes: Route[] = [
         { kind: 'cancelJob', jobId: jobIdOf(params) },
         ({ job }) => {
           if (!job) throw new ApiError('RESOURCE_NOT_FOUND');
-          return ok(presentListedJob(job));
+          return ok(jobSummary(job));
         },
       ),
   }),

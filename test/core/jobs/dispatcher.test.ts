@@ -3,19 +3,8 @@ import { createDispatcher } from '../../../core/jobs/dispatcher.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Queue } from '../../../core/ports/queue.port.js';
 import type { TaskSweeps } from '../../../core/ports/store/sweeps.js';
-import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
-
-const attemptOf = (taskId: string): TaskMessage => ({
-  v: WIRE_VERSION,
-  taskId,
-  jobId: 1,
-  agentId: 'agent',
-  workspaceId: 'workspace',
-  attempt: 1,
-  type: 'crawl_page',
-  payload: { url: 'https://a.example/' },
-  requestId: null,
-});
+import type { TaskMessage } from '../../../core/tasks/wire.js';
+import { crawlMessage } from '../../support/crawl-message.js';
 
 /** A dispatcher over a queue that refuses what is named so; `notes` are the tasks that were noted as published together. */
 function watched() {
@@ -37,18 +26,18 @@ function watched() {
 
 t.test('what the queue has taken is noted together, at the latest when the dispatcher closes', async (t) => {
   const { dispatcher, notes } = watched();
-  dispatcher.dispatch([attemptOf('a'), attemptOf('refused')]);
-  dispatcher.dispatch([attemptOf('b')]);
+  dispatcher.dispatch([crawlMessage('a'), crawlMessage('refused')]);
+  dispatcher.dispatch([crawlMessage('b')]);
   await dispatcher.close();
   t.same(notes, [['a', 'b']]);
 });
 
 t.test('a sweep looks when all is noted, and what it publishes is noted at once', async (t) => {
   const { dispatcher, notes } = watched();
-  dispatcher.dispatch([attemptOf('a')]);
+  dispatcher.dispatch([crawlMessage('a')]);
   const confirmed = await dispatcher.again(async () => {
     t.same(notes, [['a']]);
-    return [attemptOf('lost'), attemptOf('refused')];
+    return [crawlMessage('lost'), crawlMessage('refused')];
   });
   t.equal(confirmed, 1);
   t.same(notes, [['a'], ['lost']]);
