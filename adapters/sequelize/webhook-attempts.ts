@@ -101,7 +101,7 @@ export function webhookAttempts(
       await transact(async (transaction) => {
         const { execute } = statementsIn(connection, models, transaction);
         await execute(
-          `UPDATE webhook_deliveries SET status = 'pending', tries = CASE WHEN tries > 0 THEN tries - 1 ELSE 0 END, due_at_ms = ?, lease_until_ms = NULL
+          `UPDATE webhook_deliveries SET status = 'pending', tries = tries - 1, due_at_ms = ?, lease_until_ms = NULL
             WHERE id = ? AND attempts = ? AND status = 'sending'`,
           [dueAtMs, id, attempts],
         );
@@ -135,10 +135,7 @@ export function webhookAttempts(
     async forgetSending(nowMs) {
       await transact(async (transaction) => {
         const { execute } = statementsIn(connection, models, transaction);
-        await execute(
-          `UPDATE webhook_deliveries SET status = 'pending', due_at_ms = ?, lease_until_ms = NULL WHERE status = 'sending'`,
-          [nowMs],
-        );
+        await execute(`UPDATE webhook_deliveries SET lease_until_ms = ? WHERE status = 'sending'`, [nowMs]);
       });
     },
   };

@@ -64,6 +64,9 @@ const DeliverWebhookPayloadSchema = Type.Object({
 /** Send one message to a webhook. It belongs to no job and no agent. */
 export type DeliverWebhookPayload = Static<typeof DeliverWebhookPayloadSchema>;
 
+/** A message to a webhook may wait in the queue for so long. Then it counts as lost, and another attempt is on its way. Milliseconds. */
+export const WEBHOOK_IN_QUEUE_MS = 600_000;
+
 /** The job of tasks that have none. */
 export const NO_JOB = 0;
 

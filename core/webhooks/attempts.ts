@@ -31,7 +31,7 @@ export type AttemptEnd =
 
 export type Outcome = 'delivered' | 'retried' | 'failed';
 
-export const isSuccess = (end: AttemptEnd): boolean =>
+const isSuccess = (end: AttemptEnd): boolean =>
   end.kind === 'answered' && end.status >= 200 && end.status <= 299;
 
 interface Moment {

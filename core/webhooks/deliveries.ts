@@ -3,7 +3,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
 import { failureKinds } from '../tasks/failures.js';
-import { NO_JOB } from '../tasks/task-types.js';
+import { NO_JOB, WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
 import { signedHeaders } from './signature.js';
@@ -38,25 +38,30 @@ const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
 const DAY_S = 86_400;
-/** A message may wait in the queue for so long before it counts as lost. */
-const IN_QUEUE_MS = 600_000;
 
 /** Messages to webhooks: their rows are the outbox, and workers send them. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, clock, log } = options;
 
-  const settle = (event: TaskEvent, end: AttemptEnd): Promise<void> =>
-    webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
+  const settle = async (event: TaskEvent, end: AttemptEnd): Promise<void> => {
+    let tell = (): void => {};
+    await webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
-      options.onOutcome(outcome);
-      if (webhook.enabled === false)
-        log.warn(
-          { webhookId: now.webhook.id, workspaceId: now.webhook.workspaceId, reason: webhook.disabledReason },
-          'a webhook to which nothing arrives is disabled',
-        );
+      const { id: webhookId, workspaceId } = now.webhook;
+      // Once it has committed: until then the transaction may be undone, and done again.
+      tell = () => {
+        options.onOutcome(outcome);
+        if (webhook.enabled === false)
+          log.warn(
+            { webhookId, workspaceId, reason: webhook.disabledReason },
+            'a webhook to which nothing arrives is disabled',
+          );
+      };
       return { delivery, webhook };
     });
+    tell();
+  };
 
   const signOfLife = async ({ taskId, attempt }: TaskEvent): Promise<void> => {
     await webhooks.extendLease({ id: taskId, attempts: attempt }, clock.now() + options.leaseMs);
@@ -66,7 +71,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     async round() {
       const ms = clock.now();
       const begun = await webhooks.begin(
-        { ms, leaseUntilMs: ms + IN_QUEUE_MS },
+        { ms, leaseUntilMs: ms + WEBHOOK_IN_QUEUE_MS },
         { each: OF_WEBHOOK, limit: BATCH },
       );
       if (begun.length === 0) return false;

@@ -10,7 +10,7 @@ import {
 import { newWebhookSecret } from './signature.js';
 
 /** After a rotation both secrets sign for so long. */
-export const ROTATION_S = 86_400;
+const ROTATION_S = 86_400;
 
 /** The URL of a webhook in its normal form, or why it can be none. Where private addresses are allowed, any http or https URL is fine. */
 export function webhookUrl(text: string, allowPrivateAddresses: boolean): SourceUrl {

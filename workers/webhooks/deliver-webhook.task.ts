@@ -1,6 +1,6 @@
 import { refusalOfUrl } from '../../core/knowledge/source-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { DeliverWebhookPayload } from '../../core/tasks/task-types.js';
+import { type DeliverWebhookPayload, WEBHOOK_IN_QUEUE_MS } from '../../core/tasks/task-types.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { CrawlSettings } from '../crawl/crawl-settings.js';
 import { retryAfterMs } from '../crawl/http-verdict.js';
@@ -24,6 +24,12 @@ export interface WebhookSender {
 /** What is kept of an answer. */
 const ANSWER_BYTES = 1000;
 
+const tooOld = (): TaskFailure =>
+  new TaskFailure('TASK_FAILED', {
+    message:
+      'The message waited in the queue for more than ten minutes, or the clock of this worker is wrong.',
+  });
+
 /** Slots are all that messages wait for. */
 const withoutLine: Visit = { enter: async () => () => {}, end: () => {} };
 
@@ -40,6 +46,8 @@ export function createWebhookSender(
   const client = createOutboundClient({ ...crawl, timeoutMs }, reached, refusalOf);
   return {
     async deliver({ url, headers, body }, signal) {
+      // After hours without a worker, its copies would all arrive at once.
+      if (now() - Number(headers['webhook-timestamp']) * 1000 > WEBHOOK_IN_QUEUE_MS) throw tooOld();
       let head: ResponseHead | undefined;
       const answered = (bytes: Uint8Array): Outcome => {
         const { status, header } = head as ResponseHead;

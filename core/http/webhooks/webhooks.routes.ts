@@ -42,9 +42,8 @@ async function webhookOf(
   return found;
 }
 
-async function deliveryOf(services: Services, workspaceId: string, params: Record<string, string>) {
-  const { id } = await webhookOf(services, workspaceId, params);
-  const found = await services.webhooks.delivery(id, idOf(params, 'deliveryId'));
+async function deliveryOf({ webhooks }: Services, { id }: WebhookRow, params: Record<string, string>) {
+  const found = await webhooks.delivery(id, idOf(params, 'deliveryId'));
   if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
   return found;
 }
@@ -232,8 +231,9 @@ export const webhookRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
     async handle({ caller, params, idempotency }, services) {
       const nowMs = services.clock.now();
-      assertEnabled(await webhookOf(services, caller.workspaceId, params));
-      const delivery = await deliveryOf(services, caller.workspaceId, params);
+      const webhook = await webhookOf(services, caller.workspaceId, params);
+      const delivery = await deliveryOf(services, webhook, params);
+      assertEnabled(webhook);
       const patch = { dueAtMs: nowMs, expiresAtMs: nowMs + DELIVERY_MS };
       const isUnderWay = delivery.status === 'sending';
       const after = isUnderWay

@@ -27,7 +27,7 @@ async function setUp(t: Test, settings: Partial<WebhookSettings> = {}) {
   });
   const deliver = (url: string) =>
     sender.deliver({ url, headers: { 'webhook-id': '1' }, body: '{"type":"x"}' }, never);
-  return { site, deliver };
+  return { site, sender, deliver };
 }
 
 t.test('an answer is an answer, whatever it says; redirects are not followed', async (t) => {
@@ -41,6 +41,19 @@ t.test('an answer is an answer, whatever it says; redirects are not followed', a
   t.equal(site.visits('/ok'), 1);
   site.serve('/busy', 'later', { 'retry-after': '60' }, 503);
   t.match(await deliver(`${site.origin}/busy`), { status: 503, retryAfterMs: 60_000 });
+});
+
+t.test('what has waited so long that another attempt is on its way is not sent', async (t) => {
+  const { site, sender } = await setUp(t);
+  site.serve('/ok', 'fine');
+  const minutesAgo = (minutes: number) => ({
+    url: `${site.origin}/ok`,
+    headers: { 'webhook-timestamp': String(Math.floor(Date.now() / 1000) - minutes * 60) },
+    body: '{}',
+  });
+  t.match(await failureFrom(sender.deliver(minutesAgo(11), never)), { code: 'TASK_FAILED' });
+  t.equal(site.seen.length, 0);
+  t.match(await sender.deliver(minutesAgo(9), never), { status: 200 });
 });
 
 t.test('of an answer only the beginning is read', async (t) => {
