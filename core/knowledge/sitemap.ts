@@ -3,7 +3,7 @@ import { limits } from '../schemas/limits.js';
 import { parseSourceUrl } from './source-url.js';
 
 /** Why an address of a sitemap gets no task. */
-export const skipReasons = {
+const skipReasons = {
   other_host: 'On another host than the sitemap',
   duplicate: 'Listed before',
   invalid: 'Not the address of a public page',

@@ -58,9 +58,11 @@ export async function readSitemap(
       choice.skip('not_read', parsed.url);
     else {
       seen.add(parsed.url);
-      const nested = await nestedSitemap(parsed.url, choice, deps, signal);
       const room = limits.sitemap.listed - line.length;
-      if (nested) line.push(...(await readInto(choice, nested, next.depth, room)));
+      const nested = await orSkipped(parsed.url, choice, async () =>
+        readInto(choice, await fetchSitemap(parsed.url, deps, signal), next.depth, room),
+      );
+      if (nested) line.push(...nested);
       if (nested) sitemaps += 1;
     }
   }
@@ -101,15 +103,14 @@ async function readInto(
   return nested;
 }
 
-/** Null when it cannot be read: the others go on. */
-async function nestedSitemap(
+/** What `read` finds in a nested sitemap; null when that cannot be read: the others go on. */
+async function orSkipped(
   url: string,
   choice: PageChoice,
-  deps: SitemapDeps,
-  signal: AbortSignal,
-): Promise<OutboundResponse | null> {
+  read: () => Promise<Listed[]>,
+): Promise<Listed[] | null> {
   try {
-    return await fetchSitemap(url, deps, signal);
+    return await read();
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;
     choice.skip('unreadable', url);

@@ -11,6 +11,7 @@ export interface SitemapEntry {
 
 /** Between two of them everybody else gets on. */
 const SLICE_BYTES = 64 * 1024;
+const ENTRIES_AT_A_TIME = 500;
 
 const kinds: Readonly<Record<string, SitemapEntry['kind']>> = { url: 'page', sitemap: 'sitemap' };
 const roots: readonly string[] = ['urlset', 'sitemapindex'];
@@ -76,5 +77,8 @@ async function* textEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
   const lines = new TextDecoder('utf-8').decode(bytes).split('\n');
   const urls = lines.map((line) => line.trim()).filter(Boolean);
   if (!urls[0] || !/^https?:\/\//i.test(urls[0])) throw noSitemap();
-  for (const url of urls) yield { kind: 'page', url };
+  for (const [n, url] of urls.entries()) {
+    if (n % ENTRIES_AT_A_TIME === ENTRIES_AT_A_TIME - 1) await othersFirst();
+    yield { kind: 'page', url };
+  }
 }

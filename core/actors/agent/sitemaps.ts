@@ -35,8 +35,9 @@ export async function keepSitemap(
   const { limit } = task.payload as ReadSitemapPayload;
   const listed = text.split('\n', limit).filter(Boolean);
   const { features } = rules.entitlementsOf(await turn.workspace());
-  const videos = features.videoTranscription ? [] : listed.filter(isVideoUrl);
-  const pages = listed.filter((url) => !videos.includes(url));
+  const isLeftOut = (url: string): boolean => !features.videoTranscription && isVideoUrl(url);
+  const videos = listed.filter(isLeftOut);
+  const pages = listed.filter((url) => !isLeftOut(url));
   const report = withSkipped({ ...(metadata as unknown as SitemapReport), added: 0 }, 'not_in_plan', videos);
   await turn.jobs.keepSitemap(task.jobId, { report, pages });
   await planPages(context, task.jobId, pages.length, task.id);

@@ -80,11 +80,13 @@ t.test('nested sitemaps are read, compressed ones too, and no deeper than allowe
       `${DOCS}/one.xml.gz`,
       `${DOCS}/deep.xml`,
       `${DOCS}/gone.xml`,
+      `${DOCS}/page.html`,
       'https://else.acme.com/x.xml',
       `${DOCS}/index.xml`,
     ]),
     XML,
   );
+  site.serve('/page.html', '<!doctype html><p>No sitemap.', { 'content-type': 'text/html' });
   site.serve('/one.xml.gz', gzipSync(urlset([`${DOCS}/1`])), { 'content-type': 'application/gzip' });
   site.serve('/deep.xml', index([`${DOCS}/deeper.xml`]), XML);
   site.serve('/deeper.xml', index([`${DOCS}/deepest.xml`]), XML);
@@ -93,7 +95,7 @@ t.test('nested sitemaps are read, compressed ones too, and no deeper than allowe
   t.strictSame(pages, [`${DOCS}/1`]);
   t.equal(report.sitemaps, 4);
   t.strictSame(report.skipped, [
-    { reason: 'unreadable', count: 1, examples: [`${DOCS}/gone.xml`] },
+    { reason: 'unreadable', count: 2, examples: [`${DOCS}/gone.xml`, `${DOCS}/page.html`] },
     { reason: 'other_host', count: 1, examples: ['https://else.acme.com/x.xml'] },
     { reason: 'duplicate', count: 1, examples: [`${DOCS}/index.xml`] },
     { reason: 'not_read', count: 1, examples: [`${DOCS}/deepest.xml`] },
