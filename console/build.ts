@@ -41,13 +41,14 @@ put(
   Buffer.from(page.replace('<!-- built files -->', tags(metafile).join('\n    '))),
 );
 for (const old of readdirSync(assets).map((name) => join(assets, name)))
-  if (!current.has(old)) rmSync(old, { force: true });
+  if (!current.has(old) && /\.\w+$/.test(old)) rmSync(old, { force: true });
 
 /** Leaves what is as it should be: the folder may be read-only, or be read by a process that starts. */
 function put(path: string, bytes: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  const half = `${path}.${process.pid}`;
+  // Without an extension: whoever starts or cleans up meanwhile passes it over.
+  const half = `${path}~${process.pid}`;
   writeFileSync(half, bytes);
   renameSync(half, path);
 }

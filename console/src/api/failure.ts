@@ -3,7 +3,7 @@ import type { ErrorBody } from './types.js';
 
 /** A request that was refused or failed. */
 export class Failure extends Error {
-  /** Null when nothing came back at all. */
+  /** Null when it is no error that the API has answered. */
   readonly code: AnswerableCode | null;
   readonly fieldErrors: Record<string, string[]>;
   /** To be quoted to the operator. */
@@ -51,7 +51,13 @@ const advice: Record<AnswerableCode, string> = {
 
 const OFFLINE = 'Check that the service is running and that you are online, then try again.';
 
-export const adviceOn = ({ code }: Failure): string => (code === null ? OFFLINE : (advice[code] ?? ''));
+/** Says itself what to do. */
+export class Told extends Failure {}
+
+export function adviceOn(failure: Failure): string {
+  if (failure instanceof Told) return '';
+  return failure.code === null ? OFFLINE : (advice[failure.code] ?? '');
+}
 
 export const asFailure = (thrown: unknown): Failure =>
   thrown instanceof Failure ? thrown : new Failure(thrown instanceof Error ? thrown.message : String(thrown));

@@ -1,7 +1,7 @@
 import { fileExtensions, fileTypes } from '../../../core/knowledge/file-types.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { bytes } from '../parts/figures.js';
-import { Failure } from './failure.js';
+import { Told } from './failure.js';
 import { agentPath, ask } from './request.js';
 import type { SignedUpload } from './types.js';
 
@@ -43,6 +43,9 @@ async function urlOf({ uploadUrl }: SignedUpload): Promise<string> {
   uploadsHere ??= fetch('/console/settings.json')
     .then((response) => response.json() as Promise<{ uploadsHere: boolean }>)
     .then((settings) => settings.uploadsHere);
+  uploadsHere.catch(() => {
+    uploadsHere = null;
+  });
   const { pathname, search } = new URL(uploadUrl);
   return (await uploadsHere) ? `${pathname}${search}` : uploadUrl;
 }
@@ -62,10 +65,10 @@ export async function putFile(
     request.onload = () =>
       request.status < 300
         ? resolve()
-        : reject(new Failure(`The storage refused the file (${request.status}).`));
+        : reject(new Told(`The storage refused the file (${request.status}).`));
     request.onerror = () =>
       reject(
-        new Failure(
+        new Told(
           'The storage could not be reached. If it is not this service, it must allow this page (CORS).',
         ),
       );

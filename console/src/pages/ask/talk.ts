@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AnswerEvent, answerEvents, runningAnswer } from '../../api/answer-stream.js';
-import { asFailure, Failure } from '../../api/failure.js';
+import { asFailure, type Failure, Told } from '../../api/failure.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ConversationDetail, Message, Page } from '../../api/types.js';
 import { announce } from '../../parts/announce.js';
@@ -99,7 +99,7 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       if (growing.status === 'generating' && growing.id !== null)
         growing = await ask<Message>(conversation('messages', growing.id), { signal: gone.signal });
       setMessages((all) => [...all.slice(0, -1), growing]);
-      if (textOf(growing) === '' && growing.errorText !== undefined) throw new Failure(growing.errorText);
+      if (textOf(growing) === '' && growing.errorText !== undefined) throw new Told(growing.errorText);
       announce(`The agent answers: ${textOf(growing).replace(/\[\d+\]/g, '')}`);
     } catch (thrown) {
       if (gone.signal.aborted) return;
@@ -129,7 +129,7 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     },
     stop: () =>
       current.current === null
-        ? setFailure(new Failure('The answer has not begun yet. Try again in a moment.'))
+        ? setFailure(new Told('The answer has not begun yet. Try again in a moment.'))
         : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
@@ -138,9 +138,11 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       cursor && !isAnswering
         ? () => {
             const of = current.current;
+            const answered = under.current;
             void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
               ({ data, pagination }) => {
-                if (current.current !== of) return;
+                // An answer that has begun since holds what stood here then. The cursor stays: it can be asked for again.
+                if (current.current !== of || under.current !== answered) return;
                 setMessages((all) => [...data, ...all]);
                 setCursor(pagination.cursor);
               },
