@@ -21,7 +21,7 @@ import type { Entitlements } from './workspaces/entitlements.js';
 
 /** The part of the settings that answers depend on. */
 export interface AnsweringSettings {
-  retrieval: { maxContextTokens: number; maxVectorChunks: number };
+  retrieval: { maxContextTokens: number };
   chat: ConversationSettings & { historyTokens: number };
   models: { default: string };
 }

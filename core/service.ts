@@ -59,6 +59,7 @@ export interface ServiceSettings extends AnsweringSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
+  retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
   chat: AnsweringSettings['chat'] & { keepAliveMs: number; endedAfterSeconds: number };
 }
 

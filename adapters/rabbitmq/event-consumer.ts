@@ -64,12 +64,13 @@ export const createEventConsumer = (options: {
     if (channel !== from) return;
     const { content, properties } = message;
     const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
-    await new Promise<void>((sent, failed) => {
-      from.sendToQueue(queue, content, { ...properties, persistent: true }, (error) =>
-        error ? failed(error) : sent(),
-      );
+    const isSent = await new Promise<boolean>((resolve) => {
+      from.sendToQueue(queue, content, { ...properties, persistent: true }, (error) => resolve(!error));
     });
-    if (channel === from) from.ack(message);
+    if (channel !== from) return;
+    if (isSent) from.ack(message);
+    // Not taken: at the front again is better than held here for ever.
+    else from.nack(message, false, true);
   };
 
   const pass = (from: ConfirmChannel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {

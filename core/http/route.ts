@@ -8,7 +8,7 @@ import type { Services } from './services.js';
 
 /**
  * Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. With `agentId` a read looks for
- * the agent itself, in the statement that answers it, and a change leaves it to the agent's turn; both throw AGENT_NOT_FOUND or AgentGone.
+ * the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a change it is looked for before the body is read.
  */
 export type Scope = 'workspace' | 'agent' | 'agentId';
 

@@ -59,9 +59,10 @@ export function routeServer({
     try {
       const asked = { caller, params, subject };
       const input = await validInputs(route, ctx, asked, { services, hold, timeoutMs: bodyTimeoutMs }).catch(
-        // A route that looks for its agent itself has not done so: that there is none comes first.
+        // A read that looks for its agent itself has not done so: that there is none comes first.
         async (error: unknown) => {
-          if ('agentId' in subject) await ownAgent(services.reads, caller.workspaceId, subject.agentId);
+          if ('agentId' in subject && route.method === 'GET')
+            await ownAgent(services.reads, caller.workspaceId, subject.agentId);
           throw error;
         },
       );

@@ -4,7 +4,7 @@ import { inputRef } from '../actors/agent/embedding.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { EmbeddingModel } from '../ports/embedding.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Storage } from '../ports/storage.port.js';
+import { type Storage, StorageError } from '../ports/storage.port.js';
 import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge-reads.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { VectorSweeps } from '../ports/store/vectors.js';
@@ -139,6 +139,8 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
+          // What ails the storage ails all agents.
+          if (error instanceof StorageError) throw error;
           if (!(error instanceof AgentGone))
             log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
           return 0;

@@ -16,8 +16,7 @@ const BEFORE_OTHER_STOPS = 0x589;
 const MIN_PHRASE = 80;
 
 /** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
-export const endOfSentence = (text: string, start: number, end: number): number =>
-  endOf(text, start, end, false);
+const endOfSentence = (text: string, start: number, end: number): number => endOf(text, start, end, false);
 
 /** Where a sentence may be divided: Thai and Lao have no stops, and part sentences, clauses and names alike by blanks. */
 export const endOfPhrase = (text: string, start: number, end: number): number =>
