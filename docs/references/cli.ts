@@ -9,7 +9,8 @@ const introduction = `# Command line
 npx cadre <command> [--json]
 \`\`\`
 
-\`npx cadre\` works in a clone and beside an installed package; \`npm run --silent cli --\` does the same in a clone, \`cadre\` after
+\`npx cadre\` works beside an installed package. In a clone it builds first, so use \`npm run --silent cli --\` there; in the container image
+\`node dist/cli/main.js\`; \`cadre\` after
 \`npm install --global\`. A command opens the same database as the server, with the same settings (\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), and works beside it.
 With \`--json\` it prints one JSON document. Errors are \`{"error": {"code", "message"}}\` with exit code 1. \`--help\` works at every
 command.
