@@ -79,8 +79,10 @@ export const openLink = async (options: {
   });
   recovering.on('connect-failed', (error) => {
     current = null;
-    away = refusalOf(error, options.url) ?? (error.message || String(error));
-    log.warn({ err: error }, 'no connection to RabbitMQ');
+    const refusal = refusalOf(error, options.url);
+    away = refusal ?? (error.message || String(error));
+    // Once it is in words, the driver's stack tells an operator nothing more.
+    log.warn(refusal === null ? { err: error } : { why: refusal }, 'no connection to RabbitMQ');
   });
   recovering.on('blocked', (reason) => {
     blocked = reason;

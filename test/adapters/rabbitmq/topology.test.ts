@@ -2,6 +2,7 @@ import { type Channel, connect } from 'amqplib';
 import t, { type Test } from 'tap';
 import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
+import type { Log } from '../../../core/ports/log.port.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
 import { aliveOf, contextOf, listenTo, makeInstallation } from './fixtures/installation.js';
@@ -77,11 +78,15 @@ t.test('a queue of another kind under our name is refused at start', { skip }, a
 t.test('wrong credentials are refused at start, without telling them', { skip }, async (t) => {
   const url = new URL(amqpUrl);
   url.password = 'wrong-secret';
-  const error = await rabbitmq.start(contextOf('api', { url: url.href, prefix: freshPrefix() })).then(
+  const context = contextOf('api', { url: url.href, prefix: freshPrefix() });
+  const warned: object[] = [];
+  const log: Log = { ...context.log, warn: (fields) => warned.push(fields), child: () => log };
+  const error = await rabbitmq.start({ ...context, log }).then(
     () => null,
     (error: Error) => error,
   );
   t.match(error, { message: /^RabbitMQ at [^ ]+ refused the login of .*AMQP_URL$/ });
+  t.same(warned, [{ why: error?.message }], 'the log has the same sentence, and no stack');
   t.notMatch(`${error?.message} ${String(error?.cause)}`, /wrong-secret/);
 });
 
