@@ -111,7 +111,7 @@ export async function put(
   const response = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': 'application/pdf', ...headers },
-    body,
+    body: new Uint8Array(body),
   });
   await response.arrayBuffer();
   return response;

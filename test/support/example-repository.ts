@@ -26,10 +26,10 @@ export function exampleRepository(t: Test, example: string): string {
     symlinkSync(from, path);
   };
   install('cadre', root);
-  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
-  for (const name of ['@types/node', ...Object.keys(dependencies)])
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as { dependencies: Record<string, string>; devDependencies?: Record<string, string> };
+  for (const name of ['@types/node', ...Object.keys({ ...dependencies, ...devDependencies })])
     for (const wanted of [name, types[name] ?? []].flat())
       install(wanted, join(root, 'node_modules', wanted));
   return folder;
