@@ -14,7 +14,7 @@ export async function emitAsWorker(
     kind: 'succeeded',
     outcome:
       message.type === 'crawl_page' && message.payload.known
-        ? { kind: 'unchanged', metadata: {} }
+        ? { kind: 'unchanged', metadata: {}, contentHash: message.payload.known.contentHash }
         : {
             kind: 'extracted',
             contentHash: `hash of ${taskId}`,

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { v7 as uuidv7 } from 'uuid';
 import { rabbitmq } from '../../adapters/rabbitmq/index.js';
 import { silentLog } from '../../core/ports/log.port.js';
-import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { startProcess } from '../../test/real/cadre-process.js';
 import { deleteQueues } from '../../test/support/rabbitmq.js';
 import { engines, type Installation } from './installation.js';
@@ -35,10 +35,17 @@ export async function startLoneWorker({ name, env }: Installation): Promise<Lone
     DATA_DIR: join(env.DATA_DIR as string, 'alone'),
     CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
   });
-  const open = new Map<string, (failed: boolean) => void>();
-  const unsubscribe = await port.onEvent(async ({ kind, taskId }) => {
-    if (kind !== 'started' && kind !== 'alive') open.get(taskId)?.(kind !== 'succeeded');
+  const open = new Map<string, (event: TaskEvent) => void>();
+  /** What was read of each page: a retrain tells the worker, too. */
+  const known = new Map<string, string>();
+  const unsubscribe = await port.onEvent(async (event) => {
+    if (event.kind !== 'started' && event.kind !== 'alive') open.get(event.taskId)?.(event);
   });
+
+  const knownOf = (url: string) => {
+    const contentHash = known.get(url);
+    return contentHash === undefined ? {} : { known: { contentHash } };
+  };
 
   return {
     async read(urls) {
@@ -52,14 +59,16 @@ export async function startLoneWorker({ name, env }: Installation): Promise<Lone
           workspaceId: name,
           attempt: 1,
           type: 'crawl_page',
-          payload: { url },
+          payload: { url, ...knownOf(url) },
           requestId: null,
         };
         const end = new Promise<void>((resolve, reject) => {
-          open.set(message.taskId, (failed) => {
+          open.set(message.taskId, (event) => {
             open.delete(message.taskId);
-            if (failed) reject(new Error(`the worker could not read ${url}`));
-            else resolve();
+            if (event.kind !== 'succeeded') return reject(new Error(`the worker could not read ${url}`));
+            if ('contentHash' in event.outcome && event.outcome.contentHash !== undefined)
+              known.set(url, event.outcome.contentHash);
+            resolve();
           });
         });
         return { message, end };

@@ -9,9 +9,13 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 const CrawlPagePayloadSchema = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
-  /** Validators of the content that is stored now, and the URL that it came from: lets the site answer 304. */
+  /**
+   * Of the content that is stored now. Validators, with the URL that they came from, let the site answer 304; a text with this hash is not sent
+   * back (not named by an API of an earlier version).
+   */
   known: Type.Optional(
     Type.Object({
+      contentHash: Type.Optional(Type.String()),
       url: Type.Optional(Type.String()),
       etag: Type.Optional(Type.String()),
       lastModified: Type.Optional(Type.String()),

@@ -70,7 +70,12 @@ const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text
 export type Extraction = Static<typeof ExtractionSchema>;
 
 const OutcomeSchema = Type.Union([
-  Type.Object({ kind: Type.Literal('unchanged'), metadata }),
+  Type.Object({
+    kind: Type.Literal('unchanged'),
+    metadata,
+    /** Of the content that the page still has; not named by a worker of an earlier version. */
+    contentHash: Type.Optional(Type.String()),
+  }),
   Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
   Type.Object({
     kind: Type.Literal('answered'),

@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import { outputProblems } from '../../core/http/validation/validate.js';
 import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
 import type { JsonObject } from '../../core/schemas/json.js';
+import type { FileInput, PageInput, TranscriptInput } from '../../workers/extract/reading.js';
 import type { ExtractThreads } from '../../workers/threads/extract-threads.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
 import { extractPage, extractTranscript, findCaptionTracks } from '../../workers/threads/page.thread.js';
@@ -18,10 +19,10 @@ const contentHash = 'a column of its own';
 const sentence = (kind: string) => `A sentence that is found in the ${kind} file.`;
 
 const threads: ExtractThreads = {
-  page: async (input) => extractPage(input),
-  file: (input) => extractFile(input),
+  page: async (input: PageInput) => extractPage(input),
+  file: (input: FileInput) => extractFile(input),
   captionTracks: async (input) => findCaptionTracks(input),
-  transcript: async (input) => extractTranscript(input),
+  transcript: async (input: TranscriptInput) => extractTranscript(input),
 };
 
 async function web(t: Test) {

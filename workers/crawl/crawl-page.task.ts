@@ -61,11 +61,12 @@ const extract = async (
 ): Promise<Extracted> => {
   const kind = kindOf(payload, response);
   const { bytes } = response;
+  const knownHash = payload.known?.contentHash;
   if (kind.kind === 'file')
-    return extractedOf(await deps.threads.file({ bytes, fileName: kind.fileName }, signal));
+    return extractedOf(await deps.threads.file({ bytes, fileName: kind.fileName, knownHash }, signal));
   const page = { bytes, contentType: kind.contentType, url: response.url.href };
-  if (isVideoUrl(payload.url)) return fetchTranscript(page, { ...deps, limits }, signal);
-  return extractedOf(await deps.threads.page(page, signal));
+  if (isVideoUrl(payload.url)) return fetchTranscript(page, { ...deps, limits, knownHash }, signal);
+  return extractedOf(await deps.threads.page({ ...page, knownHash }, signal));
 };
 
 /**
@@ -99,9 +100,15 @@ export const crawlPage = async (
     },
     signal,
   });
-  if (response.status === 304) return { kind: 'unchanged', metadata: unchangedMetadata(payload, response) };
+  if (response.status === 304) {
+    const { contentHash } = payload.known ?? {};
+    const metadata = unchangedMetadata(payload, response);
+    return { kind: 'unchanged', metadata, ...(contentHash === undefined ? {} : { contentHash }) };
+  }
   const fetched = fetchMetadata(payload.url, response);
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
+  // Nothing is written of it.
+  if (extraction === null) return { kind: 'unchanged', metadata: {}, contentHash };
   const { charset, language, ...certain } = fetched;
   const declared = {
     ...(charset === undefined ? {} : { charset }),

@@ -15,6 +15,8 @@ export interface TranscriptDeps {
   /** Limits, turns and robots rules, as for the page itself. */
   limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'visit' | 'beforeHop'>;
   now(): number;
+  /** Of the transcript that is stored. */
+  knownHash: string | undefined;
 }
 
 const fetchTrack = async (
@@ -35,17 +37,16 @@ const fetchTrack = async (
     signal,
   });
   const contentType = response.header('content-type');
-  const input = { bytes: response.bytes, contentType, url: response.url.href, title: page.title };
-  const extracted = extractedOf(await deps.threads.transcript(input, signal));
+  const { knownHash } = deps;
+  const input = { bytes: response.bytes, contentType, url: response.url.href, title: page.title, knownHash };
+  const { contentHash, extraction } = extractedOf(await deps.threads.transcript(input, signal));
+  if (extraction === null) return { contentHash, extraction };
   const metadata = compact({
     captionsUrl: response.url.href,
     captionsAutomatic: track.automatic,
     language: track.language,
   });
-  return {
-    ...extracted,
-    extraction: { ...extracted.extraction, metadata: { ...extracted.extraction.metadata, ...metadata } },
-  };
+  return { contentHash, extraction: { ...extraction, metadata: { ...extraction.metadata, ...metadata } } };
 };
 
 /** A page without a title, or one that cannot be read, does not spoil the transcript. */

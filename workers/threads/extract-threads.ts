@@ -7,11 +7,26 @@ export type ExtractResult =
   | { ok: true; extraction: Extraction; contentHash: string }
   | { ok: false; failure: Failure };
 
+/** The text is the one with the hash that was known: it is neither indexed nor sent back. */
+export interface SameText {
+  ok: true;
+  extraction: null;
+  contentHash: string;
+}
+
+/** What is read again, with the hash of the text that is stored of it; undefined when none is. */
+export type Renewed<Input> = Input & { knownHash: string | undefined };
+
+interface Read<Input> {
+  (input: Input & { knownHash?: never }, signal: AbortSignal): Promise<ExtractResult>;
+  (input: Renewed<Input>, signal: AbortSignal): Promise<ExtractResult | SameText>;
+}
+
 /** The CPU work of a worker, done in threads. Rejects with TaskFailure PARSE_TIMEOUT, PARSE_MEMORY or WORKER_CRASHED. */
 export interface ExtractThreads {
-  page(input: PageInput, signal: AbortSignal): Promise<ExtractResult>;
-  file(input: FileInput, signal: AbortSignal): Promise<ExtractResult>;
+  page: Read<PageInput>;
+  file: Read<FileInput>;
   /** Best first. */
   captionTracks(input: PageInput, signal: AbortSignal): Promise<CaptionTrack[]>;
-  transcript(input: TranscriptInput, signal: AbortSignal): Promise<ExtractResult>;
+  transcript: Read<TranscriptInput>;
 }

@@ -4,19 +4,33 @@ import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Reading } from '../extract/reading.js';
-import type { ExtractResult } from './extract-threads.js';
+import type { ExtractResult, SameText } from './extract-threads.js';
 
-/** What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside its own; or the failure. */
-export function extractionOf(reading: Reading, more: JsonObject = {}): ExtractResult {
+/**
+ * What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside its own; or the failure. Of a text
+ * with `knownHash`, no more than that.
+ */
+export function extractionOf(reading: Reading, more?: JsonObject, knownHash?: undefined): ExtractResult;
+export function extractionOf(
+  reading: Reading,
+  more: JsonObject,
+  knownHash: string | undefined,
+): ExtractResult | SameText;
+export function extractionOf(
+  reading: Reading,
+  more: JsonObject = {},
+  knownHash?: string,
+): ExtractResult | SameText {
   if (!reading.ok) {
     const { code, sentence } = reading;
     const options = sentence === undefined ? {} : { message: sentence };
     return { ok: false, failure: new TaskFailure(code, options).failure };
   }
   const { title, text, kind, facts, isCut } = reading.content;
+  const contentHash = createHash('sha256').update(text, 'utf8').digest('hex');
+  if (contentHash === knownHash) return { ok: true, extraction: null, contentHash };
   const { chunks, body } = indexText(text, notationOf({ contentKind: kind }));
   const metadata = { contentKind: kind, ...more, ...facts, truncated: isCut, chunks: chunks.length };
-  const contentHash = createHash('sha256').update(text, 'utf8').digest('hex');
   const segment = Buffer.from(body).toString('base64');
   return { ok: true, extraction: { title, text, chunks, segment, metadata }, contentHash };
 }

@@ -1,14 +1,26 @@
 import { fileTypes } from '../../core/knowledge/file-types.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import { type ExtractLimits, readFile } from '../extract/read.js';
-import type { FileInput } from '../extract/reading.js';
-import type { ExtractResult } from './extract-threads.js';
+import type { FileInput, FileKind, Reading } from '../extract/reading.js';
+import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
 /** Text of one uploaded or fetched file. Never rejects. */
-export const extractFile = (input: FileInput): Promise<ExtractResult> => extractFileWithin(input);
+export function extractFile(input: FileInput & { knownHash?: never }): Promise<ExtractResult>;
+export function extractFile(input: Renewed<FileInput>): Promise<ExtractResult | SameText>;
+export async function extractFile({
+  knownHash,
+  ...input
+}: FileInput & Partial<Renewed<object>>): Promise<ExtractResult | SameText> {
+  const reading = await readFile(input);
+  return extractionOf(reading, moreOf(reading), knownHash);
+}
 
 /** The same, within other budgets than the usual. */
-export async function extractFileWithin(input: FileInput, limits?: ExtractLimits): Promise<ExtractResult> {
+export async function extractFileWithin(input: FileInput, limits: ExtractLimits): Promise<ExtractResult> {
   const reading = await readFile(input, limits);
-  return extractionOf(reading, reading.ok ? { contentType: fileTypes[reading.content.kind][0] } : {});
+  return extractionOf(reading, moreOf(reading));
 }
+
+const moreOf = (reading: Reading<FileKind>): JsonObject =>
+  reading.ok ? { contentType: fileTypes[reading.content.kind][0] } : {};

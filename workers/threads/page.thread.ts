@@ -1,13 +1,26 @@
 import { readPage, readTranscript } from '../extract/read.js';
 import type { PageInput, TranscriptInput } from '../extract/reading.js';
-import type { ExtractResult } from './extract-threads.js';
+import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
 export { findCaptionTracks } from '../extract/read.js';
 
 /** The main text of a page or text document. */
-export const extractPage = (input: PageInput): ExtractResult => extractionOf(readPage(input));
+export function extractPage(input: PageInput & { knownHash?: never }): ExtractResult;
+export function extractPage(input: Renewed<PageInput>): ExtractResult | SameText;
+export function extractPage({
+  knownHash,
+  ...input
+}: PageInput & Partial<Renewed<object>>): ExtractResult | SameText {
+  return extractionOf(readPage(input), {}, knownHash);
+}
 
 /** The transcript that a caption track holds. */
-export const extractTranscript = (input: TranscriptInput): ExtractResult =>
-  extractionOf(readTranscript(input));
+export function extractTranscript(input: TranscriptInput & { knownHash?: never }): ExtractResult;
+export function extractTranscript(input: Renewed<TranscriptInput>): ExtractResult | SameText;
+export function extractTranscript({
+  knownHash,
+  ...input
+}: TranscriptInput & Partial<Renewed<object>>): ExtractResult | SameText {
+  return extractionOf(readTranscript(input), {}, knownHash);
+}

@@ -113,11 +113,13 @@ export function createPools(
   return {
     busy: () => ({ pages: pages.busy, files: files.busy }),
     of: (party) => ({
-      page: (input, signal) => run<ExtractResult>(pages, 'extractPage', input, party, signal),
+      page: (input: PageInput, signal: AbortSignal) =>
+        run<ExtractResult>(pages, 'extractPage', input, party, signal),
       captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, party, signal),
-      transcript: (input: TranscriptInput, signal) =>
+      transcript: (input: TranscriptInput, signal: AbortSignal) =>
         run<ExtractResult>(pages, 'extractTranscript', input, party, signal),
-      file: (input, signal) => run<ExtractResult>(files, 'extractFile', input, party, signal),
+      file: (input: FileInput, signal: AbortSignal) =>
+        run<ExtractResult>(files, 'extractFile', input, party, signal),
     }),
     async close() {
       await Promise.all([pages.threads.destroy(), files.threads.destroy()]);

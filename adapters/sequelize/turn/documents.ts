@@ -83,13 +83,14 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     async pages(after, limit) {
       await scope.write();
       const rows = await select(
-        `SELECT id, url, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' AND id > ?
+        `SELECT id, url, content_hash, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' AND id > ?
           ORDER BY id LIMIT ${limit}`,
         [agent().id, after ?? ''],
       );
       return rows.map((row) => ({
         id: row.id as string,
         url: row.url as string,
+        contentHash: row.content_hash as string,
         metadata: JSON.parse(row.metadata as string),
       }));
     },

@@ -3,7 +3,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
-import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
+import type { CrawlPagePayload, JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 
@@ -78,23 +78,28 @@ export function newTasks(
   }));
 }
 
-/** Fetch a page, or fetch it again with the validators that came with the content we have. */
-export function crawlTask(url: string, page: Pick<IndexedPage, 'id' | 'metadata'> | null): NewTask {
-  const { etag, lastModified, finalUrl } = page?.metadata ?? {};
-  const known = {
+/** Fetch a page, or fetch it again: with the hash of the content we have, and the validators that came with it. */
+export const crawlTask = (url: string, page: Omit<IndexedPage, 'url'> | null): NewTask => ({
+  type: 'crawl_page',
+  target: url,
+  payload: { url, ...(page === null ? {} : { known: knownOf(page) }) },
+  documentId: page?.id ?? null,
+});
+
+function knownOf({
+  contentHash,
+  metadata,
+}: Omit<IndexedPage, 'url'>): NonNullable<CrawlPagePayload['known']> {
+  const { etag, lastModified, finalUrl } = metadata;
+  const validators = {
     ...(typeof etag === 'string' ? { etag } : {}),
     ...(typeof lastModified === 'string' ? { lastModified } : {}),
   };
+  const isValidated = Object.keys(validators).length > 0;
   return {
-    type: 'crawl_page',
-    target: url,
-    payload: {
-      url,
-      ...(Object.keys(known).length === 0
-        ? {}
-        : { known: { ...known, ...(typeof finalUrl === 'string' ? { url: finalUrl } : {}) } }),
-    },
-    documentId: page?.id ?? null,
+    contentHash,
+    ...validators,
+    ...(isValidated && typeof finalUrl === 'string' ? { url: finalUrl } : {}),
   };
 }
 

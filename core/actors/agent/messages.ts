@@ -10,7 +10,7 @@ export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metada
 /** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
   outcome:
-    | { kind: 'unchanged' }
+    | { kind: 'unchanged'; contentHash?: string | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
     | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };
   /** The storage object that held the result: to be discarded with this turn. */

@@ -26,7 +26,7 @@ const failed = (code: 'QUOTA_STORAGE_LIMIT' | 'TASK_FAILED'): TaskEnd => ({
   error: { code, message: failureKinds[code].sentence },
 });
 
-async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
+async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd | null> {
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
@@ -35,6 +35,8 @@ async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result
   // A retrain renews; what was deleted meanwhile stays deleted.
   if (!page && task.isRetrain) return { status: 'cancelled' };
   if (result.kind === 'unchanged' && !page) return failed('TASK_FAILED');
+  const { contentHash: heldAgainst = page?.contentHash } = result;
+  if (result.kind === 'unchanged' && heldAgainst !== page?.contentHash) return null;
   if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
     await turn.documents.update(page.id, { lastCrawledAt: now, ...withoutFailure(page) });
     return { status: 'completed', documentId: page.id };
@@ -140,8 +142,11 @@ const insertDocument = (
   );
 
 interface ResultHandler {
-  /** Makes the result of an attempt part of the agent's knowledge; says how the task ends by it. */
-  keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd>;
+  /**
+   * Makes the result of an attempt part of the agent's knowledge; says how the task ends by it. Null, and nothing done, when the result was held
+   * against a content that is not stored any more.
+   */
+  keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd | null>;
   /** After the last attempt has failed: a page keeps what it was before, of a file nothing is left, and vectors are asked for again later. */
   settleFailure(
     context: AgentTurnContext,

@@ -4,7 +4,7 @@ import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
 import { backoffMs } from '../../tasks/backoff.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { type Failure, failureKinds } from '../../tasks/failures.js';
-import { timesFor } from '../../tasks/task-types.js';
+import { type CrawlPagePayload, timesFor } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
@@ -53,6 +53,10 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (task.attempts > 1) await discardResults(context, task);
   const { keep, settleFailure } = taskResults[task.type];
   const end = await keep(context, task, event.outcome);
+  if (end === null) {
+    await readAnew(context, task);
+    return null;
+  }
   if (end.status === 'failed') await settleFailure(context, task, end.error);
   await endTask(context, task, end);
   context.admit();
@@ -63,15 +67,31 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
   if (event.kind === 'failed') noteTaken(context, task);
+  await endAttempt(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
+  return null;
+};
+
+/** The attempt has failed. */
+async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Failure): Promise<void> {
   if (task.status === 'queued') {
     // A short attempt has not told of its start; its jobs run from it on all the same.
     await startJob(context, task.jobId);
     await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
   }
-  await fail(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
+  await fail(context, task, failure);
   context.admit();
-  return null;
-};
+}
+
+/** The page is as it was when the task was made, and another task has stored something else since: the next attempt reads it without comparing. */
+async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
+  const { known: _, ...payload } = task.payload as CrawlPagePayload;
+  await context.turn.jobs.updateTask(task.id, { payload });
+  await endAttempt(context, task, {
+    code: 'TASK_FAILED',
+    message: 'The page was changing while it was read. It is tried again.',
+    verdict: 'retry',
+  });
+}
 
 export const expireLeases: Handler<'expireLeases'> = async (context) => {
   const { turn, rules } = context;

@@ -40,7 +40,9 @@ async function failedPages(
   const pages: IndexedPage[] = [];
   for (const { documentId } of tasks) {
     const found = documentId === null ? null : await turn.documents.find(documentId);
-    if (found?.url) pages.push({ id: found.id, url: found.url, metadata: found.metadata });
+    if (!found?.url) continue;
+    const { id, url, contentHash, metadata } = found;
+    pages.push({ id, url, contentHash, metadata });
   }
   return { pages, counted: tasks.length, last: lastOf(tasks, wanted) };
 }

@@ -51,6 +51,7 @@ export interface AgentTurn {
 export interface IndexedPage {
   id: string;
   url: string;
+  contentHash: string;
   metadata: JsonObject;
 }
 

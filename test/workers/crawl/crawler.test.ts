@@ -3,6 +3,10 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import type { Crawler } from '../../../workers/crawl/crawler.js';
+import type { FileInput, PageInput, TranscriptInput } from '../../../workers/extract/reading.js';
+import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
+import { extractFile } from '../../../workers/threads/file.thread.js';
+import { extractPage, extractTranscript, findCaptionTracks } from '../../../workers/threads/page.thread.js';
 import { someone } from '../../support/someone.js';
 import { crawlerOf, echoThreads, ending, type LocalSite, startSite, until } from './local-site.js';
 
@@ -305,6 +309,36 @@ t.test('validators let the site answer that nothing has changed', async (t) => {
   t.equal(site.seen.at(-1)?.headers['if-none-match'], undefined);
   site.serve('/wrong', '', {}, 304);
   t.equal((await ending(crawler, { url: `${DOCS}/wrong` })).code, 'FETCH_FAILED', 'unasked');
+});
+
+t.test('a text that is known by its hash is not sent back', async (t) => {
+  const threads: ExtractThreads = {
+    page: async (input: PageInput) => extractPage(input),
+    file: async (input: FileInput) => extractFile(input),
+    captionTracks: async (input) => findCaptionTracks(input),
+    transcript: async (input: TranscriptInput) => extractTranscript(input),
+  };
+  const { site, crawler } = await setUp(t, {}, { threads });
+  site.serve('/a', '<p>Some words that are the same.', { 'content-type': 'text/html', etag: '"v1"' });
+  site.serve('/b.txt', 'Some words that are the same.', { 'content-type': 'text/plain' });
+  const { outcome } = await ending(crawler, { url: `${DOCS}/a` });
+  if (outcome?.kind !== 'extracted') throw new Error('not extracted');
+  const { contentHash } = outcome;
+  for (const path of ['/a', '/b.txt'])
+    t.same((await ending(crawler, { url: DOCS + path, known: { contentHash } })).outcome, {
+      kind: 'unchanged',
+      metadata: {},
+      contentHash,
+    });
+  t.match(await ending(crawler, { url: `${DOCS}/a`, known: { contentHash: 'another' } }), {
+    outcome: { kind: 'extracted', contentHash },
+  });
+  site.on('/a', (_, response) => response.writeHead(304).end());
+  t.match(
+    await ending(crawler, { url: `${DOCS}/a`, known: { contentHash, etag: '"v1"' } }),
+    { outcome: { kind: 'unchanged', contentHash } },
+    'a 304 says of which content',
+  );
 });
 
 t.test('no more than the limit are at one host at a time', async (t) => {

@@ -34,13 +34,13 @@ async function indexed(t: Test) {
   };
 }
 
-const unchanged = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+const unchanged = ({ taskId, jobId, agentId, attempt }: TaskMessage, contentHash?: string) => ({
   kind: 'taskSucceeded' as const,
   event: {
     ...{ v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: 'test' },
     kind: 'succeeded' as const,
     ref: null,
-    outcome: { kind: 'unchanged' as const },
+    outcome: { kind: 'unchanged' as const, contentHash },
   },
 });
 
@@ -57,7 +57,8 @@ t.test(
     await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
     t.match((await page()).metadata, { lastFailure: { at: NOW + 60 } }, 'the last one counts');
     const again = await renewal();
-    t.match(again.payload, { known: { etag: '"1"' } }, 'the validators of the content are still known');
+    const known = { contentHash: 'hash of the text', etag: '"1"' };
+    t.same(again.payload, { url: 'https://a.example/page', known }, 'what is stored is still known');
     await agents.ask(agentId, unchanged(again));
     t.same(await page(), { ...before, lastCrawledAt: NOW + 60 });
   },
@@ -96,4 +97,24 @@ t.test('a first attempt that fails leaves no source, and a page that was deleted
   await agents.ask(agentId, { kind: 'deleteDocument', documentId: row?.id ?? '' });
   await agents.ask(agentId, said.failed(late, 'give-up'));
   t.equal((await state()).documents.web_crawl, 0);
+});
+
+t.test('unchanged is what the page has now, not what it had when the task was made', async (t) => {
+  const { agents, agentId, renewal, page, pass, next } = await indexed(t);
+  const first = await renewal();
+  await agents.ask(agentId, said.started(first));
+  const second = await renewal();
+  await agents.ask(agentId, said.succeeded(first, 'another text'));
+  await agents.ask(agentId, unchanged(second, 'hash of the text'));
+  t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
+  pass(2000);
+  await agents.ask(agentId, { kind: 'admit', places: 10 });
+  const anew = next();
+  t.match(anew, { taskId: second.taskId, attempt: 2, payload: { url: 'https://a.example/page' } });
+  t.notOk('known' in anew.payload, 'it is read without comparing');
+  await agents.ask(agentId, said.succeeded(anew, 'the text'));
+  t.match(await page(), { text: 'the text' });
+  const third = await renewal();
+  await agents.ask(agentId, unchanged(third, 'hash of the text'));
+  t.match(await page(), { text: 'the text', lastCrawledAt: NOW + 2 });
 });
