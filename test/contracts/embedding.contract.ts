@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Embedding, EmbeddingModel, EmbeddingPurpose } from '../../core/ports/embedding.port.js';
 import type { EmbeddingPlugin } from '../../core/ports/plugin.port.js';
+import { checkRejection } from './must-reject.js';
 import { contextOf } from './plugin-context.js';
 
 /** What the provider behind the plugin is to do with the next call, and with all that follow. */
@@ -91,11 +92,19 @@ export function describeEmbeddingContract<Options>(
 
   for (const does of ['give another length', 'leave one out'] as const)
     test(`a provider that is to ${does} gives nothing`, { does }, async ({ outcome }) => {
-      assert.equal(codeOf((await outcome(['one', 'two', 'three'])).error), 'EMBEDDING_BAD_ANSWER');
+      checkRejection(
+        `embedding.embed() when the provider is to ${does}`,
+        (await outcome(['one', 'two', 'three'])).error,
+        {
+          code: 'EMBEDDING_BAD_ANSWER',
+        },
+      );
     });
 
   test('a refused key is told as such', { does: 'refuse' }, async ({ outcome }) => {
-    assert.equal(codeOf((await outcome(['one'])).error), 'EMBEDDING_REFUSED');
+    checkRejection('embedding.embed() with a refused key', (await outcome(['one'])).error, {
+      code: 'EMBEDDING_REFUSED',
+    });
   });
 
   test('how long a busy provider is to be left alone is passed on', {
@@ -103,7 +112,7 @@ export function describeEmbeddingContract<Options>(
     retryAfterSeconds: RETRY_SECONDS,
   }, async ({ outcome }) => {
     const { error } = await outcome(['one']);
-    assert.equal(codeOf(error), 'EMBEDDING_UNAVAILABLE');
+    checkRejection('embedding.embed() of a busy provider', error, { code: 'EMBEDDING_UNAVAILABLE' });
     assert.equal((error as { retryAfterMs?: unknown }).retryAfterMs, RETRY_SECONDS * 1000);
   });
 
@@ -115,7 +124,7 @@ export function describeEmbeddingContract<Options>(
     const waiting = outcome(['one'], controller.signal);
     setImmediate(() => controller.abort(reason));
     const abortedAt = performance.now();
-    assert.equal((await waiting).error, reason);
+    checkRejection('embedding.embed() that was aborted', (await waiting).error, { is: reason });
     assert.ok(performance.now() - abortedAt < ABORT_MS + SLACK_MS, 'it took too long');
   });
 
@@ -127,8 +136,8 @@ export function describeEmbeddingContract<Options>(
       assert.deepEqual(await port.probe(never()), { ok: true });
       await stop();
       await stop();
-      assert.equal((await port.health()).ok, false);
-      assert.ok((await outcome(['one'])).error instanceof Error);
+      assert.equal((await port.health()).ok, false, 'embedding.health() after the stop');
+      checkRejection('embedding.embed() after the stop', (await outcome(['one'])).error);
     },
   );
 
@@ -167,6 +176,3 @@ async function withSubject<Options>(
     await close();
   }
 }
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : String(error);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Model, ModelEvent, ModelRequest } from '../../core/ports/model.port.js';
 import type { ModelPlugin } from '../../core/ports/plugin.port.js';
+import { checkRejection } from './must-reject.js';
 import { contextOf } from './plugin-context.js';
 
 /** What the provider behind the plugin is to do with the next call, and with all that follow. */
@@ -104,7 +105,7 @@ export function describeModelContract<Options>(
   }, async ({ port, request }) => {
     const { events, error } = await heard(port, request);
     assert.equal(textOf(events), 'Half of ');
-    assert.equal(codeOf(error), 'MODEL_BAD_ANSWER');
+    checkRejection('model.answer() over a broken connection', error, { code: 'MODEL_BAD_ANSWER' });
     assert.equal(
       events.some(({ type }) => type === 'finish'),
       false,
@@ -114,7 +115,7 @@ export function describeModelContract<Options>(
   test('a refused key is told as such', { does: 'refuse' }, async ({ port, request }) => {
     const { events, error } = await heard(port, request);
     assert.equal(textOf(events), '');
-    assert.equal(codeOf(error), 'MODEL_REFUSED');
+    checkRejection('model.answer() with a refused key', error, { code: 'MODEL_REFUSED' });
   });
 
   test('an answer ends with the reason of its signal, soon after it is aborted', {
@@ -129,7 +130,7 @@ export function describeModelContract<Options>(
       abortedAt = performance.now();
       setImmediate(() => controller.abort(reason));
     });
-    assert.equal(error, reason);
+    checkRejection('model.answer() that was aborted', error, { is: reason });
     assert.ok(performance.now() - abortedAt < ABORT_MS + SLACK_MS, 'it took too long');
   });
 
@@ -140,7 +141,7 @@ export function describeModelContract<Options>(
   }, async ({ port, request }) => {
     const reason = new Error('stopped before');
     const { events, error } = await heard(port, request, AbortSignal.abort(reason));
-    assert.equal(error, reason);
+    checkRejection('model.answer() that was aborted beforehand', error, { is: reason });
     assert.equal(textOf(events), '');
   });
 
@@ -175,10 +176,10 @@ export function describeModelContract<Options>(
       assert.deepEqual(health, { ok: true });
     await stop();
     await stop();
-    assert.equal((await port.health()).ok, false);
+    assert.equal((await port.health()).ok, false, 'model.health() after the stop');
     const { events, error } = await heard(port, request);
     assert.equal(textOf(events), '');
-    assert.ok(error instanceof Error);
+    checkRejection('model.answer() after the stop', error);
   });
 }
 
@@ -236,6 +237,3 @@ async function all(port: Model, request: ModelRequest): Promise<ModelEvent[]> {
 
 const textOf = (events: readonly ModelEvent[]): string =>
   events.map((event) => (event.type === 'text' ? event.text : '')).join('');
-
-const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : String(error);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KnowledgeState, Retrieval, SearchAnswer } from '../../core/ports/retrieval.port.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
+import { mustReject } from './must-reject.js';
 
 export {
   describeFedRetrievalContract,
@@ -175,10 +176,10 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     const agent = await subject.knowledge(agentId);
     assert.deepEqual(await subject.retrieval.health(), { ok: true });
     await subject.stop();
-    await assert.rejects(
-      subject.retrieval.search({ agent, question: 'heron', terms: [], limit: 1, sourceTypes: null }),
+    await mustReject(
+      'retrieval.search() after the stop',
+      () => subject.retrieval.search({ agent, question: 'heron', terms: [], limit: 1, sourceTypes: null }),
       { name: 'RetrievalUnavailable' },
-      'search resolves after the stop: it must reject',
     );
   });
 }

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, StoragePlugin, UploadDesk } from '../../core/ports/plugin.port.js';
-import type { ObjectPage, Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
+import type { ObjectPage, Storage } from '../../core/ports/storage.port.js';
 
 /** The plugin under test with valid options; called once per test, so that tests need not share a folder or container. */
 export type MakeStorage<Options> = () => Promise<{ plugin: StoragePlugin<Options>; options: Options }>;
@@ -183,18 +183,5 @@ export function assertSame(actual: Buffer, expected: Buffer): void {
   assert.equal(a, b);
 }
 
-export const codeOf = (error: unknown): unknown =>
+const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
-
-/** Names the call, which a failed assertion alone would not. */
-export async function assertFails(
-  name: string,
-  call: Promise<unknown>,
-  code: StorageErrorCode,
-): Promise<void> {
-  const thrown = await call.then(
-    () => assert.fail(`${name} resolves: it must reject with ${code}`),
-    (error: unknown) => error,
-  );
-  assert.equal(codeOf(thrown), code, `${name} must reject with ${code}, not with ${String(thrown)}`);
-}

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import type { StorageErrorCode } from '../../core/ports/storage.port.js';
 
+import { mustReject } from './must-reject.js';
 import {
-  assertFails,
   assertRefused,
   assertSame,
   assertTaken,
@@ -21,6 +22,8 @@ import {
 } from './storage.contract.subject.js';
 
 export type { MakeStorage } from './storage.contract.subject.js';
+
+const failed = { code: 'STORAGE_FAILED' } satisfies { code: StorageErrorCode };
 
 /** Declares one test; `test` of node:test, and of tap, fit. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
@@ -201,17 +204,19 @@ export function describeStorageContract<Options>(
   });
 
   test('only the sealed object opens', async ({ storage, path, sign, seal }) => {
-    await assertFails('open', storage.open(path, 'never-was'), 'OBJECT_MISSING');
+    const opening = (what: string, etag: string, code: StorageErrorCode): Promise<void> =>
+      mustReject(`storage.open() of ${what}`, () => storage.open(path, etag), { code });
+    await opening('a missing object', 'never-was', 'OBJECT_MISSING');
     assertTaken(await put((await sign()).uploadUrl, Buffer.from('unsealed')));
-    await assertFails('open', storage.open(path, 'not-yet'), 'OBJECT_MISSING');
+    await opening('an upload that was never sealed', 'not-yet', 'OBJECT_MISSING');
     const sealed = await seal();
     assert.ok(sealed);
     for (const etag of ['another', '', '"', `${sealed.etag}0`])
-      await assertFails('open', storage.open(path, etag), 'OBJECT_CHANGED');
+      await opening(`another etag, ${JSON.stringify(etag)}`, etag, 'OBJECT_CHANGED');
     await storage.put(path, Buffer.from('replaced'));
-    await assertFails('open', storage.open(path, sealed.etag), 'OBJECT_CHANGED');
+    await opening('an object that was replaced', sealed.etag, 'OBJECT_CHANGED');
     await storage.delete(path);
-    await assertFails('open', storage.open(path, sealed.etag), 'OBJECT_MISSING');
+    await opening('a deleted object', sealed.etag, 'OBJECT_MISSING');
   });
 
   test('put, get and replace: empty, small and large binary objects', async ({ storage, path }) => {
@@ -258,15 +263,15 @@ export function describeStorageContract<Options>(
       'a?b',
     ]) {
       const calls = {
-        signUpload: sign(path),
-        sealUpload: seal(path),
-        open: storage.open(path, 'x'),
-        get: storage.get(path),
-        put: storage.put(path, Buffer.alloc(1)),
-        delete: storage.delete(path),
+        signUpload: () => sign(path),
+        sealUpload: () => seal(path),
+        open: () => storage.open(path, 'x'),
+        get: () => storage.get(path),
+        put: () => storage.put(path, Buffer.alloc(1)),
+        delete: () => storage.delete(path),
       };
       for (const [name, call] of Object.entries(calls))
-        await assertFails(`${name} of ${JSON.stringify(path)}`, call, 'STORAGE_FAILED');
+        await mustReject(`storage.${name}() of the path ${JSON.stringify(path)}`, call, failed);
     }
   });
 
@@ -335,15 +340,15 @@ export function describeStorageContract<Options>(
     await stop();
     await stop();
     const calls = {
-      signUpload: sign(),
-      sealUpload: seal(),
-      open: storage.open(path, 'x'),
-      put: storage.put(path, Buffer.alloc(1)),
-      get: storage.get(path),
-      delete: storage.delete(path),
-      health: storage.health(),
+      signUpload: () => sign(),
+      sealUpload: () => seal(),
+      open: () => storage.open(path, 'x'),
+      put: () => storage.put(path, Buffer.alloc(1)),
+      get: () => storage.get(path),
+      delete: () => storage.delete(path),
+      health: () => storage.health(),
     };
     for (const [name, call] of Object.entries(calls))
-      await assertFails(`${name} after the stop`, call, 'STORAGE_FAILED');
+      await mustReject(`storage.${name}() after the stop`, call, failed);
   });
 }
