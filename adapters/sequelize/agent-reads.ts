@@ -13,10 +13,16 @@ import { uploadOf } from './tables/uploads.js';
 
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
-  const { read } = connection;
+  const { read, readRow } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
+  };
+
+  /** The agent's row, when it is the workspace's: that is looked at here, so that the rows of many workspaces are read at once. */
+  const ownRow = async (fields: string, workspaceId: string, agentId: string): Promise<Row | null> => {
+    const row = await readRow(`SELECT ${fields} FROM agents WHERE id IN (?)`, agentId);
+    return row?.workspace_id === workspaceId ? row : null;
   };
 
   /** Newest first, keyset by id; one more than asked for, so that the caller knows whether more follow. */
@@ -64,12 +70,7 @@ export function createAgentReads(connection: Connection): AgentReads {
   }
 
   async function training(workspaceId: string, agentId: string): Promise<Training | null> {
-    const [row] = await read(
-      `SELECT last_trained_at, ${documentsCount} AS documents,
-        EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')${notEmbedding}) AS in_training
-        FROM agents WHERE id = ? AND workspace_id = ?`,
-      [agentId, workspaceId],
-    );
+    const row = await ownRow(trainingFields, workspaceId, agentId);
     if (!row) return null;
     const job = row.in_training ? await activeJob(agentId) : null;
     // It has ended in between, and the agent says so now.
@@ -82,17 +83,15 @@ export function createAgentReads(connection: Connection): AgentReads {
   }
 
   return {
-    profile: (workspaceId, agentId) =>
-      one(profileOf, `SELECT ${profileFields} FROM agents WHERE id = ? AND workspace_id = ?`, [
-        agentId,
-        workspaceId,
-      ]),
+    async profile(workspaceId, agentId) {
+      const row = await ownRow(`workspace_id, ${profileFields}`, workspaceId, agentId);
+      return row && profileOf(row);
+    },
     training,
-    agent: (workspaceId, agentId) =>
-      one(agentOf, `SELECT ${agentFields} FROM agents WHERE id = ? AND workspace_id = ?`, [
-        agentId,
-        workspaceId,
-      ]),
+    async agent(workspaceId, agentId) {
+      const row = await ownRow(agentFields, workspaceId, agentId);
+      return row && agentOf(row);
+    },
     settings: (agentId) =>
       one((row) => JSON.parse(row.settings as string), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>
@@ -164,6 +163,9 @@ export function createAgentReads(connection: Connection): AgentReads {
 
 /** Training has ended when what there is to learn can be found; vectors come afterwards. */
 const notEmbedding = " AND type <> 'embed'";
+
+const trainingFields = `id, workspace_id, last_trained_at, ${documentsCount} AS documents,
+  EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')${notEmbedding}) AS in_training`;
 
 /** With both, it depends on the jobs which of them finds fewer. */
 function indexOf({ status, type }: JobFilter): string | null {

@@ -2,10 +2,11 @@ import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../core/ports/store/operations.js';
 import { asStoreError } from './errors.js';
 import { prepareSession } from './mysql-session.js';
+import { createReadLine, type Row } from './read-line.js';
 import * as sqliteDriver from './sqlite-driver.js';
 import { ownFile, sqliteFileOf } from './sqlite-file.js';
 
-export type Row = Record<string, unknown>;
+export type { Row };
 
 /** What a statement read or, when it wrote, how many rows it changed and the key that it counted up to. */
 export interface Answer {
@@ -30,8 +31,13 @@ export interface Connection {
   sequelize: Sequelize;
   /** How many transactions can run at once. */
   writers: number;
-  /** Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. */
+  /**
+   * Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. Those who ask the same at the same moment may get the
+   * same rows: nobody changes them.
+   */
   read(sql: string, params: unknown[]): Promise<Row[]>;
+  /** The row with this id, null when there is none. `sql` ends with `IN (?)`; rows of many ids may be read by one statement, which tells the ids. */
+  readRow(sql: string, id: string): Promise<Row | null>;
   /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
   within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
   /** null for SQLite, which has no pool. */
@@ -67,6 +73,7 @@ function connectSqlite(url: string): Connection {
     sequelize,
     writers: 1,
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
+    readRow: async (sql, id) => sqliteDriver.select(reader, sql, [id])[0] ?? null,
     within: async (transaction, sql, params) =>
       (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
     use: () => null,
@@ -112,21 +119,28 @@ function connectMysql(options: DatabaseOptions): Connection {
   const writers = Math.max(2, options.poolSize - readers);
   const reading = mysqlPool(options, readers);
   const sequelize = mysqlPool(options, writers);
+  const pool = reading.connectionManager;
+  const line = createReadLine({
+    seats: readers,
+    acquire: () => pool.getConnection({ type: 'read' } as never) as Promise<unknown>,
+    release: (connection) => pool.releaseConnection(connection as never),
+    say: async (connection, sql, params) =>
+      (await say(connection as MysqlConnection, 'execute', sql, params)).rows,
+    patienceMs: LINE_MS,
+  });
   return {
     dialect: 'mysql',
     file: null,
     sequelize,
     writers,
-    async read(sql, params) {
-      try {
-        return await readOnce(reading, sql, params);
-      } catch (error) {
-        throw asStoreError(error);
-      }
-    },
+    read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
+    readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
     within: (transaction, sql, params, prepared) =>
       say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
-    use: () => useOf([reading, sequelize]),
+    use() {
+      const { waiting, ...use } = useOf([reading, sequelize]);
+      return { ...use, waiting: waiting + line.waiting };
+    },
     async close() {
       await Promise.all([reading.close(), sequelize.close()]);
     },
@@ -155,15 +169,12 @@ function mysqlPool({ url, statementTimeoutMs }: DatabaseOptions, connections: nu
   return sequelize;
 }
 
-async function readOnce(sequelize: Sequelize, sql: string, params: unknown[]): Promise<Row[]> {
-  const pool = sequelize.connectionManager;
-  const connection = await pool.getConnection({ type: 'read' } as never);
-  try {
-    return (await say(connection as unknown as MysqlConnection, 'execute', sql, params)).rows;
-  } finally {
-    pool.releaseConnection(connection);
-  }
-}
+/** A read waits no longer than this for a connection. */
+const LINE_MS = 10_000;
+
+const asItsOwn = (error: unknown): never => {
+  throw asStoreError(error);
+};
 
 const say = (
   connection: MysqlConnection,

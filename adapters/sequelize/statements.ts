@@ -45,7 +45,8 @@ function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   return [text, lists.flat()];
 }
 
-function filled(list: unknown[]): unknown[] {
+/** The list, its last value repeated up to a power of two. */
+export function filled<T>(list: readonly T[]): (T | null)[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
   return [...list, ...Array(length - list.length).fill(list.at(-1) ?? null)];
 }

@@ -3,48 +3,38 @@ import { createFairLine } from '../tasks/fair-line.js';
 
 /** Where requests wait for their turn. */
 export interface RequestTurns {
-  /** Resolves when a request of this workspace may go on: at once, unless many came together. */
+  /** Resolves when a request of this workspace may go on: at once, unless those that came with it have used up the round. */
   enter(workspaceId: string): Promise<void>;
 }
 
-/** Requests that one round lets in as they come, and those that it lets in from the line. */
-const UNASKED = 4;
-const FROM_LINE = 16;
-/** After so long a round lets nobody in any more. */
+/** A round lets no more in than so many, and nobody after so long. */
+const MOST = 32;
 const ROUND_MS = 3;
 
-interface Round {
-  since: number;
-  entered: number;
-}
-
 /**
- * Lets requests in by turns of their workspaces, a few in each round of the event loop. All that one look at the sockets finds would be worked on
- * before the next look, however many of them one client has sent: whoever came then would wait for all of these.
+ * Lets requests in by turns of their workspaces, for a few milliseconds in each round of the event loop. All that one look at the sockets finds
+ * would be worked on before the next look, however many of them one client has sent: whoever came then would wait for all of these. Where all of
+ * them take no longer than that, nobody stands in line.
  */
 export function createRequestTurns(now: () => number = () => performance.now()): RequestTurns {
   const line = createFairLine<() => void>();
-  let round: Round | null = null;
+  let round: { since: number; entered: number } | null = null;
 
-  function begin(): Round {
-    const begun = { since: now(), entered: 0 };
-    round = begun;
-    return begun;
+  /** One in each round may in any case. */
+  function mayEnter(): boolean {
+    if (round === null) round = { since: now(), entered: 0 };
+    else if (round.entered === MOST || now() - round.since >= ROUND_MS) return false;
+    round.entered += 1;
+    return true;
   }
-
-  const mayEnter = ({ since, entered }: Round, most: number): boolean =>
-    entered === 0 || (entered < most && now() - since < ROUND_MS);
 
   /** One by one: what each does at once is done before the next one's turn, and counts. */
   function serveLine(): void {
     round = null;
     if (line.size === 0) return;
-    for (let n = Math.min(line.size, FROM_LINE); n > 0; n -= 1) {
+    for (let n = Math.min(line.size, MOST); n > 0; n -= 1) {
       inNextRound(() => {
-        const current = round ?? begin();
-        if (!mayEnter(current, FROM_LINE)) return;
-        current.entered += 1;
-        line.take()?.();
+        if (mayEnter()) line.take()?.();
       });
     }
     inNextRound(serveLine);
@@ -54,11 +44,7 @@ export function createRequestTurns(now: () => number = () => performance.now()):
     async enter(workspaceId) {
       if (line.size === 0) {
         if (round === null) inNextRound(serveLine);
-        const current = round ?? begin();
-        if (mayEnter(current, UNASKED)) {
-          current.entered += 1;
-          return;
-        }
+        if (mayEnter()) return;
       }
       await new Promise<void>((resolve) => line.add(resolve, { workspaceId, agentId: workspaceId }));
     },

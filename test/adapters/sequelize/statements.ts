@@ -20,6 +20,10 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
       statements.push({ sql, params });
       return real.read(sql, params);
     },
+    readRow: (sql, id) => {
+      statements.push({ sql, params: [id] });
+      return real.readRow(sql, id);
+    },
     within: (transaction, sql, params, prepared) => {
       if (sql.startsWith('SELECT')) statements.push({ sql, params });
       return real.within(transaction, sql, params, prepared);

@@ -1,0 +1,147 @@
+import { setImmediate as afterOthers } from 'node:timers';
+import { StoreBusy } from '../../core/ports/store/store-errors.js';
+import { filled } from './statements.js';
+
+export type Row = Record<string, unknown>;
+
+/** Reads on the connections that are there for them. Rows may be shared: nobody changes them. */
+export interface ReadLine {
+  /** Whoever asks the same while it waits is answered by the same statement. */
+  rows(sql: string, params: unknown[]): Promise<Row[]>;
+  /** The row with this id. `sql` ends with `IN (?)`, and names the id: those that wait for rows of the same kind are answered by one statement. */
+  rowOf(sql: string, id: string): Promise<Row | null>;
+  readonly waiting: number;
+}
+
+interface ReadLineOptions<Seat> {
+  seats: number;
+  acquire: () => Promise<Seat>;
+  release: (seat: Seat) => void;
+  say: (seat: Seat, sql: string, params: unknown[]) => Promise<Row[]>;
+  patienceMs: number;
+}
+
+interface Reading {
+  /** Asked for when it is said: until then others may join. */
+  statement: () => [sql: string, params: unknown[]];
+  /** Nobody may join any more. */
+  close: () => void;
+  resolve: (rows: Row[]) => void;
+  reject: (error: unknown) => void;
+  late: NodeJS.Timeout;
+}
+
+/** Rows that one statement asks for at most: each may be hundreds of kilobytes. */
+const MOST_ROWS = 32;
+
+/** The line before the connections for reading. Rejects as the statement does, and with StoreBusy after `patienceMs` in line. */
+export function createReadLine<Seat>({
+  seats,
+  acquire,
+  release,
+  say,
+  patienceMs,
+}: ReadLineOptions<Seat>): ReadLine {
+  const line = new Set<Reading>();
+  let taken = 0;
+  let called = false;
+
+  function next(): Reading | undefined {
+    for (const reading of line) {
+      leave(reading);
+      clearTimeout(reading.late);
+      return reading;
+    }
+    return undefined;
+  }
+
+  function leave(reading: Reading): void {
+    line.delete(reading);
+    reading.close();
+  }
+
+  /** Keeps its connection while there is somebody in line and nothing fails on it. */
+  async function serve(seat: Seat): Promise<void> {
+    for (let reading = next(); reading; reading = next()) {
+      try {
+        reading.resolve(await say(seat, ...reading.statement()));
+      } catch (error) {
+        reading.reject(error);
+        return;
+      }
+    }
+  }
+
+  async function sit(): Promise<void> {
+    taken += 1;
+    try {
+      const seat = await acquire();
+      await serve(seat).finally(() => release(seat));
+    } catch (error) {
+      for (let reading = next(); reading; reading = next()) reading.reject(error);
+    } finally {
+      taken -= 1;
+      if (line.size > 0) call();
+    }
+  }
+
+  /** After all that one look at the sockets has found: what came together is said together. */
+  function call(): void {
+    if (called) return;
+    called = true;
+    afterOthers(() => {
+      called = false;
+      for (let more = Math.min(line.size, seats - taken); more > 0; more -= 1) void sit();
+    });
+  }
+
+  const stand = ({ statement, close }: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
+    new Promise((resolve, reject) => {
+      const late = setTimeout(() => {
+        leave(reading);
+        reject(new StoreBusy(new Error(`no connection for reading was free within ${patienceMs} ms`)));
+      }, patienceMs);
+      const reading: Reading = { statement, close, resolve, reject, late };
+      line.add(reading);
+      if (taken < seats) call();
+    });
+
+  const same = new Map<string, Promise<Row[]>>();
+  const alike = new Map<string, { ids: Set<string>; rows: Promise<Map<unknown, Row>> }>();
+
+  function askFor(sql: string) {
+    const ids = new Set<string>();
+    const rows = stand({
+      statement() {
+        const list = filled([...ids]);
+        return [sql.replace('?', list.map(() => '?').join(', ')), list];
+      },
+      close() {
+        if (alike.get(sql)?.ids === ids) alike.delete(sql);
+      },
+    }).then((found) => new Map(found.map((row) => [row.id, row])));
+    const asked = { ids, rows };
+    alike.set(sql, asked);
+    return asked;
+  }
+
+  return {
+    get waiting() {
+      return line.size;
+    },
+    rows(sql, params) {
+      const key = `${sql}${JSON.stringify(params)}`;
+      const joined = same.get(key);
+      if (joined) return joined;
+      const rows = stand({ statement: () => [sql, params], close: () => same.delete(key) });
+      same.set(key, rows);
+      return rows;
+    },
+    async rowOf(sql, id) {
+      let asked = alike.get(sql);
+      if (!asked || asked.ids.size >= MOST_ROWS) asked = askFor(sql);
+      asked.ids.add(id);
+      return (await asked.rows).get(id) ?? null;
+    },
+  };
+}
