@@ -109,15 +109,20 @@ export function createAgentReads(connection: Connection): AgentReads {
           ? ['documents_agent', documentsCount, '']
           : ['documents_type', sourceType, ' AND documents.source_type = ?'];
       const older = before === null ? '' : ' AND documents.id < ?';
+      // Not a left join: MySQL and MariaDB would read and sort the whole list for a page of it.
       const rows = await read(
         `SELECT ${total} AS total, ${shownFields}
-          FROM agents LEFT JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
+          FROM agents JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
           WHERE agents.id = ? AND agents.workspace_id = ? ORDER BY documents.id DESC LIMIT ${limit + 1}`,
         [sourceType, before, agentId, workspaceId].filter((param) => param !== null),
       );
       const [first] = rows;
-      if (!first) return null;
-      return { rows: first.id === null ? [] : rows.map(shownOf), total: Number(first.total) };
+      if (first) return { rows: rows.map(shownOf), total: Number(first.total) };
+      return one(
+        (agent) => ({ rows: [], total: Number(agent.total) }),
+        `SELECT ${total} AS total FROM agents WHERE id = ? AND workspace_id = ?`,
+        [agentId, workspaceId],
+      );
     },
     content: (agentId, documentId) =>
       one(

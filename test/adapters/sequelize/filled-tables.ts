@@ -27,7 +27,8 @@ const path = (n: number) => `uploads/${id(1, n)}/${n}`;
 
 /** Something that is there, of each kind. */
 export const sample = {
-  workspaceId: workspaceId(1),
+  /** The agent's. Where a row is looked up that is not there, the server makes no plan. */
+  workspaceId: workspaceId(0),
   agentId: id(1, 0),
   /** Another one, which a test may delete. */
   deletedId: id(1, 11),
