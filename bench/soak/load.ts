@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cadreQueue } from '../table/cadre-queue.js';
-import { percentile, residentMb } from '../table/figures.js';
+import { childrenOf, percentile, residentMb } from '../table/figures.js';
 import type { Installation } from '../table/installation.js';
 
 /** What was seen since the sample before, or is so at its moment. */
@@ -119,15 +118,6 @@ export async function keepUp(installation: Installation, options: LoadOptions): 
 
   const [samples] = await Promise.all([watch(), send(), read(), train()]);
   return samples;
-}
-
-/** Process ids; none where the system has no /proc. */
-function childrenOf(pid: number): number[] {
-  try {
-    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-  } catch {
-    return [];
-  }
 }
 
 async function metric(baseUrl: string, name: string): Promise<number> {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { urlHash } from '../../adapters/sequelize/tables/documents.js';
 import type { Client } from '../../test/support/flows.js';
-import { percentile, processorMs, shown } from './figures.js';
+import { median, processorMs, shown } from './figures.js';
 import type { Installation } from './installation.js';
 
 export const CONCURRENCY = 32;
@@ -17,13 +17,17 @@ export interface Cost {
   processorMs: number | null;
 }
 
+/** Of each round, what one of its tasks has cost. */
+export const perTask = (costs: readonly Cost[], tasks: number) => ({
+  statements: costs.map((cost) => cost.statements / tasks),
+  processorMs: costs.flatMap(({ processorMs: ms }) => (ms === null ? [] : [ms / tasks])),
+});
+
 export const costNote = (costs: readonly Cost[], tasks: number): string => {
-  const statements = costs.map((cost) => cost.statements / tasks);
-  const cpu = costs.flatMap(({ processorMs: ms }) => (ms === null ? [] : [ms / tasks]));
-  const middle = (values: number[]) => shown(percentile(values, 0.5));
+  const each = perTask(costs, tasks);
   return [
-    `${middle(statements)} statements of the whole server`,
-    ...(cpu.length > 0 ? [`${middle(cpu)} ms of API processor a task`] : []),
+    `${shown(median(each.statements))} statements of the whole server`,
+    ...(each.processorMs.length > 0 ? [`${shown(median(each.processorMs))} ms of API processor a task`] : []),
   ].join(', ');
 };
 

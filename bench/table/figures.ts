@@ -40,3 +40,32 @@ export function residentMb(pid: number): number | null {
     return null;
   }
 }
+
+/** Processes that it has started; none where the system has no /proc. */
+export function childrenOf(pid: number): number[] {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  } catch {
+    return [];
+  }
+}
+
+/** Of all processors since a reading before, the share that was not idle; both are readings of `processorTicks`. */
+export const busyShare = (before: Ticks, after: Ticks): number =>
+  1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
+
+export interface Ticks {
+  idle: number;
+  all: number;
+}
+
+/** Of the whole machine; zeros where the system has no /proc. */
+export function processorTicks(): Ticks {
+  try {
+    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+    const ticks = line.split(/\s+/).slice(1, 9).map(Number);
+    return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, n) => sum + n, 0) };
+  } catch {
+    return { idle: 0, all: 0 };
+  }
+}

@@ -23,8 +23,8 @@ interface LoadOptions {
   ms: number;
   /** The status of an answer that counts. */
   status: number;
-  /** The next request; called once for each. */
-  next(): Request;
+  /** The next request, called once for each; null when there is none any more. */
+  next(): Request | null;
 }
 
 /**
@@ -52,7 +52,9 @@ export async function load({ baseUrl, key, connections, ms, status, next }: Load
       await once(socket, 'connect');
       const answers = answersOn(socket);
       while (performance.now() < end) {
-        const bytes = bytesOf(next());
+        const request = next();
+        if (request === null) break;
+        const bytes = bytesOf(request);
         const sentAt = performance.now();
         socket.write(bytes);
         const head = await answers();

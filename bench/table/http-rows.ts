@@ -1,13 +1,16 @@
+import { FLOOR, STRAIGHT_KOA, STRAPI } from './contenders.js';
 import { median, processorMs, shown } from './figures.js';
 import { load, type Request } from './http-load.js';
 import type { Installation } from './installation.js';
-import { startHttpPeer } from './peers.js';
-import type { Line } from './report.js';
+import type { Lengths } from './lengths.js';
+import type { Line, Progress } from './line.js';
+import { type HttpPeer, startHttpPeer } from './peers.js';
+import { prepareStrapi } from './strapi.js';
 
-/** Who is measured: Cadre, then what it is held against. */
+/** What Cadre is held against, on its own database. */
 const peers = [
-  ['floor', 'floor: bare Koa, one prepared statement, no key'],
-  ['koa-sequelize', 'straight Koa + Sequelize'],
+  ['floor', FLOOR],
+  ['koa-sequelize', STRAIGHT_KOA],
   ['fastify-sequelize', 'straight Fastify + Sequelize'],
 ] as const;
 
@@ -15,6 +18,8 @@ interface Measurement {
   what: string;
   connections: number;
   status: number;
+  /** Strapi has it as well, with tables of its own. */
+  inStrapi?: boolean;
   /** The requests for one of those that are measured, told by its number. */
   requests(contender: number): () => Request;
 }
@@ -48,13 +53,26 @@ async function fill({ api, database, workspaceId }: Installation): Promise<strin
   return ids;
 }
 
-function measurements(ids: string[]): Measurement[] {
-  const base = '/api/v2/agents';
+const base = '/api/v2/agents';
+
+function readsOf(ids: string[]): Measurement[] {
   const first = `${base}/${ids[0]}`;
-  const read =
-    (path: string): Measurement['requests'] =>
-    () =>
-    () => ({ method: 'GET', path });
+  const read = (what: string, path: string, inStrapi = false): Measurement => ({
+    what,
+    connections: 32,
+    status: 200,
+    inStrapi,
+    requests: () => () => ({ method: 'GET', path }),
+  });
+  return [
+    read('GET agent', first, true),
+    read('GET settings/ai', `${first}/settings/ai`),
+    read('GET train', `${first}/train`),
+    read('GET list of 20', `${first}/sources`, true),
+  ];
+}
+
+function writesOf(ids: string[]): Measurement[] {
   let names = 0;
   const rename = (id: string | undefined): Request => {
     names += 1;
@@ -71,20 +89,18 @@ function measurements(ids: string[]): Measurement[] {
     });
   };
   return [
-    { what: 'GET agent', connections: 32, status: 200, requests: read(first) },
-    { what: 'GET settings/ai', connections: 32, status: 200, requests: read(`${first}/settings/ai`) },
-    { what: 'GET train', connections: 32, status: 200, requests: read(`${first}/train`) },
-    { what: 'GET list of 20', connections: 32, status: 200, requests: read(`${first}/sources`) },
     {
       what: 'PATCH name, many agents',
       connections: 32,
       status: 200,
+      inStrapi: true,
       requests: () => () => rename(ids[Math.floor(Math.random() * AGENTS)]),
     },
     {
-      what: 'PATCH name, one hot agent, 64 clients',
+      what: 'PATCH name, one hot agent',
       connections: 64,
       status: 200,
+      inStrapi: true,
       requests: () => () => rename(ids[1]),
     },
     { what: 'POST text of 2 kB', connections: 16, status: 201, requests: learn(2_048) },
@@ -92,29 +108,40 @@ function measurements(ids: string[]): Measurement[] {
   ];
 }
 
-/** Requests per second of reads and writes. Contenders take turns; each round begins with another one. */
-export async function httpRows(
+export const readRows = (installation: Installation, lengths: Lengths, progress: Progress) =>
+  contest(installation, readsOf, lengths, progress);
+
+export const writeRows = (installation: Installation, lengths: Lengths, progress: Progress) =>
+  contest(installation, writesOf, lengths, progress);
+
+/** Requests per second. Contenders take turns; each round begins with another one. */
+async function contest(
   installation: Installation,
-  { rounds, ms }: { rounds: number; ms: number },
-  progress: (text: string) => void,
+  measurementsOf: (ids: string[]) => Measurement[],
+  { rounds, ms }: Lengths,
+  progress: Progress,
 ): Promise<Line[]> {
   const ids = await fill(installation);
   const { cadre, databaseUrl, key } = installation;
   const contenders: Contender[] = [{ who: 'Cadre', baseUrl: cadre.baseUrl, pid: cadre.pid }];
   const missing: [string, string][] = [];
   const stops: (() => Promise<void>)[] = [];
-  for (const [file, who] of peers) {
-    const peer = await startHttpPeer(file, databaseUrl);
+  const enter = (who: string, peer: HttpPeer | string) => {
     if (typeof peer === 'string') missing.push([who, peer]);
     else {
       contenders.push({ who, baseUrl: peer.baseUrl, pid: peer.pid });
       stops.push(peer.stop);
     }
-  }
+  };
+  for (const [file, who] of peers) enter(who, await startHttpPeer(file, databaseUrl));
+  const strapi = await prepareStrapi({ agentIds: ids.slice(0, AGENTS), key });
+  enter(STRAPI, await strapi.start());
   const lines: Line[] = [];
-  for (const { what, connections, status, requests } of measurements(ids)) {
+  for (const { what, connections, status, requests, inStrapi } of measurementsOf(ids)) {
     progress(what);
-    const found = contenders.map(() => ({
+    const takesPart = ({ who }: { who: string }) => inStrapi || who !== STRAPI;
+    const those = contenders.filter(takesPart);
+    const found = those.map(() => ({
       values: [] as number[],
       p99: [] as number[],
       cpu: [] as number[],
@@ -122,31 +149,33 @@ export async function httpRows(
     }));
     // A round before the first one warms up.
     for (let round = -1; round < rounds; round += 1) {
-      for (let turn = 0; turn < contenders.length; turn += 1) {
-        const at = (turn + Math.max(0, round)) % contenders.length;
-        const { baseUrl, pid } = contenders[at] as Contender;
+      for (let turn = 0; turn < those.length; turn += 1) {
+        const at = (turn + Math.max(0, round)) % those.length;
+        const { baseUrl, pid } = those[at] as Contender;
         const before = processorMs(pid);
         const length = round < 0 ? Math.min(ms, 700) : ms;
         const result = await load({ baseUrl, key, connections, ms: length, status, next: requests(at) });
-        if (round < 0) continue;
         const of = found[at] as (typeof found)[number];
+        of.failed += result.failed;
+        if (round < 0) continue;
         of.values.push(result.perSecond);
         of.p99.push(result.p99);
-        of.failed += result.failed;
         const used = processorMs(pid);
         if (before !== null && used !== null)
           of.cpu.push((used - before) / Math.max(1, result.perSecond * (length / 1000)));
       }
     }
-    contenders.forEach(({ who }, n) => {
+    those.forEach(({ who }, n) => {
       const { values, p99, cpu, failed } = found[n] as (typeof found)[number];
-      const notes = [`p99 ${shown(median(p99))} ms`];
+      const notes = [`${connections} clients`];
       if (cpu.length > 0) notes.push(`${shown(median(cpu))} ms of processor each`);
       if (failed > 0) notes.push(`${failed} failed`);
-      lines.push({ what, unit: 'per second', who, values, note: notes.join(', ') });
+      lines.push({ what, unit: 'per second', who, values, p99, note: notes.join(', ') });
     });
-    for (const [who, why] of missing) lines.push({ what, unit: 'per second', who, values: [], note: why });
+    for (const [who, why] of missing)
+      if (inStrapi || who !== STRAPI) lines.push({ what, unit: 'per second', who, values: [], note: why });
   }
   for (const stop of stops) await stop();
+  await strapi.close();
   return lines;
 }

@@ -1,12 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
-import { shown } from './figures.js';
 import { load } from './http-load.js';
 import type { Installation } from './installation.js';
-import type { Line } from './report.js';
+import type { Lengths } from './lengths.js';
+import type { Line, Progress } from './line.js';
 
 const LIMIT = 20;
+const CLIENTS = 16;
 
-/** An agent with so many sources, written past the service: what a list costs does not depend on how they came. */
+/** An agent with so many sources, written straight into the database: what a list costs does not depend on how they came. */
 async function agentWith({ api, database, workspaceId }: Installation, sources: number): Promise<string> {
   const { id: agentId } = await api.call<{ id: string }>('POST', '/agents', { name: `with ${sources}` });
   for (let at = 0; at < sources; at += 1000) {
@@ -37,7 +38,7 @@ interface Page {
   pagination: { cursor: string | null; total: number };
 }
 
-/** Paths of the first, the middle and the last page. */
+/** Paths of the first, the middle and the last page, of a list by type, and of the answer that counts documents. */
 async function pathsOf({ api }: Installation, agentId: string, sources: number): Promise<[string, string][]> {
   const path = (cursor: string | null, limit: number) =>
     `/agents/${agentId}/sources?limit=${limit}${cursor === null ? '' : `&cursor=${cursor}`}`;
@@ -56,43 +57,47 @@ async function pathsOf({ api }: Installation, agentId: string, sources: number):
     ['first page', path(null, LIMIT)],
     ['middle page', found.get(wanted[0] ?? 0) ?? ''],
     ['last page', found.get(wanted[1] ?? 0) ?? ''],
+    ['first page of one type', `${path(null, LIMIT)}&sourceType=text_snippet`],
+    ['training status', `/agents/${agentId}/train`],
   ];
 }
 
 /** Lists of one agent that grows: what a page costs must not grow with it. */
 export async function listRows(
   installation: Installation,
-  { rounds, ms, sizes }: { rounds: number; ms: number; sizes: readonly number[] },
-  progress: (text: string) => void,
+  { rounds, ms, sizes }: Lengths,
+  progress: Progress,
 ): Promise<Line[]> {
-  const lines: Line[] = [];
-  const targets: { line: Line; path: string; p99: number[] }[] = [];
+  const targets: { line: Line; p99: number[]; path: string }[] = [];
   for (const size of sizes) {
-    progress(`a list of ${shown(size)} sources`);
+    const who = `${size.toLocaleString('en-US')} sources`;
+    progress(who);
     const agentId = await agentWith(installation, size);
-    for (const [name, path] of await pathsOf(installation, agentId, size)) {
-      const what = `GET list of 20, ${name}, of an agent with so many sources`;
-      const line: Line = { what, unit: 'per second', who: shown(size), values: [] };
-      lines.push(line);
-      targets.push({ line, path, p99: [] });
+    for (const [what, path] of await pathsOf(installation, agentId, size)) {
+      const p99: number[] = [];
+      const line = { what, unit: 'ms each', who, values: [], p99, note: `${CLIENTS} clients` };
+      targets.push({ line, p99, path });
     }
   }
+  progress('rounds');
   const { cadre, key } = installation;
+  // A round before the first one warms up. Sizes of one page follow each other.
+  const inOrder = targets.sort((a, b) => a.line.what.localeCompare(b.line.what));
   for (let round = -1; round < rounds; round += 1)
-    for (const { line, path, p99 } of targets) {
+    for (const { line, p99, path } of inOrder) {
       const request = { method: 'GET', path: `/api/v2${path}` };
       const result = await load({
         baseUrl: cadre.baseUrl,
         key,
-        connections: 16,
+        connections: CLIENTS,
         ms,
         status: 200,
         next: () => request,
       });
+      if (result.failed > 0) throw new Error(`${result.failed} of ${line.what} with ${line.who} failed`);
       if (round < 0) continue;
-      line.values.push(result.perSecond);
+      line.values.push((CLIENTS * 1000) / result.perSecond);
       p99.push(result.p99);
-      line.note = `p99 ${shown(Math.max(...p99))} ms${result.failed > 0 ? `, ${result.failed} failed` : ''}`;
     }
-  return lines.sort((a, b) => a.what.localeCompare(b.what));
+  return inOrder.map(({ line }) => line);
 }

@@ -1,13 +1,13 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { engines } from './installation.js';
 
-const folder = fileURLToPath(new URL('../peers', import.meta.url));
+export const peersFolder = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** Installs what is measured beside, from its lock file and without scripts; null, or why it could not be. */
-export function installPeers(): string | null {
+/** Installs a folder of peers from its lock file and without scripts, unless it is there; null, or why it could not be. */
+export function install(folder: string): string | null {
   if (existsSync(`${folder}/node_modules`)) return null;
   try {
     execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
@@ -16,9 +16,12 @@ export function installPeers(): string | null {
     });
     return null;
   } catch (error) {
-    return `the peers could not be installed: ${String((error as { stderr?: Buffer }).stderr ?? error).split('\n')[0]}`;
+    rmSync(`${folder}/node_modules`, { recursive: true, force: true });
+    return `it could not be installed: ${whyNot(String((error as { stderr?: Buffer }).stderr ?? error))}`;
   }
 }
+
+export const installPeers = (): string | null => install(peersFolder);
 
 export interface HttpPeer {
   baseUrl: string;
@@ -27,9 +30,13 @@ export interface HttpPeer {
 }
 
 /** Starts one of the servers of `peers/http`; a string says why it could not be. */
-export async function startHttpPeer(file: string, databaseUrl: string): Promise<HttpPeer | string> {
-  const child = spawn(process.execPath, [`${folder}/http/${file}.js`], {
-    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+export const startHttpPeer = (file: string, databaseUrl: string): Promise<HttpPeer | string> =>
+  startPeer(`${peersFolder}/http/${file}.js`, { DATABASE_URL: databaseUrl });
+
+/** Starts a server that says where it listens; a string says why it could not be. */
+export async function startPeer(file: string, env: Record<string, string>): Promise<HttpPeer | string> {
+  const child = spawn(process.execPath, [file], {
+    env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
@@ -62,7 +69,7 @@ export async function startQueuePeer(
   module: string,
   { name, databaseUrl }: { name: string; databaseUrl: string },
 ): Promise<QueuePeer | string> {
-  const child = fork(`${folder}/queues/producer.js`, [module, `${name}-${module}`], {
+  const child = fork(`${peersFolder}/queues/producer.js`, [module, `${name}-${module}`], {
     env: { PATH: process.env.PATH, ...engines, DATABASE_URL: databaseUrl },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],

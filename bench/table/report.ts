@@ -1,25 +1,10 @@
 import { median, shown } from './figures.js';
+import { ratios, type Verdict, withSpread } from './judge.js';
+import type { Line } from './line.js';
+import { misses } from './misses.js';
+import type { PartRun, Runs } from './results.js';
 
-/** One line of the table: what was measured, for one of those that were. */
-export interface Line {
-  /** What was measured; lines with the same belong together. */
-  what: string;
-  unit: string;
-  /** `Cadre`, or a peer. */
-  who: string;
-  /** One for each round; empty for what could not be measured. */
-  values: number[];
-  /** Of the others in the same round: how Cadre's value relates to it is shown. */
-  isBase?: boolean;
-  /** Whatever there is to add: a 99th percentile, processor time, why there is no value. */
-  note?: string;
-}
-
-export interface Table {
-  lines: Line[];
-  /** How it was measured. */
-  settings: string[];
-}
+const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
 
 const groups = (lines: readonly Line[]): Map<string, Line[]> => {
   const found = new Map<string, Line[]>();
@@ -27,78 +12,88 @@ const groups = (lines: readonly Line[]): Map<string, Line[]> => {
   return found;
 };
 
-/** Cadre's values by those of the other, round by round. */
-const ratios = (own: Line | undefined, other: Line): number[] =>
-  own === undefined || own === other
-    ? []
-    : own.values.flatMap((value, round) => {
-        const base = other.values[round];
-        return base === undefined || base === 0 ? [] : [value / base];
-      });
-
-const spread = (values: readonly number[]): string =>
-  values.length < 2 ? '' : ` (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
-
-export function markdown({ lines, settings }: Table): string {
+/** One part: every value, and how the first of each group relates to the others. */
+export function section(title: string, { settings, lines }: PartRun): string {
   const rows = [...groups(lines)].flatMap(([what, group]) => {
-    const own = group.find(({ who }) => who === 'Cadre');
+    const [own] = group;
     return group.map((line, n) => {
-      const of = ratios(own, line);
-      return [
-        n === 0 ? `${what}, ${line.unit}` : '',
+      const of = n === 0 ? [] : ratios(own?.values ?? [], line.values);
+      return row([
+        n === 0 ? [what, line.unit].filter(Boolean).join(', ') : '',
         line.who,
-        line.values.length === 0 ? '–' : `${shown(median(line.values))}${spread(line.values)}`,
-        of.length === 0 ? '' : `${shown(median(of))}${spread(of)}`,
+        line.values.length === 0 ? '–' : withSpread(line.values),
+        line.p99 === undefined || line.p99.length === 0 ? '' : shown(median(line.p99)),
+        of.length === 0 ? '' : withSpread(of),
         line.note ?? '',
-      ];
+      ]);
     });
   });
-  const head = ['What', 'Who', 'Median (lowest–highest)', 'Cadre ÷ this', 'Beside'];
   return [
-    '# Cadre beside its field',
+    `### ${title}`,
     '',
-    'Written by `npm run bench`. One machine, one database server, one run; those that are compared take turns in every round.',
+    settings,
     '',
-    ...settings.map((setting) => `- ${setting}`),
-    '',
-    `| ${head.join(' | ')} |`,
-    `| --- | --- | ---: | ---: | --- |`,
-    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+    row(['What', 'Who', 'Median (lowest–highest)', 'p99, ms', 'First ÷ this', '']),
+    row(['---', '---', '---:', '---:', '---:', '---']),
+    ...rows,
     '',
   ].join('\n');
 }
 
-const WIDTH = 900;
-const BAR = 16;
-const LABEL = 330;
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const head = (verdicts: readonly Verdict[]): string => {
+  const judged = verdicts.filter(({ met }) => met !== null);
+  const met = judged.filter((verdict) => verdict.met).length;
+  return `# Cadre beside its field
 
-/** Bars by group; the longest of a group is as wide as the plot, for the groups have units of their own. */
-export function svg({ lines }: Table): string {
-  const parts: string[] = [];
-  let y = 10;
-  for (const [what, group] of groups(lines.filter(({ values }) => values.length > 0))) {
-    y += 26;
-    parts.push(`<text x="10" y="${y}" font-weight="bold">${escaped(`${what}, ${group[0]?.unit}`)}</text>`);
-    const longest = Math.max(...group.map(({ values }) => median(values)));
-    for (const { who, values } of group) {
-      y += BAR + 6;
-      const value = median(values);
-      const width = Math.max(1, ((WIDTH - LABEL - 110) * value) / (longest || 1));
-      const colour = who === 'Cadre' ? '#1f6feb' : '#9aa4b2';
-      parts.push(
-        `<text x="${LABEL - 8}" y="${y}" text-anchor="end">${escaped(who)}</text>`,
-        `<rect x="${LABEL}" y="${y - BAR + 4}" width="${width.toFixed(1)}" height="${BAR}" fill="${colour}"/>`,
-        `<text x="${LABEL + width + 6}" y="${y}">${shown(value)}</text>`,
-      );
-    }
-  }
+Written by \`npm run bench\`. What is compared runs on one machine and one database server, in turns within seconds; the client runs there, too. So ratios
+count, and not the numbers themselves. Each part is as it was last measured, with its time and the load of the machine.
+${met} of ${judged.length} goals are met.
+
+![How far each goal is reached](table.svg)
+`;
+};
+
+function summary(verdicts: readonly Verdict[]): string {
+  const rows = verdicts.map(({ goal, measured, met }, n) =>
+    row([
+      goal.title === verdicts[n - 1]?.goal.title ? '' : goal.title,
+      goal.beside ?? 'by itself',
+      measured,
+      goal.shown,
+      met === null ? 'not measured' : met ? 'met' : '**missed**',
+    ]),
+  );
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${y + 20}" viewBox="0 0 ${WIDTH} ${y + 20}" font-family="sans-serif" font-size="13" fill="#1f2328">`,
-    '<title>Cadre beside its field: medians, the longest bar of each group as wide as the plot</title>',
-    `<rect width="100%" height="100%" fill="#ffffff"/>`,
-    ...parts,
-    '</svg>',
+    '## In short',
+    '',
+    'Beside another, the number is Cadre divided by it. In brackets: the lowest and the highest round.',
+    '',
+    row(['What', 'Beside', 'Measured', 'Goal', '']),
+    row(['---', '---', '---:', '---:', '---']),
+    ...rows,
     '',
   ].join('\n');
+}
+
+/** Of what is missed, why, and what it would take. */
+function missed(verdicts: readonly Verdict[]): string {
+  const whats = new Set(verdicts.filter(({ met }) => met === false).map(({ goal }) => goal.what));
+  const texts = misses.filter(({ of }) => of.some((what) => whats.has(what))).map(({ text }) => `- ${text}`);
+  return texts.length === 0 ? '' : ['## Where it misses', '', ...texts, ''].join('\n');
+}
+
+export function markdown(
+  parts: readonly { name: string; title: string }[],
+  runs: Runs,
+  verdicts: readonly Verdict[],
+): string {
+  const sections = parts.flatMap(({ name, title }) => {
+    const run = runs.get(name);
+    return run === undefined ? [] : [section(title, run)];
+  });
+  return [head(verdicts), summary(verdicts), missed(verdicts), '## Every value', ...sections]
+    .filter(Boolean)
+    .map((text) => text.trimEnd())
+    .join('\n\n')
+    .concat('\n');
 }

@@ -1,24 +1,21 @@
 import { cadreQueue, costNote } from './cadre-queue.js';
+import { LONE_WORKER } from './contenders.js';
 import type { Installation } from './installation.js';
+import type { Lengths } from './lengths.js';
+import type { Line, Progress } from './line.js';
 import { startLoneWorker } from './lone-worker.js';
-import type { Line } from './report.js';
 
 /** A retrain of pages of many lengths, beside a worker that reads the same pages for nobody: what the road adds to the reading. */
 export async function retrainRows(
   installation: Installation,
-  { rounds, mixed }: { rounds: number; mixed: number },
-  progress: (text: string) => void,
+  { rounds, mixed }: Lengths,
+  progress: Progress,
 ): Promise<Line[]> {
   progress('a retrain of mixed pages');
-  const what = `retrain of ${mixed} pages of 1 to 80 kB`;
+  const what = 'retrain of mixed pages';
   const [own, alone]: [Line, Line] = [
     { what, unit: 'pages per second', who: 'Cadre', values: [] },
-    {
-      what,
-      unit: 'pages per second',
-      who: 'its worker alone (same queue, no API, no database)',
-      values: [],
-    },
+    { what, unit: 'pages per second', who: LONE_WORKER, values: [] },
   ];
   const cadre = cadreQueue(installation);
   const urls = Array.from({ length: mixed }, (_, n) => installation.mixedUrl(n));
@@ -35,6 +32,6 @@ export async function retrainRows(
     alone.values.push(mixed / secondsAlone);
   }
   await worker.stop();
-  own.note = costNote(costs, mixed);
+  own.note = `${mixed} pages of 1 to 80 kB; ${costNote(costs, mixed)}`;
   return [own, alone];
 }

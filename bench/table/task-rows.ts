@@ -1,93 +1,122 @@
-import { CONCURRENCY, type Cost, cadreQueue, costNote, PAUSE_MS } from './cadre-queue.js';
-import { percentile, shown } from './figures.js';
+import { CONCURRENCY, type Cost, cadreQueue, costNote, PAUSE_MS, perTask } from './cadre-queue.js';
+import { BULLMQ } from './contenders.js';
+import { percentile } from './figures.js';
 import type { Installation } from './installation.js';
+import type { Lengths } from './lengths.js';
+import type { Line, Progress } from './line.js';
 import { type QueuePeer, startQueuePeer } from './peers.js';
-import type { Line } from './report.js';
 
 const peers = [
-  ['bullmq', 'BullMQ'],
+  ['bullmq', BULLMQ],
   ['amqplib', 'amqplib with confirms'],
   ['outbox', 'bare outbox road (rows + RabbitMQ)'],
   ['pg-boss', 'pg-boss'],
   ['graphile-worker', 'graphile-worker'],
 ] as const;
 
-export interface TaskCounts {
-  rounds: number;
-  /** Tasks of a round that are accepted one by one. */
-  single: number;
-  /** Tasks of one job. */
-  bulk: number;
-  latencies: number;
+/** It looks for work twice a second: a hundred starts of it would take a minute and say no more. */
+const POLLING = 'pg-boss';
+const POLLED = 10;
+
+interface Field {
+  /** One line for Cadre and each peer. */
+  linesOf(what: string, unit: string): Line[];
+  /** Adds what the work gives to the line of each peer, or why it could not be started. */
+  others(lines: Line[], work: (peer: QueuePeer, who: string, at: number) => Promise<number>): Promise<void>;
+  stop(): Promise<void>;
+}
+
+async function startField(installation: Installation): Promise<Field> {
+  const started: [string, QueuePeer | string][] = [];
+  for (const [module, who] of peers) started.push([who, await startQueuePeer(module, installation)]);
+  return {
+    linesOf: (what, unit) =>
+      ['Cadre', ...peers.map(([, who]) => who)].map((who) => ({ what, unit, who, values: [] })),
+    async others(lines, work) {
+      for (const [n, [who, peer]] of started.entries()) {
+        const line = lines[n + 1] as Line;
+        if (typeof peer === 'string') line.note = peer;
+        else line.values.push(await work(peer, who, n + 1));
+      }
+    },
+    async stop() {
+      for (const [, peer] of started) if (typeof peer !== 'string') await peer.stop();
+    },
+  };
 }
 
 /** Tasks per second from acceptance to end, and the time to their start. */
 export async function taskRows(
   installation: Installation,
-  { rounds, single, bulk, latencies }: TaskCounts,
-  progress: (text: string) => void,
+  { rounds, single, latencies }: Lengths,
+  progress: Progress,
 ): Promise<Line[]> {
   const cadre = cadreQueue(installation);
-  const started: [string, QueuePeer | string][] = [];
-  for (const [module, who] of peers) started.push([who, await startQueuePeer(module, installation)]);
-  const line = (what: string, unit: string, who: string): Line => ({ what, unit, who, values: [] });
-  const whos = ['Cadre', ...peers.map(([, who]) => who)];
-  const linesOf = (what: string, unit: string) => whos.map((who) => line(what, unit, who));
-  const oneByOne = linesOf(`tasks accepted one by one, ${CONCURRENCY} at a time, until done`, 'per second');
-  const inJob = linesOf('tasks of one job, until done', 'per second');
-  const toStart = linesOf('from accepted to running, idle', 'ms');
-  const costs: { single: Cost[]; bulk: Cost[] } = { single: [], bulk: [] };
-  const attempt = async (peer: QueuePeer | string, of: Line, work: (peer: QueuePeer) => Promise<number>) => {
-    if (typeof peer === 'string') of.note = peer;
-    else of.values.push(await work(peer));
-  };
+  const field = await startField(installation);
+  const oneByOne = field.linesOf('tasks accepted one by one', 'per second');
+  const toStart = field.linesOf('from accepted to running, idle', 'ms');
+  const costs: Cost[] = [];
 
   progress('tasks one by one');
   await cadre.single(Math.min(single, 50));
   for (let round = 0; round < rounds; round += 1) {
     const own = await cadre.single(single);
-    costs.single.push(own.cost);
+    costs.push(own.cost);
     oneByOne[0]?.values.push(single / own.seconds);
-    for (const [n, [, peer]] of started.entries())
-      await attempt(
-        peer,
-        oneByOne[n + 1] as Line,
-        async (it) => single / (await it.single(single, CONCURRENCY)),
-      );
-  }
-
-  progress('one job of many tasks');
-  const agentId = await cadre.agentWith(cadre.newPages(bulk));
-  // Stores the pages, and is not measured.
-  await cadre.retrain(agentId, 1);
-  for (let round = 0; round < rounds; round += 1) {
-    const own = await cadre.retrain(agentId, round + 2);
-    costs.bulk.push(own.cost);
-    inJob[0]?.values.push(bulk / own.seconds);
-    for (const [n, [, peer]] of started.entries())
-      await attempt(peer, inJob[n + 1] as Line, async (it) => bulk / (await it.bulk(bulk)));
+    await field.others(oneByOne, async (peer) => single / (await peer.single(single, CONCURRENCY)));
   }
 
   progress('from accepted to running');
-  const times: number[][] = whos.map(() => []);
+  const times: number[][] = toStart.map(() => []);
   for (let round = 0; round < rounds; round += 1) {
     const own = await cadre.latency(latencies);
     times[0]?.push(...own);
     toStart[0]?.values.push(percentile(own, 0.5));
-    for (const [n, [, peer]] of started.entries())
-      await attempt(peer, toStart[n + 1] as Line, async (it) => {
-        const found = await it.latency(latencies, PAUSE_MS);
-        times[n + 1]?.push(...found);
-        return percentile(found, 0.5);
-      });
+    await field.others(toStart, async (peer, who, at) => {
+      const found = await peer.latency(who === POLLING ? Math.min(POLLED, latencies) : latencies, PAUSE_MS);
+      times[at]?.push(...found);
+      return percentile(found, 0.5);
+    });
   }
-  for (const [n, of] of toStart.entries())
-    if (times[n]?.length) of.note = `p99 ${shown(percentile(times[n] ?? [], 0.99))} ms`;
-  for (const [of, cost, tasks] of [
-    [oneByOne[0], costs.single, single],
-    [inJob[0], costs.bulk, bulk],
-  ] as const)
-    if (of) of.note = `fetches and reads a page each; ${costNote(cost, tasks)}`;
-  for (const [, peer] of started) if (typeof peer !== 'string') await peer.stop();
-  return [...oneByOne, ...inJob, ...toStart];
+  for (const [n, of] of toStart.entries()) if (times[n]?.length) of.p99 = [percentile(times[n] ?? [], 0.99)];
+  if (oneByOne[0])
+    oneByOne[0].note = `${single} a round, ${CONCURRENCY} clients; fetches and reads a page each; ${costNote(costs, single)}`;
+  await field.stop();
+  return [...oneByOne, ...toStart];
+}
+
+/** Tasks per second of one job that has many. */
+export async function jobRows(
+  installation: Installation,
+  { bulk, bulkRounds }: Lengths,
+  progress: Progress,
+): Promise<Line[]> {
+  const cadre = cadreQueue(installation);
+  const field = await startField(installation);
+  const inJob = field.linesOf('tasks of one job', 'per second');
+  const costs: Cost[] = [];
+  const agentId = await cadre.agentWith(cadre.newPages(bulk));
+  progress('a first retrain, which stores the pages and is not measured');
+  await cadre.retrain(agentId, 1);
+  for (let round = 0; round < bulkRounds; round += 1) {
+    progress(`round ${round + 1}`);
+    const own = await cadre.retrain(agentId, round + 2);
+    costs.push(own.cost);
+    inJob[0]?.values.push(bulk / own.seconds);
+    await field.others(inJob, async (peer) => bulk / (await peer.bulk(bulk)));
+  }
+  if (inJob[0])
+    inJob[0].note = `a retrain of ${bulk.toLocaleString('en-US')} pages of one line, each fetched and read`;
+  await field.stop();
+  const { statements, processorMs } = perTask(costs, bulk);
+  return [
+    ...inJob,
+    {
+      what: 'statements of the whole server, each task of one job',
+      unit: '',
+      who: 'Cadre',
+      values: statements,
+    },
+    { what: 'processor of the API, each task of one job', unit: 'ms', who: 'Cadre', values: processorMs },
+  ];
 }

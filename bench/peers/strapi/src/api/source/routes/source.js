@@ -1,0 +1,1 @@
+module.exports = { routes: [{ method: 'GET', path: '/agents/:agentId/sources', handler: 'source.find' }] };

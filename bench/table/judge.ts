@@ -1,0 +1,51 @@
+import { median, shown } from './figures.js';
+import type { Goal } from './goals.js';
+import type { Line } from './line.js';
+import type { Runs } from './results.js';
+
+/** A goal and what became of it. */
+export interface Verdict {
+  goal: Goal;
+  /** With its spread; why there is none, where there is none. */
+  measured: string;
+  /** 1 is just met, more is better; null where nothing was measured. */
+  reached: number | null;
+  met: boolean | null;
+}
+
+/** Round by round, so that both were measured within the same seconds. */
+export const ratios = (own: readonly number[], other: readonly number[]): number[] =>
+  own.flatMap((value, round) => {
+    const base = other[round];
+    return base === undefined || base === 0 ? [] : [value / base];
+  });
+
+export const withSpread = (values: readonly number[]): string =>
+  values.length < 2
+    ? shown(median(values))
+    : `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
+
+const valuesOf = (line: Line | undefined, { of = 'values' }: Goal): number[] =>
+  (of === 'p99' ? line?.p99 : line?.values) ?? [];
+
+export function judged(goals: readonly Goal[], runs: Runs): Verdict[] {
+  const lines = [...runs.values()].flatMap((run) => run.lines);
+  const find = (what: string, who: string) => lines.find((line) => line.what === what && line.who === who);
+  return goals.map((goal) => {
+    const own = find(goal.what, goal.who ?? 'Cadre');
+    const other = goal.beside === undefined ? undefined : find(goal.what, goal.beside);
+    const ownValues = valuesOf(own, goal);
+    const values = goal.beside === undefined ? ownValues : ratios(ownValues, valuesOf(other, goal));
+    if (values.length === 0)
+      return { goal, measured: (other ?? own)?.note ?? 'not measured', reached: null, met: null };
+    const value = median(values);
+    const reached = goal.atLeast === undefined ? (goal.atMost ?? 0) / value : value / goal.atLeast;
+    const unit = goal.beside === undefined && goal.of !== 'p99' ? ` ${own?.unit}` : '';
+    return {
+      goal,
+      measured: `${withSpread(values)}${goal.of === 'p99' && goal.beside === undefined ? ' ms' : unit}`,
+      reached,
+      met: reached >= 1,
+    };
+  });
+}

@@ -1,0 +1,56 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, cpus, loadavg } from 'node:os';
+import type { Lengths } from './lengths.js';
+import type { Line } from './line.js';
+
+/** The last run of a part. */
+export interface PartRun {
+  /** When, on what, and how much of it. */
+  settings: string;
+  lines: Line[];
+}
+
+/** Runs by the name of the part. */
+export type Runs = Map<string, PartRun>;
+
+export const loadNow = (): string => (loadavg()[0] ?? 0).toFixed(1);
+
+interface Start {
+  at: Date;
+  /** Of the machine, before. */
+  load: string;
+}
+
+/** When, for how long, on what, and how busy that was beside. */
+export function machine({ at, load }: Start): string {
+  const minutes = ((Date.now() - at.getTime()) / 60_000).toFixed(1);
+  const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
+  return `${at.toISOString().slice(0, 16)}Z, ${minutes} minutes, Node ${process.version}, ${processors}, load average ${load} before and ${loadNow()} after`;
+}
+
+export function partRun(start: Start, { rounds, ms }: Lengths, isQuick: boolean, lines: Line[]): PartRun {
+  const length = isQuick
+    ? '`--quick`: whether it runs, not how fast'
+    : `${rounds} rounds, requests of ${ms / 1000} s each`;
+  return { settings: `${machine(start)}. ${length}.`, lines };
+}
+
+const fileOf = (folder: string): string => `${folder}/table.json`;
+
+export function readRuns(folder: string): Runs {
+  const file = fileOf(folder);
+  return existsSync(file)
+    ? new Map(Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, PartRun>))
+    : new Map();
+}
+
+/** The values as they were measured, the page, and its plot. */
+export function writeResults(folder: string, runs: Runs, page: string, picture: string): void {
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(fileOf(folder), `${JSON.stringify(Object.fromEntries(runs), rounded, 1)}\n`);
+  writeFileSync(`${folder}/table.md`, page);
+  writeFileSync(`${folder}/table.svg`, picture);
+}
+
+const rounded = (_: string, value: unknown): unknown =>
+  typeof value === 'number' ? Number(value.toPrecision(4)) : value;
