@@ -19,6 +19,8 @@ export const ai = settingsGroup({
   key: 'ai',
   name: 'AI',
   operation: 'Ai',
+  about:
+    'The model that answers, and the instruction that it gets. The plan says which models may be chosen: `getWorkspace` lists them.',
   fields,
   body: someOf({
     ...fields,

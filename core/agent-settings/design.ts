@@ -34,6 +34,8 @@ export const design = settingsGroup({
   path: 'design',
   name: 'design',
   operation: 'Design',
+  about:
+    'How the chat widget looks and what it says first: title, language, position, branding and conversation. `hideBranding` has an effect only where the plan includes it.',
   fields: {
     title: optional(text),
     language: optional(Type.String({ description: 'Canonical widget locale' })),

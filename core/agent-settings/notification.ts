@@ -11,6 +11,8 @@ export const notification = settingsGroup({
   key: 'notification',
   name: 'notification',
   operation: 'Notification',
+  about:
+    'Which e-mails the team wants about the agent. They are stored for the application that sends them: Cadre sends none.',
   fields,
   body: someOf(fields),
 });

@@ -34,6 +34,8 @@ export const security = settingsGroup({
   key: 'security',
   name: 'security',
   operation: 'Security',
+  about:
+    'Who may talk to the agent: private or not, how many messages in how many seconds, and on which domains its widget may stand.',
   fields,
   body: someOf({
     ...fields,

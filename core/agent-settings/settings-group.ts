@@ -22,6 +22,8 @@ interface Declaration<Body extends TObject> {
   name: string;
   /** Its name in those of operations and schemas. */
   operation: string;
+  /** What it is about, for readers of the documentation. */
+  about: string;
   /** What is stored and read: without the limits of lengths, which are younger than some settings. */
   fields: TProperties;
   /** What PATCH takes. */
@@ -40,6 +42,7 @@ export interface SettingsGroup {
   key: string | undefined;
   name: string;
   operation: string;
+  about: string;
   /** What GET answers. */
   stored: TObject;
   /** What it adds to the schema of the settings object. */
@@ -56,6 +59,7 @@ export function settingsGroup<Body extends TObject>({
   key,
   name,
   operation,
+  about,
   fields,
   body,
   refusals = [],
@@ -68,6 +72,7 @@ export function settingsGroup<Body extends TObject>({
     key,
     name,
     operation,
+    about,
     stored,
     properties: key === undefined ? fields : { [key]: Type.Optional(stored) },
     body: { ...body, $id: `Patch${operation}Settings` },

@@ -9,6 +9,8 @@ export const training = settingsGroup({
   key: 'training',
   name: 'training',
   operation: 'Training',
+  about:
+    'Whether indexed pages are renewed by themselves, once a day unless configured otherwise. Switching it on needs a plan that includes it.',
   fields: { autoRetrainEnabled: Type.Optional(flag) },
   body: Type.Object({ autoRetrainEnabled: flag }),
   refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN'],

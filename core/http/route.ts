@@ -54,7 +54,10 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** Not in the interface that this service implements: it has more. */
   extension?: true;
   scope: S;
+  /** One line. */
   summary: string;
+  /** What it does, what it costs or starts, and what to do next. Markdown; names other operations by their ids. */
+  description: string;
   /** Answers 404 RESOURCE_NOT_FOUND etc. by throwing; checked before the query and the body are. */
   params?: (params: Record<string, string>) => void;
   query?: Q;

@@ -25,6 +25,8 @@ export const agentRoutes: Route[] = [
     path: '/agents',
     scope: 'workspace',
     summary: 'List the agents of the workspace, newest first',
+    description:
+      'Page by page: pass `pagination.cursor` on as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` shows them.',
     query: listAgentsQuery,
     list: ({ caller }) => `agents/${caller.workspaceId}`,
     responses: { 200: agentListSchema },
@@ -43,6 +45,8 @@ export const agentRoutes: Route[] = [
     path: '/agents',
     scope: 'workspace',
     summary: 'Create an agent',
+    description:
+      'Makes an agent that knows nothing yet; it counts against the allowance `agents`. Next, teach it with one of the operations on sources, choose its model with `updateAiSettings`, and ask it with `chat`.',
     body: createAgentBody,
     idempotent: 'withIt',
     responses: { 201: agentSchema },
@@ -74,6 +78,8 @@ export const agentRoutes: Route[] = [
     path: '/agents/:agentId',
     scope: 'agentId',
     summary: 'Read an agent',
+    description:
+      'The agent with all settings that were ever set. What it knows is in `listSources`, whether it learns just now in `getTrainingStatus`.',
     responses: { 200: agentSchema },
     handle: async ({ agentId, caller }, { reads }) =>
       ok(presentAgent(await profileOf(reads, caller, agentId))),
@@ -84,6 +90,8 @@ export const agentRoutes: Route[] = [
     path: '/agents/:agentId',
     scope: 'agentId',
     summary: 'Change the name or website of an agent',
+    description:
+      'Fields that are left out stay as they are; an empty string or null clears the website. How the agent behaves is changed by the operations on settings.',
     body: patchAgentBody,
     responses: { 200: agentSchema },
     async handle({ agentId, body }, { agents }) {
@@ -101,6 +109,8 @@ export const agentRoutes: Route[] = [
     path: '/agents/:agentId',
     scope: 'agent',
     summary: 'Delete an agent with all that it knows; its open jobs are cancelled',
+    description:
+      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once; open jobs are cancelled, and upload URLs take nothing more.',
     responses: { 200: deleted },
     async handle({ agent }, { agents }) {
       await agents.ask(agent.id, { kind: 'delete' });

@@ -32,6 +32,8 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/chat',
     scope: 'agent',
     summary: 'Say something to the agent, and get its answer',
+    description:
+      'The agent looks for passages in its sources and answers from them, with citations. The answer costs the credits of its model; with no language model configured it quotes its sources. It comes as an event stream, or, with `stream: false`, as one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to go on with it. Who is over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream takes it up with `followAnswer`.',
     body: chatBody,
     malformedJson,
     idempotent: 'itself',
@@ -58,6 +60,8 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/retry',
     scope: 'agent',
     summary: 'Have an answer made again; what was said after it goes when the new one is there',
+    description:
+      'Asks the question before that answer again; it costs what `chat` costs. The old answer, and all that was said after it, stay until the new answer is stored: a retry that fails changes nothing.',
     params: conversationIdOf,
     body: retryBody,
     malformedJson,
@@ -86,6 +90,8 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/tool-result',
     scope: 'agent',
     summary: 'Hand over what an action of the client came to',
+    description:
+      'For each `tool-call` in an answer, send `output` or `error` before it expires. Then call `chat` with the `conversationId` and no `message`: the agent goes on with the results.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     body: toolResultBody,
@@ -105,6 +111,7 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
     summary: 'Say whether an answer was good',
+    description: 'Replaces what was said before; `feedback: null` takes it back. Only answers take feedback.',
     params: conversationIdOf,
     body: feedbackBody,
     malformedJson,
@@ -126,6 +133,8 @@ export const chatRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Follow the answer under way, from where the stream was left',
+    description:
+      'For a client that lost its stream: send the id of the last event that it read as `Last-Event-ID`, or nothing to get the answer from its start. The answer goes on being written whether somebody follows or not. 204: there is nothing to follow, read `listMessages`.',
     params: conversationIdOf,
     resumable: true,
     streams: true,
@@ -157,6 +166,8 @@ export const chatRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'End the answer under way; what has been written stays',
+    description:
+      'What has been written is kept, with the status `stopped`; a message without text goes. `stopped: false` says that no answer was under way. Closing the connection stops nothing.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     responses: { 200: stoppedSchema },

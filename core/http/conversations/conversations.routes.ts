@@ -58,6 +58,8 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations',
     scope: 'agent',
     summary: 'List the conversations of the agent, newest first',
+    description:
+      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation.',
     query: listConversationsQuery,
     list: ({ agent, query: { source, userId, startDate, endDate } }) =>
       listName('conversations', agent.id, source, userId, startDate, endDate),
@@ -81,6 +83,8 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/export',
     scope: 'agent',
     summary: 'Read whole conversations, oldest first',
+    description:
+      'For archives and analysis: whole conversations with their messages, few to a page; long ones and long outputs of tools are cut and say so with `truncated`. `include=summary` leaves the messages out.',
     query: exportQuery,
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
@@ -124,6 +128,8 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId',
     scope: 'agent',
     summary: 'Read a conversation with its newest messages',
+    description:
+      'Messages run forward in time. `pagination.cursor` goes on with older ones in `listMessages`.',
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -142,6 +148,7 @@ export const conversationRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Delete a conversation with all its messages; an answer under way is ended',
+    description: 'Cannot be undone. What it cost stays counted in `getWorkspace`.',
     params: conversationIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -156,6 +163,8 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages',
     scope: 'agent',
     summary: 'List the messages of a conversation; pages go back from the newest',
+    description:
+      'Inside of a page time runs forward. An answer under way is among them, with the status `generating`.',
     params: conversationIdOf,
     query: listMessagesQuery,
     list: ({ params }) => messageList(conversationIdOf(params)),
@@ -174,6 +183,8 @@ export const conversationRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Read one message, also while it grows',
+    description:
+      'While the status is `generating` it holds what has been written so far. `followAnswer` tells what comes next.',
     params: conversationIdOf,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],

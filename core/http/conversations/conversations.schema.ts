@@ -286,7 +286,13 @@ export const exportQuery = Type.Object(
       }),
     ),
     ...filters,
-    conversationId: optional(Type.String({ minLength: 1, maxLength: chat.conversationId })),
+    conversationId: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: chat.conversationId,
+        description: 'Only this conversation',
+      }),
+    ),
     include: optional(oneOf(['summary'], { description: 'summary leaves the messages out' })),
   },
   { $id: 'ExportQuery' },

@@ -32,6 +32,8 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
+    description:
+      'Everything that was started for pages and files, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts what is left.',
     query: listJobsQuery,
     list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },
@@ -53,6 +55,8 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Follow a job with its first tasks',
+    description:
+      'Progress, and for each task its failure with a code and advice. With `wait` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with `retryJob`.',
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },
@@ -80,6 +84,8 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Cancel a job with all its tasks that have not ended',
+    description:
+      'Pages and files that are done stay; results that come later are not stored. A job that has ended already is answered as it is.',
     params: jobIdOf,
     responses: { 200: listedJobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -102,6 +108,8 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Try the failed tasks of a job again, as a new job',
+    description:
+      'Starts a new job with the pages that failed. Files that failed are gone from storage: upload them again. With nothing to try, the answer is 200 and says why. A job that has not ended is refused (400).',
     params: jobIdOf,
     responses: { 200: nothingToRetry, 202: retriedSchema },
     refusals: [
@@ -131,6 +139,8 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'List the tasks of a job, in the order of their ids',
+    description:
+      'All of them, page by page; `getJob` has only the first 100. `status=failed` shows what went wrong, and with which code.',
     params: jobIdOf,
     query: listTasksQuery,
     list: ({ params, query }) => `tasks/${jobIdOf(params)}/${query.status ?? ''}`,

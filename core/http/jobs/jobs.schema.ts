@@ -85,6 +85,6 @@ export const listJobsQuery = Type.Object(
 export const followJobQuery = Type.Object({ wait }, { $id: 'FollowJobQuery' });
 export const taskListSchema = listOf(taskSchema, 'TaskList');
 export const listTasksQuery = Type.Object(
-  { ...pageQuery, status: Type.Optional(oneOf(jobStatuses)) },
+  { ...pageQuery, status: Type.Optional(oneOf(jobStatuses, { description: 'Only tasks in this state' })) },
   { $id: 'ListTasksQuery' },
 );

@@ -12,6 +12,8 @@ export const searchRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Find the passages of its sources that fit a question best',
+    description:
+      'What the agent would look at before it answers, without an answer: no language model is asked and no credits are spent. Use it to see why an answer was good or bad, or to build your own. The passages come with places in the text that `getSourceContent` returns.',
     body: searchBody,
     idempotent: 'afterwards',
     responses: { 200: hitsSchema },

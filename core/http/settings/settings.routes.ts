@@ -16,7 +16,7 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
 
 /** A change of a group without a key answers the whole settings object, which its fields belong to. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
-  const { path, key, name, operation, stored, body, refusals } = group;
+  const { path, key, name, operation, about, stored, body, refusals } = group;
   const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId' } as const;
   return [
     route({
@@ -24,6 +24,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       id: `get${operation}Settings`,
       method: 'GET',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
+      description: `${about} Fields that were never set are left out of the answer.`,
       responses: { 200: stored },
       async handle({ agentId, caller }, { reads }) {
         const { settings } = await profileOf(reads, caller, agentId);
@@ -38,6 +39,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
         key === undefined
           ? `Change ${name} settings; answers the full settings object`
           : `Change ${name} settings; fields not named stay as they were`,
+      description: `${about} It takes effect at once.`,
       body,
       responses: { 200: key === undefined ? settingsSchema : stored },
       refusals,

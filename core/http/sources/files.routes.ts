@@ -18,6 +18,8 @@ export const fileRoutes: Route[] = [
     path: '/agents/:agentId/sources/file/upload-url',
     scope: 'agent',
     summary: 'Step 1 of 3: get a signed URL for each file',
+    description:
+      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then register them with `registerFiles`, with the `storagePath` and `fileName` of this answer. A URL works for a limited time (an hour, unless configured) and takes one file of at most 50 MB.',
     body: uploadUrlBody,
     idempotent: 'withIt',
     responses: { 200: signedUploads },
@@ -46,6 +48,8 @@ export const fileRoutes: Route[] = [
     path: '/agents/:agentId/sources/file',
     scope: 'agent',
     summary: 'Step 3 of 3: register what was uploaded, and start to read it',
+    description:
+      'Starts one job with a task for each file; their bytes count as storage. Sources appear when files have been read: follow the job with `getJob`. All files are checked first: if one is refused, none is registered.',
     body: registerFilesBody,
     idempotent: 'withIt',
     responses: { 202: filesAccepted },

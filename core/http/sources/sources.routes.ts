@@ -37,6 +37,8 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources',
     scope: 'agentId',
     summary: 'List what the agent knows, newest first',
+    description:
+      'Page by page; `sourceType` narrows it. `sourceMetadata` depends on the type. A page or file is listed once it has been read.',
     query: listSourcesQuery,
     list: ({ agentId, query }) => `sources/${agentId}/${query.sourceType ?? ''}`,
     responses: { 200: sourceListSchema },
@@ -53,6 +55,8 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/text',
     scope: 'agent',
     summary: 'Teach the agent a text',
+    description:
+      'The text is stored, divided and searchable when the request returns: the agent can be asked at once. Its UTF-8 bytes count as storage.',
     body: addTextBody,
     idempotent: 'withIt',
     responses: { 201: documentCreated },
@@ -68,6 +72,8 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/qna',
     scope: 'agent',
     summary: 'Teach the agent an answer',
+    description:
+      'An answer that the agent is to give when one of the questions is asked. It is searchable when the request returns; the bytes of questions and answer count as storage.',
     body: addQnaBody,
     idempotent: 'withIt',
     responses: { 201: documentCreated },
@@ -83,6 +89,8 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/url',
     scope: 'agent',
     summary: 'Index a page, or renew it when it is indexed already',
+    description:
+      'Starts a job that fetches the page, as far as its robots.txt allows, and reads its text. The source appears when that has worked; its text counts as storage. Only public addresses are taken. Follow the job with `getJob`. Videos are indexed by their captions and need a plan with video transcription.',
     body: addUrlBody,
     idempotent: 'withIt',
     responses: { 202: urlAccepted },
@@ -106,6 +114,8 @@ export const sourceRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Index the pages of a sitemap in one job, which reports what it skipped and why',
+    description:
+      'Reads the sitemap, those that it names, and then each page of the same host, up to `limit`. The answer says what it will look at; `getJob` says under `sitemap` what it found and what it skipped. Follow the job with `getJob`.',
     body: addSitemapBody,
     idempotent: 'withIt',
     responses: { 202: sitemapAccepted },
@@ -130,6 +140,7 @@ export const sourceRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Read one source',
+    description: 'Title, type and metadata. Its text is in `getSourceContent`.',
     params: documentIdOf,
     responses: { 200: sourceSchema },
     refusals: documentRefusals,
@@ -146,6 +157,8 @@ export const sourceRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Read the text that was stored for retrieval',
+    description:
+      'What the agent learned from the source, as search and citations see it: `start` and `end` of hits and citations count code points in it.',
     params: documentIdOf,
     responses: { 200: contentSchema },
     refusals: documentRefusals,
@@ -166,6 +179,8 @@ export const sourceRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Change a text or an answer; fields that are left out stay as they are',
+    description:
+      'The new words are stored and searchable when the request returns; the difference in bytes counts as storage. `content` belongs to a text, `questions` and `answer` to a Q&A entry. Pages are renewed by `addUrlSource` or `retrain`, files uploaded again.',
     params: documentIdOf,
     body: reviseSourceBody,
     responses: { 200: sourceSchema },
@@ -180,6 +195,8 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId',
     scope: 'agent',
     summary: 'Make the agent forget a source',
+    description:
+      'It is not found any more from now on, and its storage is free again. A page that is being fetched is not stored.',
     params: documentIdOf,
     responses: { 200: deleted },
     refusals: documentRefusals,

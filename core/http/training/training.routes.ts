@@ -24,6 +24,8 @@ export const trainingRoutes: Route[] = [
     path: '/agents/:agentId/train',
     scope: 'agentId',
     summary: 'Read the training status',
+    description:
+      'Whether a job is under way, and how far it is. With `wait` it answers when training has ended, so that you need not ask again and again. `listJobs` has what failed.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, signal }, { reads, waits }) {
@@ -47,6 +49,8 @@ export const trainingRoutes: Route[] = [
     path: '/agents/:agentId/train',
     scope: 'agent',
     summary: 'Renew all indexed pages',
+    description:
+      'Starts one job that fetches each indexed page again; pages whose text has not changed keep it, and a page that fails keeps its last good text. Texts, questions with answers and files are not touched. Follow the job with `getJob`.',
     responses: { 200: nothingToRetrain, 202: retrainStarted },
     idempotent: 'withIt',
     handle: ({ agent, requestId, idempotency }, { agents }) =>

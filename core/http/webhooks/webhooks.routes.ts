@@ -69,6 +69,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks',
     ...extension,
     summary: 'List the webhooks of the workspace, newest first',
+    description: 'At most 20, disabled ones included. Secrets are not shown.',
     query: listWebhooksQuery,
     list: ({ caller }) => `webhooks/${caller.workspaceId}`,
     responses: { 200: webhookListSchema },
@@ -86,6 +87,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks',
     ...extension,
     summary: 'Have events of the workspace sent to a URL, signed as Standard Webhooks',
+    description:
+      'From now on the events that it names are sent to the URL. The answer holds the `secret` with which you verify messages: keep it, it is shown only now. Then send a test message with `testWebhook`.',
     body: createWebhookBody,
     idempotent: 'withIt',
     responses: { 201: webhookWithSecret },
@@ -109,6 +112,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId',
     ...extension,
     summary: 'Read a webhook',
+    description:
+      'Whether it is enabled, and since when nothing has arrived. `listWebhookDeliveries` shows each message.',
     params: webhookIdOf,
     responses: { 200: webhookSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -123,6 +128,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId',
     ...extension,
     summary: 'Change a webhook, or switch it on or off; switching it off gives up waiting messages',
+    description:
+      'Fields that are left out stay as they are. A disabled webhook gets nothing, and messages that wait for it are given up; `enabled: true` makes it get what happens from then on.',
     params: webhookIdOf,
     body: patchWebhookBody,
     responses: { 200: webhookSchema },
@@ -146,6 +153,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId',
     ...extension,
     summary: 'Delete a webhook and the messages waiting for it',
+    description:
+      'Nothing more is sent, and its log is gone. To pause it, switch it off with `updateWebhook`.',
     params: webhookIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -161,6 +170,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/rotate',
     ...extension,
     summary: 'Get a new secret; the old one also signs for a day',
+    description:
+      'For a day messages carry a signature of each secret, so that you have time to switch. The new `secret` is shown only now.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -182,6 +193,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/test',
     ...extension,
     summary: 'Send a test message, with the event `webhook.test`',
+    description:
+      'Puts one message in line and answers at once. Look it up in `listWebhookDeliveries` to see what your service answered. A disabled webhook is refused (400).',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },
@@ -202,6 +215,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/deliveries',
     ...extension,
     summary: 'List what was sent to a webhook, or waits to be, newest first',
+    description:
+      'Each message with its attempts, the beginning of what your service answered, and when it is tried next. `redeliverWebhook` sends one again.',
     params: webhookIdOf,
     query: listDeliveriesQuery,
     list: ({ params, query }) => `deliveries/${webhookIdOf(params)}/${query.status ?? ''}`,
@@ -225,6 +240,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/deliveries/:deliveryId/redeliver',
     ...extension,
     summary: 'Send a message once more, under the same id',
+    description:
+      'For messages that were given up or that you have lost. The `webhook-id` stays the same, so a receiver that has it already can tell. A disabled webhook is refused (400).',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },

@@ -107,6 +107,9 @@ export const deliverySchema = Type.Object(
 export const deliveryListSchema = listOf(deliverySchema, 'WebhookDeliveryList');
 export const listWebhooksQuery = Type.Object(pageQuery, { $id: 'ListWebhooksQuery' });
 export const listDeliveriesQuery = Type.Object(
-  { ...pageQuery, status: Type.Optional(oneOf(deliveryStatuses)) },
+  {
+    ...pageQuery,
+    status: Type.Optional(oneOf(deliveryStatuses, { description: 'Only messages in this state' })),
+  },
   { $id: 'ListDeliveriesQuery' },
 );

@@ -15,6 +15,8 @@ export const workspaceRoutes: Route[] = [
     extension: true,
     scope: 'workspace',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
+    description:
+      'What the key may do, what is used of each allowance, and the credits spent by day, agent and model. Ask it before work that could meet a limit; `days` says how far back usage goes.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
     async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, clock }) {

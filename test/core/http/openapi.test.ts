@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { answerableCodes } from '../../../core/errors/catalogue.js';
@@ -17,7 +18,10 @@ interface Content {
 
 interface Operation {
   operationId: string;
+  summary: string;
+  description: string;
   tags?: string[];
+  'x-extension'?: true;
   parameters?: { name: string; in: string }[];
   requestBody?: unknown;
   responses: Record<string, { description: string; content: Record<string, { schema: object }> }>;
@@ -153,7 +157,10 @@ t.test('every request and answer has an example that its schema takes', async (t
   let looked = 0;
   const look = (what: string, pointer: string, content: Record<string, Content> | undefined) => {
     for (const [type, { example, examples }] of Object.entries(content ?? {})) {
-      if (type !== 'application/json') continue;
+      if (type !== 'application/json') {
+        t.type(example, 'string', `${what}: ${type}`);
+        continue;
+      }
       const shown = examples ? Object.values(examples).map(({ value }) => value) : [example];
       const validate = ajv.getSchema(`api#${pointer}/content/application~1json/schema`);
       for (const value of shown) {
@@ -215,3 +222,48 @@ t.test(
     });
   },
 );
+
+t.test('every operation says in words what it does, and names only operations that are there', async (t) => {
+  const { paths } = openApi(routes) as unknown as Document;
+  const operations = Object.values(paths).flatMap((path) => Object.values(path));
+  const ids = new Set(operations.map(({ operationId }) => operationId));
+  for (const { operationId: id, summary, description, ...operation } of operations) {
+    t.ok(summary.length < 100 && description.length > summary.length, `${id} has a summary and more`);
+    t.equal(description.includes('Beyond the published interface'), 'x-extension' in operation, id);
+    for (const [, named = ''] of description.matchAll(/`([a-z]+[A-Z]\w+)`/g))
+      t.ok(ids.has(named) || knownFields.has(named), `${id} speaks of ${named}`);
+  }
+});
+
+/** What descriptions quote that is no operation. */
+const knownFields = new Set([
+  'conversationId',
+  'fileName',
+  'hasMore',
+  'hideBranding',
+  'limitMessage',
+  'sourceMetadata',
+  'sourceType',
+  'storagePath',
+  'uploadUrl',
+]);
+
+t.test('a linter finds nothing in it', async (t) => {
+  const config = await createConfig({
+    extends: ['recommended-strict'],
+    rules: {
+      'operation-description': 'error',
+      'parameter-description': 'error',
+      'operation-operationId-unique': 'error',
+      'no-invalid-parameter-examples': 'error',
+    },
+  });
+  const findings = async (document: object) => {
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
+    return problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`);
+  };
+  const document = openApi(routes);
+  t.same(await findings(document), []);
+  t.match(await findings({ ...document, tags: [{ name: 'agents' }] }), [/^tag-description/], 'it looks');
+});

@@ -1,0 +1,81 @@
+import type { TSchema } from '@sinclair/typebox';
+
+export type Json = { [key: string]: unknown };
+
+interface Required {
+  required: string[];
+}
+
+/** Not all of them are missing. With `anyOf` beside `properties`, some generators of clients see neither. */
+const oneIsThere = (fields: string[]): Json => ({
+  not: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
+});
+
+/** Our own words, as the nearest that every reader of JSON Schema knows. */
+const translations: Record<string, (value: unknown, schema: Json, schemas: Json) => Json> = {
+  discriminatedBy: (field, { anyOf }) => ({
+    discriminator: {
+      propertyName: field,
+      mapping: Object.fromEntries(
+        (anyOf as Json[]).map((schema) => [markOf(schema, String(field)), reference(String(schema.$id))]),
+      ),
+    },
+  }),
+  $id: () => ({}),
+  trim: () => ({ 'x-trimmed': true }),
+  notBlank: () => ({ pattern: '\\S' }),
+  someNotBlank: () => ({ contains: { type: 'string', pattern: '\\S' } }),
+  maxUtf8Bytes: (bytes) => ({ 'x-max-utf8-bytes': bytes }),
+  maxLines: (lines) => ({ 'x-max-lines': lines }),
+  maxLineLength: (characters) => ({ 'x-max-line-length': characters }),
+  maxJsonBytes: (bytes) => ({ 'x-max-json-bytes': bytes }),
+  textOrNumber: () => ({ type: ['string', 'number'] }),
+  distinctNames: () => ({ 'x-distinct-names': true }),
+  toolInputSchema: (bytes) => ({ 'x-json-schema': true, 'x-max-json-bytes': bytes }),
+  domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
+  // Any name: the common form, from which clients are generated as a record.
+  patternProperties: (value, _, schemas) => ({
+    additionalProperties: plain(Object.values(value as Record<string, Json>)[0] ?? {}, schemas),
+  }),
+  // If not this, then that: one of both.
+  if: (condition, { then: that }) =>
+    oneIsThere([(condition as { not: Required }).not, that as Required].flatMap(({ required }) => required)),
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: () => ({}),
+  atLeastOneField: (_, { properties }) => oneIsThere(Object.keys(properties as Json)),
+};
+
+const reference = (name: string): string => `#/components/schemas/${name}`;
+
+/** The one value that a field of this alternative has. */
+const markOf = ({ properties }: Json, field: string): unknown =>
+  (properties as Record<string, Json>)[field]?.const;
+
+/** A schema without our own words; whatever has a name moves to `schemas`, with a reference in its place. */
+export function plain(schema: TSchema | Json, schemas: Json, here = false): unknown {
+  const { $id } = schema as Json;
+  if (typeof $id === 'string' && !here) {
+    schemas[$id] ??= plain(schema, schemas, true);
+    return { $ref: reference($id) };
+  }
+  const translated: Json = {};
+  for (const [word, value] of Object.entries(schema)) {
+    Object.assign(
+      translated,
+      translations[word]?.(value, schema, schemas) ?? { [word]: inner(word, value, schemas) },
+    );
+  }
+  return translated;
+}
+
+const alternatives = new Set(['anyOf', 'oneOf', 'allOf']);
+
+function inner(word: string, value: unknown, schemas: Json): unknown {
+  if (word === 'properties') {
+    return Object.fromEntries(
+      Object.entries(value as Record<string, Json>).map(([name, field]) => [name, plain(field, schemas)]),
+    );
+  }
+  if (alternatives.has(word)) return (value as Json[]).map((schema) => plain(schema, schemas));
+  return word === 'items' ? plain(value as Json, schemas) : value;
+}
