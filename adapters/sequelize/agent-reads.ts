@@ -1,6 +1,7 @@
-import type { AgentReads, JobFilter, Training } from '../../core/ports/store/agent-reads.js';
+import type { AgentReads, FailedJob, JobFilter, Training } from '../../core/ports/store/agent-reads.js';
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { JobRow } from '../../core/ports/store/rows.js';
+import type { FailureCode } from '../../core/tasks/failures.js';
 import type { Connection, Row } from './connect.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
 import { seek } from './seek.js';
@@ -82,12 +83,31 @@ export function createAgentReads(connection: Connection): AgentReads {
     };
   }
 
+  async function lastFailedJob(agentId: string): Promise<FailedJob | null> {
+    const [row] = await read(
+      `SELECT failed_job.*, tasks.error_code, tasks.error_message, tasks.target
+        FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = 'failed'${notEmbedding} ORDER BY id DESC LIMIT 1) AS failed_job
+        LEFT JOIN tasks ON tasks.id = (SELECT id FROM tasks WHERE job_id = failed_job.id AND status = 'failed' ORDER BY id DESC LIMIT 1)`,
+      [agentId],
+    );
+    if (!row) return null;
+    const { error_code: code, error_message: message, target } = row;
+    return {
+      job: jobOf(row),
+      lastError:
+        typeof code === 'string'
+          ? { code: code as FailureCode, message: String(message ?? ''), target: String(target) }
+          : null,
+    };
+  }
+
   return {
     async profile(workspaceId, agentId) {
       const row = await ownRow(`workspace_id, ${profileFields}`, workspaceId, agentId);
       return row && profileOf(row);
     },
     training,
+    lastFailedJob,
     async agent(workspaceId, agentId) {
       const row = await ownRow(agentFields, workspaceId, agentId);
       return row && agentOf(row);

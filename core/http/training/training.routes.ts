@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.js';
-import type { Training } from '../../ports/store/agent-reads.js';
+import type { FailedJob, Training } from '../../ports/store/agent-reads.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
@@ -15,6 +15,15 @@ const presentTraining = ({ lastTrainedAt, documentCount, activeJob }: Training) 
     tasksCompletedCount: activeJob.tasksEnded,
     createdAt: activeJob.createdAt,
   },
+});
+
+const presentFailed = ({ job, lastError }: FailedJob) => ({
+  id: String(job.id),
+  type: job.type,
+  status: job.status,
+  finishedAt: job.finishedAt,
+  tasksFailedCount: job.tasksFailed,
+  lastError,
 });
 
 export const trainingRoutes: Route[] = [
@@ -34,13 +43,18 @@ export const trainingRoutes: Route[] = [
         if (!training) throw new ApiError('AGENT_NOT_FOUND');
         return training;
       };
+      const answer = async (training: Training) => {
+        if (query.include === undefined) return ok(presentTraining(training));
+        const failed = await reads.lastFailedJob(agentId);
+        return ok({ ...presentTraining(training), lastFailedJob: failed && presentFailed(failed) });
+      };
       const training = await read();
-      if (query.wait === undefined || !training.activeJob) return ok(presentTraining(training));
+      if (query.wait === undefined || !training.activeJob) return answer(training);
       await waits.trainingEnds(
         { id: agentId, workspaceId: caller.workspaceId },
         { seconds: query.wait, signal: signal() },
       );
-      return ok(presentTraining(await read()));
+      return answer(await read());
     },
   }),
   route({

@@ -1,5 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { nullable, oneOf, unixSeconds } from '../../schemas/shapes.js';
+import { failureCodes } from '../../tasks/failures.js';
+import { jobTypes } from '../../tasks/job-types.js';
 import { wait } from '../jobs/jobs.schema.js';
 
 const activeJobSchema = Type.Object(
@@ -16,17 +18,50 @@ const activeJobSchema = Type.Object(
   { $id: 'ActiveJob' },
 );
 
+const failedJobSchema = Type.Object(
+  {
+    id: Type.String(),
+    type: oneOf(jobTypes),
+    status: oneOf(['failed']),
+    finishedAt: nullable(unixSeconds('End')),
+    tasksFailedCount: Type.Integer({ minimum: 0 }),
+    lastError: nullable(
+      Type.Object(
+        {
+          code: oneOf(failureCodes),
+          message: Type.String(),
+          target: Type.String({ description: 'URL or file name' }),
+        },
+        { description: 'Of the last of its tasks' },
+      ),
+    ),
+  },
+  {
+    $id: 'FailedJob',
+    description: 'The newest job all of whose tasks failed; told with `include=lastFailedJob` only',
+  },
+);
+
 export const trainingStatusSchema = Type.Object(
   {
     status: oneOf(['training', 'trained', 'idle']),
     documentCount: Type.Integer({ minimum: 0 }),
     lastTrainedAt: nullable(unixSeconds('Last time that knowledge was stored')),
     activeJob: nullable(activeJobSchema),
+    lastFailedJob: Type.Optional(nullable(failedJobSchema)),
   },
   { $id: 'TrainingStatus' },
 );
 
-export const trainingQuery = Type.Object({ wait }, { $id: 'TrainingQuery' });
+export const trainingQuery = Type.Object(
+  {
+    wait,
+    include: Type.Optional(
+      oneOf(['lastFailedJob'], { description: 'What is to be told beside: `lastFailedJob`' }),
+    ),
+  },
+  { $id: 'TrainingQuery' },
+);
 
 const message = (example: string) => Type.String({ description: 'For people', examples: [example] });
 

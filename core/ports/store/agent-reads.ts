@@ -1,6 +1,7 @@
 import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
+import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
@@ -28,6 +29,12 @@ export interface Training {
   activeJob: JobRow | null;
 }
 
+/** A job all of whose tasks failed, and why the last of them did; null when the task is not known any more. */
+export interface FailedJob {
+  job: JobRow;
+  lastError: { code: FailureCode; message: string; target: string } | null;
+}
+
 /** What answers requests. Each method sees what has been committed, waits for no turn, and finds only what belongs to the given agent. */
 export interface AgentReads extends StretchReads {
   /** Null when it is gone, or in another workspace. */
@@ -36,6 +43,8 @@ export interface AgentReads extends StretchReads {
   profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
   /** How many documents it has, and the newest job that is pending or running, vectors aside. */
   training(workspaceId: string, agentId: string): Promise<Training | null>;
+  /** The newest job that failed, vectors aside; null when none did, or none is kept. */
+  lastFailedJob(agentId: string): Promise<FailedJob | null>;
   /** Null when the agent is gone. */
   settings(agentId: string): Promise<JsonObject | null>;
   /** Up to `limit` + 1 of them, as PageRequest says; so do `sources` and `jobs`. */

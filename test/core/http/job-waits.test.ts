@@ -51,6 +51,39 @@ await onEachEngine('jobs are listed by status and type, with their number', asyn
   t.equal((await ids('x=y')).length, 6, 'all of them without a filter');
 });
 
+await onEachEngine('the training status names the last job that failed, to who asks', async (t, engine) => {
+  const { service, api, path, agentId, submit, end } = await begun(t, engine);
+  const [failed, later, embedding] = [await submit(1), await submit(2), await submit(3)];
+  const asked = () => body(api.get<{ lastFailedJob: object | null }>(`${path}/train?include=lastFailedJob`));
+  t.equal((await asked()).lastFailedJob, null);
+  const {
+    tasks: [task],
+  } = await body(api.get<{ tasks: { id: string }[] }>(`${path}/jobs/${failed}`));
+  const error = { code: 'FETCH_TIMEOUT' as const, message: 'The page took too long.' };
+  await service.store.turns.run(agentId, null, async ({ jobs }) => {
+    await jobs.updateTask(task?.id ?? '', { status: 'failed', error });
+    await jobs.updateJob(failed, { status: 'failed', finishedAt: 7, tasksFailed: 1, tasksEnded: 1 });
+    await jobs.updateJob(embedding, { type: 'embed', status: 'failed', finishedAt: 8 });
+  });
+  t.strictSame((await asked()).lastFailedJob, {
+    id: String(failed),
+    type: 'index_url',
+    status: 'failed',
+    finishedAt: 7,
+    tasksFailedCount: 1,
+    lastError: { ...error, target: 'https://a.example/1' },
+  });
+  t.notOk('lastFailedJob' in (await body(api.get<object>(`${path}/train`))), 'and to nobody else');
+  await end(later, 'failed');
+  t.match(
+    await body(api.get(`${path}/train?include=lastFailedJob&wait=1`)),
+    { activeJob: null, lastFailedJob: { id: String(later), lastError: null } },
+    'the newest of them',
+  );
+  for (const include of ['', 'x', 'lastFailedJob,x', 'lastFailedJob&include=lastFailedJob'])
+    invalid(t, await api.get(`${path}/train?include=${include}`), 'include');
+});
+
 t.test('a list of jobs refuses states, types and cursors that are not its own', async (t) => {
   const { api, path, submit } = await begun(t);
   await submit(1);

@@ -130,6 +130,7 @@ t.test('answers are what it says, refusals too', async (t) => {
   said('GET', source, await api.get(`/agents/${id}/sources/x`));
   said('GET', source, await api.get(`/agents/${id}/sources/${ABSENT}`));
   said('GET', `${agent}/jobs/{jobId}`, await api.get(`/agents/${id}/jobs/x`));
+  said('GET', `${agent}/train`, await api.get(`/agents/${id}/train?include=lastFailedJob`));
   said('POST', `${agent}/train`, await api.post(`/agents/${id}/train`));
   const small = await service.client({ plan: 'starter' });
   const { id: its } = await small.agent();
