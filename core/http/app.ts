@@ -7,11 +7,12 @@ import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { headersOf } from './deliver.js';
 import { serveOpenApi } from './openapi.js';
-import { createRequestTurns } from './request-turns.js';
+import { createRequestTurns, type RequestTurns } from './request-turns.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import { type ConsoleFiles, serveConsole } from './serve-console.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
+import { leaveUnread } from './unread-body.js';
 
 export interface AppOptions extends ServingOptions {
   authenticator: Authenticator;
@@ -31,8 +32,9 @@ const BASE = '/api/v2';
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(answerAll(options));
-  const admit = admission(options.authenticator);
-  app.use(serveRoutes(options, admit));
+  const turns = createRequestTurns();
+  const admit = admission(options.authenticator, turns);
+  app.use(serveRoutes(options, admit, turns));
   app.use(options.operations);
   app.use(serveOpenApi(routes));
   if (options.consoleFiles) app.use(serveConsole(options.consoleFiles, options.services.storage));
@@ -74,8 +76,7 @@ function answerAll({ log, onAnswer }: AppOptions) {
       },
       'request',
     );
-    // An unread or half-read body must not keep its socket for ever.
-    if (!req.complete) res.once('finish', () => drain(ctx));
+    if (!req.complete) leaveUnread(ctx);
   };
 }
 
@@ -93,26 +94,6 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined) throw invalidBody('Send a Host header.');
 }
 
-const DRAIN_MS = 3000;
-
-/** Most clients stop sending as soon as they have read our answer. */
-const LEAVE_MS = 1000;
-
-/**
- * Lets a client that still sends read our answer first; then the socket goes. Of what was refused under load we read nothing before the client has
- * had time to leave.
- */
-function drain({ req, status }: Context): void {
-  if (req.complete) return;
-  const read = setTimeout(() => req.resume(), status === 503 ? LEAVE_MS : 0);
-  const cut = setTimeout(() => req.socket.destroy(), DRAIN_MS);
-  const done = () => {
-    clearTimeout(read);
-    clearTimeout(cut);
-  };
-  req.once('end', done).once('close', done);
-}
-
 async function health(ctx: Context, next: Next): Promise<void> {
   if (ctx.path === `${BASE}/health` && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
     ctx.body = { status: 'ok' };
@@ -122,19 +103,19 @@ async function health(ctx: Context, next: Next): Promise<void> {
 }
 
 /** Who calls, when it is its workspace's turn. Those who run the service do not stand in line, and neither does who has no key. */
-function admission(authenticator: Authenticator): (ctx: Context) => Promise<Caller> {
-  const turns = createRequestTurns();
-  return async ({ req }) => {
+function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Context) => Promise<Caller> {
+  return async ({ req, state }) => {
     const caller = await authenticator.authenticate(req.headers.authorization);
+    state.workspaceId = caller.workspaceId;
     await turns.enter(caller.workspaceId);
     if (req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
     return caller;
   };
 }
 
-function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>) {
+function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>, turns: RequestTurns) {
   const router = new Router({ prefix: BASE, strict: true, sensitive: true });
-  const serve = routeServer(options);
+  const serve = routeServer(options, turns);
   for (const route of routes) {
     const handle = async (ctx: Context): Promise<void> => {
       const caller = await admit(ctx);

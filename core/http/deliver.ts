@@ -29,7 +29,8 @@ export function deliver(ctx: Context, answer: Answer, hold: Hold): void {
 
 function deliverJson(ctx: Context, { status, body }: Told, hold: Hold): void {
   const text = JSON.stringify(body);
-  const length = Buffer.byteLength(text);
+  const bytes = text.length > SMALL_ANSWER ? Buffer.from(text) : null;
+  const length = bytes?.length ?? Buffer.byteLength(text);
   const refusable = ctx.method === 'GET' && length > SMALL_ANSWER;
   if (!refusable) hold.set(length);
   else if (!hold.change(length)) throw overloaded(new MemoryTaken());
@@ -42,7 +43,7 @@ function deliverJson(ctx: Context, { status, body }: Told, hold: Hold): void {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': length,
   });
-  res.end(length > SMALL_ANSWER ? Buffer.from(text) : text);
+  res.end(bytes ?? text);
 }
 
 /** Holds memory for an answer that is about to be read, by what it may take. Throws 503 when its owner holds too much. */

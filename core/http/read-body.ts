@@ -1,11 +1,11 @@
 import { isAscii, isUtf8 } from 'node:buffer';
-import { setImmediate } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
 import { holdsMoreValues } from './json-values.js';
+import { createLargeBodies } from './large-bodies.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body takes the bytes and keeps their limit; what they must be is ours, stricter than its JSON parser.
@@ -35,11 +35,15 @@ const ROOM_MS = 1000;
 /** Bytes from which it takes milliseconds to make values of a body. */
 const LARGE = 65_536;
 
+const largeBodies = createLargeBodies();
+
 interface ReadingOptions {
   /** How long the body may take to come. */
   timeoutMs: number;
   /** What the body takes is held here before its first byte is read; the caller gives it back. */
   hold: Hold;
+  /** Whose body it is. */
+  workspaceId: string;
   /** The code for what is no JSON; VALIDATION_INVALID_BODY if not given. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
 }
@@ -52,7 +56,7 @@ interface ReadingOptions {
  */
 export async function readJsonObject(
   ctx: Context,
-  { timeoutMs, hold, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
+  { timeoutMs, hold, workspaceId, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
 ): Promise<JsonObject> {
   const noJson: NoJson = (message) => new ApiError(malformed, { message });
   if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
@@ -71,7 +75,11 @@ export async function readJsonObject(
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   const bytes = await inTime(timeoutMs, received(ctx), tooLate);
   hold.set(bytes.length * BODY_COST);
-  if (bytes.length > LARGE) await afterOthers();
+  const values = () => valuesOf(bytes, noJson);
+  return bytes.length > LARGE ? largeBodies.take(workspaceId, values) : values();
+}
+
+function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
   const text = decode(bytes, noJson);
   const value = parse(text, bytes, noJson);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
@@ -91,14 +99,6 @@ async function received(ctx: Context): Promise<Buffer> {
   const { body } = request;
   delete request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
-}
-
-let line: Promise<void> = Promise.resolve();
-
-/** Large bodies are parsed one by one, and between two of them the process turns to everybody else. */
-function afterOthers(): Promise<void> {
-  line = line.then(() => setImmediate());
-  return line;
 }
 
 type NoJson = (message: string) => ApiError;

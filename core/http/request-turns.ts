@@ -5,6 +5,8 @@ import { createFairLine } from '../tasks/fair-line.js';
 export interface RequestTurns {
   /** Resolves when a request of this workspace may go on: at once, unless those that came with it have used up the round. */
   enter(workspaceId: string): Promise<void>;
+  /** Nothing, when one that was let in may do what is left of its work now; else what resolves when this round's time is not used up. */
+  goOn(workspaceId: string): Promise<void> | undefined;
 }
 
 /** A round lets no more in than so many, and nobody after so long. */
@@ -40,13 +42,23 @@ export function createRequestTurns(now: () => number = () => performance.now()):
     inNextRound(serveLine);
   }
 
+  const inLine = (workspaceId: string): Promise<void> =>
+    new Promise((resolve) => line.add(resolve, { workspaceId, agentId: workspaceId }));
+
   return {
     async enter(workspaceId) {
       if (line.size === 0) {
         if (round === null) inNextRound(serveLine);
         if (mayEnter()) return;
       }
-      await new Promise<void>((resolve) => line.add(resolve, { workspaceId, agentId: workspaceId }));
+      await inLine(workspaceId);
+    },
+    goOn(workspaceId) {
+      if (round === null) {
+        if (line.size === 0) inNextRound(serveLine);
+        round = { since: now(), entered: 0 };
+      }
+      return now() - round.since < ROUND_MS ? undefined : inLine(workspaceId);
     },
   };
 }

@@ -14,6 +14,7 @@ import type { Hold, MemoryBudget } from './memory-budget.js';
 import { ownAgent } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
+import type { RequestTurns } from './request-turns.js';
 import type { Answer, Route } from './route.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
@@ -44,21 +45,18 @@ interface Asked {
 }
 
 /** A request whose key is known, from its agent to its answer. */
-export function routeServer({
-  services,
-  originOf,
-  memory,
-  bodyTimeoutMs,
-  log,
-  checkResponses = false,
-}: ServingOptions) {
+export function routeServer(
+  { services, originOf, memory, bodyTimeoutMs, log, checkResponses = false }: ServingOptions,
+  turns: RequestTurns,
+) {
   return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     const subject = await subjectOf(route, services.reads, caller, params);
     const hold = memory.hold(caller.workspaceId);
     try {
       const asked = { caller, params, subject };
-      const input = await validInputs(route, ctx, asked, { services, hold, timeoutMs: bodyTimeoutMs }).catch(
+      const reading = { workspaceId: caller.workspaceId, hold, timeoutMs: bodyTimeoutMs };
+      const input = await validInputs(route, ctx, asked, { services, ...reading }).catch(
         // A read that looks for its agent itself has not done so: that there is none comes first.
         async (error: unknown) => {
           if ('agentId' in subject && route.method === 'GET')
@@ -83,10 +81,15 @@ export function routeServer({
       const answer = idempotency
         ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
         : await handle();
+      // Many may have waited for the same commit, and to write a large answer takes a millisecond.
+      const turn = turns.goOn(caller.workspaceId);
+      if (turn) await turn;
       if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
       deliver(ctx, answer, hold);
     } catch (error) {
       hold.set(0);
+      const turn = turns.goOn(caller.workspaceId);
+      if (turn) await turn;
       throw error;
     }
     releaseWhenTaken(ctx, hold);
@@ -126,12 +129,18 @@ interface Inputs {
 
 const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: null };
 
+interface Reading {
+  workspaceId: string;
+  hold: Hold;
+  timeoutMs: number;
+}
+
 /** Path, query and body, in this order. */
 async function validInputs(
   route: Route,
   ctx: Context,
   asked: Asked,
-  { services, ...reading }: { services: Services; timeoutMs: number; hold: Hold },
+  { services, ...reading }: { services: Services } & Reading,
 ): Promise<Inputs> {
   route.params?.(asked.params);
   const query = route.query ? validQuery(route, route.query, ctx, asked, services) : null;
@@ -143,7 +152,7 @@ async function validInputs(
 async function validBody(
   route: Route,
   ctx: Context,
-  reading: { timeoutMs: number; hold: Hold },
+  reading: Reading,
 ): Promise<Pick<Inputs, 'body' | 'idempotency'>> {
   const problems: FieldErrors = {};
   const idempotencyOf = (body: JsonObject) =>

@@ -1,3 +1,4 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
@@ -16,6 +17,9 @@ type Outcome = PromiseSettledResult<unknown>;
 
 /** How long answers are kept for requests that come again. */
 const KEPT_S = 86_400;
+
+/** After so long a turn lets others use the thread before it handles its next message. */
+const AT_A_STRETCH_MS = 3;
 
 /**
  * Handles messages one after the other in one turn. A refused one leaves nothing behind, and the others go on; any other fault ends the turn.
@@ -60,7 +64,16 @@ export async function handleAll({
   const [first, ...others] = letters;
   // Alone in its turn it is refused together with it.
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
-  else for (const letter of letters) outcomes.push(await oneOfMany(turn, () => handle(letter)));
+  else {
+    let since = performance.now();
+    for (const letter of letters) {
+      if (performance.now() - since > AT_A_STRETCH_MS) {
+        await othersFirst();
+        since = performance.now();
+      }
+      outcomes.push(await oneOfMany(turn, () => handle(letter)));
+    }
+  }
   const admitted = places.length === 0 || turn.deleted ? [] : await fillWindow(turn, atOnce, places);
   return { outcomes, admitted, happenings };
 }

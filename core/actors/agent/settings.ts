@@ -37,7 +37,21 @@ export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: 
   );
 }
 
-const bytesOf = (value: JsonValue): number => Buffer.byteLength(JSON.stringify(value));
+const counted = new WeakMap<object, number>();
+
+/** Of the value as JSON. What a patch leaves as it was is the same object as before, and is not counted again. */
+function bytesOf(value: JsonValue): number {
+  if (!isObject(value)) return Buffer.byteLength(JSON.stringify(value));
+  const known = counted.get(value);
+  if (known !== undefined) return known;
+  let bytes = '{}'.length;
+  for (const [key, inner] of Object.entries(value))
+    if (inner !== undefined) bytes += bytesOf(key) + bytesOf(inner) + ':,'.length;
+  // The last one has no comma after it.
+  if (bytes > '{}'.length) bytes -= ','.length;
+  counted.set(value, bytes);
+  return bytes;
+}
 
 /** Written along with `prompts`: nobody sends it. */
 const DERIVED = 'enabled';

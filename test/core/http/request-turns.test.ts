@@ -58,3 +58,26 @@ t.test('a line that was empty again starts afresh', async (t) => {
     await nextRound();
   }
 });
+
+t.test('of answers that become ready together, those that find no time left in the round wait', async (t) => {
+  let time = 0;
+  const turns = createRequestTurns(() => time);
+  let rounds = 0;
+  const writtenIn = async (count: number, ms: number): Promise<number[]> => {
+    const written: number[] = [];
+    const all = Array.from({ length: count }, async () => {
+      await null;
+      const turn = turns.goOn('busy');
+      if (turn) await turn;
+      written.push(rounds);
+      time += ms;
+    });
+    for (rounds = 0; written.length < count && rounds < 100; rounds += 1) await nextRound();
+    await Promise.all(all);
+    return written;
+  };
+  t.same(new Set(await writtenIn(100, 0)), new Set([0]), 'small ones leave at once');
+  await nextRound();
+  const large = await writtenIn(8, 10);
+  t.ok(new Set(large).size >= 7, `large ones: ${large.join(' ')}`);
+});

@@ -31,6 +31,25 @@ t.test('messages that wait together share a turn; each sees what the one before 
   t.equal((await state()).version, version + 1, 'written once');
 });
 
+t.test('a long turn lets others use the thread between two of its messages', async (t) => {
+  const { agents, agentId } = await actors(t);
+  const seen: string[] = [];
+  const slow = (name: string) => ({
+    kind: 'update' as const,
+    get patch() {
+      for (const end = performance.now() + 5; performance.now() < end; );
+      if (seen.length === 0) setImmediate(() => seen.push('somebody else'));
+      seen.push(name);
+      return { name };
+    },
+  });
+  await Promise.all(['first', 'second', 'third'].map((name) => agents.ask(agentId, slow(name))));
+  t.ok(
+    seen.indexOf('somebody else') > 0 && seen.indexOf('somebody else') < seen.indexOf('second'),
+    seen.join(', '),
+  );
+});
+
 t.test('one that is refused leaves nothing behind, and the others go on', async (t) => {
   const { agents, agentId, state, store, storageBytes } = await actors(t, { storageBytes: 100 });
   const texts = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(40), 'd'];

@@ -1,0 +1,54 @@
+import { setImmediate as inNextRound, setTimeout as pause } from 'node:timers/promises';
+import { createFairLine } from '../tasks/fair-line.js';
+
+export interface LargeBodies {
+  /** Has `make` make values of a body when it is its turn; gives what it gives, and throws what it throws. */
+  take<T>(workspaceId: string, make: () => T): Promise<T>;
+}
+
+/** After a body, others have the thread for so many times as long: to receive it and to collect it as garbage took its time, too. */
+const REST = 20;
+/** A body during which another process had the processor is no reason to rest for longer. */
+const LONGEST_REST_MS = 100;
+
+/**
+ * Large bodies are made values of one by one, by turns of their workspaces. The line is as long as the memory for bodies, so while it stands, the
+ * next body of a workspace waits unread.
+ *
+ * @param now milliseconds
+ * @param rest resolves after so many milliseconds
+ */
+export function createLargeBodies(
+  now: () => number = () => performance.now(),
+  rest: (ms: number) => Promise<unknown> = pause,
+): LargeBodies {
+  const line = createFairLine<() => void>();
+  let working = false;
+
+  async function work(): Promise<void> {
+    working = true;
+    while (line.size > 0) {
+      await inNextRound();
+      const from = now();
+      line.take()?.();
+      const ms = Math.min(LONGEST_REST_MS, (now() - from) * REST);
+      if (ms >= 1) await rest(ms);
+    }
+    working = false;
+  }
+
+  return {
+    take: (workspaceId, make) =>
+      new Promise((resolve, reject) => {
+        const inTurn = (): void => {
+          try {
+            resolve(make());
+          } catch (error) {
+            reject(error);
+          }
+        };
+        line.add(inTurn, { workspaceId, agentId: workspaceId });
+        if (!working) void work();
+      }),
+  };
+}
