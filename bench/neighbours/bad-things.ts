@@ -16,7 +16,7 @@ export interface Attacker extends Raw {
   site: TarpitSite;
 }
 
-interface BadThing {
+export interface BadThing {
   name: string;
   /** Goes on until `over`; what it gets for an answer is its own affair. */
   run(attacker: Attacker, over: () => boolean): Promise<void>;

@@ -10,19 +10,21 @@ import { type ServerProcess, startServer } from '../../test/support/server-proce
 import { startTarpitSite, type TarpitSite } from '../../test/support/tarpit-site.js';
 import { createWorkspace } from '../../test/support/workspace.js';
 import { spread } from '../siege/tally.js';
-import { type Attacker, badThings } from './bad-things.js';
+import { type Attacker, type BadThing, badThings } from './bad-things.js';
 import { addPages } from './many-pages.js';
 import type { Seen } from './quiet-tenant.js';
 import { type Row, section, writeSection } from './report.js';
 
 /*
  * `npm run bench:neighbours [-- part of a name …]` (after a build): what a quiet tenant notices while another does each of twelve bad things,
- * beside itself in calm just before; written to bench/results/neighbours.md. Each has a service of its own, with a heap of 384 MB. The quiet tenant
+ * beside itself in calm just before, and while the same is done to another installation on the same machine: what the quiet tenant notices then is
+ * the machine's, not the service's. Written to bench/results/neighbours.md. Each has a service of its own, with a heap of 384 MB. The quiet tenant
  * has a process of its own: what the attacker's client costs is not the service's.
  */
 
 const HEAP_MB = 384;
 const CALM_MS = 8_000;
+const ELSEWHERE_MS = 12_000;
 const BAD_MS = 20_000;
 /** Before the quiet tenant is measured, the bad thing has taken what it can get. */
 const SETTLE_MS = 3_000;
@@ -31,14 +33,21 @@ const GOAL = 5;
 
 interface Report {
   calm: Seen;
+  /** While the bad thing was done to another installation. */
+  elsewhere: Seen;
   beside: Seen;
   died: boolean;
 }
 
-async function measure(name: string): Promise<Report> {
-  const badThing = badThings.find((thing) => thing.name === name);
+interface Installation {
+  server: ServerProcess;
+  newKey(): Promise<string>;
+  attacker(): Promise<Attacker>;
+  remove(): Promise<void>;
+}
+
+async function install(site: TarpitSite): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-neighbours-'));
-  const site = await startTarpitSite({ hosts: 60, chains: 16, hops: 5, robotsMs: 18_000 });
   const server = await startServer({
     dataDir,
     config: { crawl: { resolve: site.resolve } },
@@ -46,26 +55,48 @@ async function measure(name: string): Promise<Report> {
   });
   const file = join(dataDir, 'cadre.sqlite');
   const store = openStore({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5_000 });
+  const newKey = async () => (await createWorkspace(store.workspaces, {})).apiKey;
+  return {
+    server,
+    newKey,
+    attacker: async () => prepare(server, await newKey(), file, site),
+    async remove() {
+      await store.close();
+      await server.killAll();
+      rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    },
+  };
+}
+
+async function measure({ run }: BadThing): Promise<Report> {
+  const site = await startTarpitSite({ hosts: 60, chains: 16, hops: 5, robotsMs: 18_000 });
+  const ours = await install(site);
+  const other = await install(site);
   let quiet: ChildProcess | undefined;
   try {
-    const keyOf = async () => (await createWorkspace(store.workspaces, {})).apiKey;
-    quiet = await quietTenant(server, await keyOf(), site);
-    const attacker = await prepare(server, await keyOf(), file, site);
-    await seenIn(quiet, CALM_MS / 2);
-    const calm = await seenIn(quiet, CALM_MS);
-    let over = false;
-    const bad = badThing?.run(attacker, () => over);
-    await pause(SETTLE_MS);
-    const beside = await seenIn(quiet, BAD_MS);
-    over = true;
-    await bad;
-    return { calm, beside, died: !alive(server) };
+    const tenant = await quietTenant(ours.server, await ours.newKey(), site);
+    quiet = tenant;
+    const [attacker, attackerElsewhere] = [await ours.attacker(), await other.attacker()];
+    await seenIn(tenant, CALM_MS / 2);
+    const calm = await seenIn(tenant, CALM_MS);
+    const during = async (by: Attacker, ms: number): Promise<Seen> => {
+      let over = false;
+      const bad = run(by, () => over);
+      await pause(SETTLE_MS);
+      const seen = await seenIn(tenant, ms);
+      over = true;
+      await bad;
+      return seen;
+    };
+    const elsewhere = await during(attackerElsewhere, ELSEWHERE_MS);
+    await other.server.killAll();
+    const beside = await during(attacker, BAD_MS);
+    return { calm, elsewhere, beside, died: !alive(ours.server) };
   } finally {
     quiet?.kill();
-    await store.close();
-    await server.killAll();
+    await ours.remove();
+    await other.remove();
     await site.close();
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -115,23 +146,27 @@ async function prepare(
 }
 
 /** Of everything that was timed, what the quiet tenant would notice first. */
-function rows({ calm, beside, died }: Report): Row[] {
+function rows({ calm, elsewhere, beside, died }: Report): Row[] {
   return Object.keys(calm.times).map((what) => {
-    const [before, during] = [spread(calm.times[what] ?? []), spread(beside.times[what] ?? [])];
+    const of = ({ times }: Seen) => spread(times[what] ?? []);
+    const [before, apart, during] = [of(calm), of(elsewhere), of(beside)];
     const ratio = Math.round((during.p99 / Math.max(1, before.p99)) * 10) / 10;
     const errors = beside.errors.filter((error) => error.startsWith(`${what}:`)).length;
     const met = errors === 0 && !died && during.n > 0 && ratio <= GOAL;
-    return { what, calm: before, beside: during, ratio, errors, met };
+    return { what, calm: before, elsewhere: apart, beside: during, ratio, errors, met };
   });
 }
 
 const RESULTS = join(import.meta.dirname, '../results/neighbours.md');
 const all = badThings.map(({ name }) => name);
 const wanted = process.argv.slice(2);
-const names = all.filter((name) => wanted.length === 0 || wanted.some((part) => name.includes(part)));
+const chosen = badThings.filter(
+  ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+);
 const missed: string[] = [];
-for (const name of names) {
-  const report = await measure(name);
+for (const badThing of chosen) {
+  const { name } = badThing;
+  const report = await measure(badThing);
   const table = rows(report);
   const text = section(name, report.died, table);
   console.log(`\n${text}`);
