@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generateSource } from 'oazapfts';
+import t from 'tap';
+import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
+import { startTestService } from '../../support/service.js';
+import { webSite } from '../../support/web-site.js';
+
+/*
+ * A client is generated from the document of a running service, compiled with a program that uses it, and calls every operation. The generator is
+ * the one that works beside TypeScript 7: it brings a compiler of its own.
+ */
+
+t.setTimeout(240_000);
+
+const folder = new URL('../../client/', import.meta.url);
+const SITE = 'https://docs.acme.com';
+
+interface Program {
+  callEveryOperation(surroundings: object): Promise<Set<string>>;
+}
+
+t.test('a generated client knows every operation, and each works through it', async (t) => {
+  const site = await webSite(t);
+  site.page('/page', 'We ship to every country of Europe, within three days.');
+  site.page('/hooks', 'Thank you.');
+  const answerer = scriptedAnswerer();
+  const service = await startTestService(t, {
+    answerer,
+    settings: { jobs: { maxAttempts: 1 } },
+    worker: { crawl: { resolve: { [SITE]: site.origin } } },
+  });
+  const generated = new URL('generated/', folder);
+  mkdirSync(generated, { recursive: true });
+  const document = (await (await fetch(`${service.baseUrl}/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const described = fileURLToPath(new URL('openapi.json', generated));
+  writeFileSync(described, JSON.stringify(document));
+  writeFileSync(new URL('client.ts', generated), await generateSource(described));
+
+  const compiler = fileURLToPath(new URL('../../node_modules/typescript/bin/tsc', folder));
+  const types = await promisify(execFile)(process.execPath, [compiler, '-p', fileURLToPath(folder)]).then(
+    () => '',
+    ({ stdout, message }: { stdout?: string; message: string }) => stdout || message,
+  );
+  t.equal(types, '', 'the program fits the types of the client');
+
+  const program = new URL('every-operation.ts', folder).href;
+  const { callEveryOperation } = (await import(program)) as Program;
+  const { apiKey } = await service.workspace();
+  const called = await callEveryOperation({
+    baseUrl: service.baseUrl,
+    apiKey,
+    site: SITE,
+    askForTool: (id: string) =>
+      answerer.play(calls('One moment.', { id, name: 'open_ticket', input: {} }), says('Done.')),
+  });
+  const operations = Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map(({ operationId }) => operationId),
+  );
+  t.ok(operations.length > 50, `${operations.length} operations`);
+  t.same(
+    operations.filter((id) => !called.has(id)),
+    [],
+    'none was left out',
+  );
+});
