@@ -21,6 +21,11 @@ const isDatabaseUrl = (text: string): boolean => {
   return url !== null && url.hostname !== '' && url.pathname.length > 1;
 };
 
+const isOtlpUrl = (text: string): boolean => {
+  const url = /^https?:\/\//.test(text) ? parsedUrl(text) : null;
+  return url !== null && url.username + url.password + url.search + url.hash === '';
+};
+
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -31,6 +36,7 @@ const ajv = new Ajv2020({
 });
 ajv.addVocabulary(['env', 'unit', 'expects']);
 ajv.addFormat('origin', isOrigin);
+ajv.addFormat('otlp-url', isOtlpUrl);
 ajv.addFormat('database-url', isDatabaseUrl);
 const validate = ajv.compile(settingsSchema);
 

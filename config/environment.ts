@@ -78,6 +78,7 @@ function find(launch: Launch, key: SettingKey): Found {
 function parse(text: string, key: SettingKey): { value: unknown } | { problem: string } {
   if (key.nullable && text === 'null') return { value: null };
   if (key.type === 'integer') return { value: /^-?\d+$/.test(text) ? Number(text) : text };
+  if (key.type === 'number') return { value: /^\d*\.?\d+$/.test(text) ? Number(text) : text };
   if (key.type === 'boolean') return { value: text === 'true' ? true : text === 'false' ? false : text };
   if (key.type === 'array') return { value: text.split(',').map((item) => item.trim()) };
   if (key.type === 'object') return parseJson(text);

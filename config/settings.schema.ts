@@ -5,6 +5,7 @@ import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
 import { automatic } from './plugin-defaults.js';
 import { count, named, oneOf, orNull, section } from './setting-shapes.js';
+import { tracingSettings } from './tracing-settings.js';
 
 /*
  * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON Schema's own words:
@@ -389,6 +390,7 @@ export const settingsSchema = section({
       DAY_SECONDS,
     ),
   }),
+  tracing: tracingSettings,
   shutdown: section({
     deadlineMs: count('Maximum time for a graceful shutdown.', 'milliseconds', 1, 10 * 60_000),
   }),

@@ -30,6 +30,7 @@ import type { Log } from './ports/log.port.js';
 import { kindNames, type PluginKind, type Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
+import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
 import { createDeliveries } from './webhooks/deliveries.js';
@@ -75,6 +76,8 @@ export interface ServiceParts {
   answerer?: Answerer;
   clock: Clock;
   log: Log;
+  /** Left out or null: there are no traces. */
+  tracing?: Tracing | null;
   /** Of this product, for its metrics. */
   version: string;
   /** The installation's secret. */
@@ -107,7 +110,7 @@ const SETTLE_MS = 1000;
 
 /** Puts the API side together from its ports, and sets the job runtime going. */
 export async function startService(parts: ServiceParts): Promise<Service> {
-  const { settings, plans, store, ports, indexer, clock, log } = parts;
+  const { settings, plans, store, ports, indexer, clock, log, tracing = null } = parts;
   const { storage, queue } = ports;
   const leaseMs = settings.jobs.stalledAfterSeconds * 1000;
   const entitlementsOf = entitlementsUnder(plans);
@@ -141,7 +144,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     answersUnderWay: () => conversations.answers.size,
   });
   const installation = installationId(parts.secret);
-  const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, log });
+  const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, tracing, log });
   const agents = createAgents({
     directory,
     turns: store.turns,
@@ -159,6 +162,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     dispatch: (messages) => dispatcher.dispatch(messages),
     onTurn: metrics.turn,
     onHappening: metrics.jobs.happened,
+    tracing,
     log,
   });
   const authenticator = createAuthenticator({
@@ -222,6 +226,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     }),
     consoleFiles: parts.consoleFiles ?? null,
     onAnswer: metrics.request,
+    tracing,
     originOf: createOrigins(settings.http),
     memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
@@ -250,6 +255,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     indexer,
     clock,
     leaseMs,
+    tracing,
     log,
   });
   const heard = onlyOwnEvents(

@@ -102,6 +102,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     consoleFiles: settings.console.enabled ? readConsoleFiles(log) : null,
     clock,
     log,
+    tracing: surroundings.tracing,
     version: installedVersion(),
     secret,
   });

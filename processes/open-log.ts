@@ -1,6 +1,7 @@
 import { format } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from '../core/ports/log.port.js';
+import { trailFields } from '../core/ports/trail.js';
 import { type LogOutput, logOutput } from './log-output.js';
 import { prettyLine } from './pretty-line.js';
 
@@ -16,7 +17,7 @@ export function openLog(level: string, processName: string): ProcessLog {
   process.stderr.on('error', () => {});
   const sink =
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
-  const log: Log = pino({ level, base: { process: processName } }, sink);
+  const log: Log = pino({ level, base: { process: processName }, mixin: trailFields }, sink);
   takeOver(log);
   return { log, flush: output.flush };
 }

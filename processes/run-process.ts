@@ -6,6 +6,7 @@ import { kindsOf, type Role } from '../core/ports/plugin.port.js';
 import { loadPlugins } from '../plugins/load-plugins.js';
 import { PluginError } from '../plugins/plugin-error.js';
 import { openLog } from './open-log.js';
+import { openTracing } from './open-tracing.js';
 import { tellStart } from './start-lines.js';
 import { startProblem } from './start-problem.js';
 import type { StopRequests } from './stop-requests.js';
@@ -20,6 +21,8 @@ import type { Running, Surroundings } from './surroundings.js';
 const START_ME_AGAIN = 75;
 /** The last lines may take so long to get out. */
 const LAST_LINES_MS = 500;
+/** And so have the last spans. */
+const LAST_SPANS_MS = 1000;
 
 const surroundings = { env: process.env, cwd: process.cwd() };
 
@@ -38,7 +41,9 @@ export async function runProcess(requests: StopRequests, warning: string | null)
   const { log, flush } = openLog(settings.logLevel, processName);
   if (warning !== null) log.warn({}, warning);
   tellStart(settings, log);
+  const tracing = await openTracing(settings, processName, log);
   const end = async (exitCode: number) => {
+    await tracing?.stop(LAST_SPANS_MS);
     await flush(LAST_LINES_MS);
     process.exit(exitCode);
   };
@@ -82,6 +87,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     settings,
     processName,
     log,
+    tracing,
     stopping: stopping.signal,
     onStopAsked: stop,
     onMemoryKept: () => stop('memory was not given back: a fresh process takes over', START_ME_AGAIN),

@@ -2,6 +2,7 @@ import type { Settings } from '../config/settings.schema.js';
 import type { Clock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { KindOf, PluginContext, Role } from '../core/ports/plugin.port.js';
+import type { Tracing } from '../core/ports/tracing.port.js';
 import type { LoadedPlugins } from '../plugins/load-plugins.js';
 
 /** What a process of a role starts from. */
@@ -10,6 +11,8 @@ export interface Surroundings<R extends Role> {
   plugins: LoadedPlugins<KindOf<R>>;
   processName: string;
   log: Log;
+  /** null while tracing is off: then nothing of its library is loaded. */
+  tracing: Tracing | null;
   /** Aborted when the process is to stop: a start that is still under way ends what it has begun. */
   stopping: AbortSignal;
   /** Somebody asked a child of ours to stop, and meant all of us. */

@@ -61,7 +61,7 @@ async function tellWhenReady(
 }
 
 async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker'>): Promise<void> {
-  const { settings, plugins, processName, log, onMemoryKept, stopping } = surroundings;
+  const { settings, plugins, processName, log, tracing, onMemoryKept, stopping } = surroundings;
   const context = pluginContext(surroundings, new Uint8Array(), systemClock);
   const started = await startPlugins(plugins, 'worker', context);
   parts.plugins = started;
@@ -73,7 +73,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },
-    { ...started.ports, workerName: processName, log, version: installedVersion(), onMemoryKept },
+    { ...started.ports, workerName: processName, log, tracing, version: installedVersion(), onMemoryKept },
   );
   stopping.throwIfAborted();
   const { queue, storage } = started.ports;

@@ -3,8 +3,11 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import { inTime } from '../core/ports/time-limit.js';
+import type { Span, Tracing } from '../core/ports/tracing.port.js';
+import { traced } from '../core/ports/trail.js';
 import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
+import { idsOfTask, targetOf } from '../core/tasks/task-ids.js';
 import { timesFor } from '../core/tasks/task-types.js';
 import {
   type Extraction,
@@ -33,6 +36,7 @@ export interface ConsumerOptions {
   heartbeatMs: number;
   workerName: string;
   metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
+  tracing?: Tracing | null;
   log: Log;
 }
 
@@ -49,7 +53,18 @@ const GRACE_MS = 2000;
  * go. When the end cannot be told, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
-  const { queue, storage, table, inHand, taskTimeoutMs, heartbeatMs, workerName, metrics, log } = options;
+  const {
+    queue,
+    storage,
+    table,
+    inHand,
+    taskTimeoutMs,
+    heartbeatMs,
+    workerName,
+    metrics,
+    tracing = null,
+    log,
+  } = options;
 
   async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
@@ -75,21 +90,18 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     return { kind: 'stored', contentHash: outcome.contentHash, ref };
   }
 
-  return queue.onTask(inHand, async (message) => {
-    const { taskId, jobId, agentId, attempt, installation } = message;
+  async function attemptOf(message: TaskMessage, span: Span | null): Promise<void> {
+    const { type, taskId, jobId, agentId, attempt, requestId, installation } = message;
+    const traceparent = span?.traceparent ?? message.traceparent;
     const base = {
       v: WIRE_VERSION,
-      ...{ taskId, jobId, agentId, attempt },
+      ...{ taskId, jobId, agentId, attempt, requestId, target: targetOf(message) },
       ...(installation === undefined ? {} : { installation }),
+      ...(traceparent === undefined ? {} : { traceparent }),
       worker: workerName,
     };
-    const { type, requestId } = message;
-    const trace = { taskId, jobId, agentId, attempt, type, target: targetOf(message), requestId };
     if (message.v !== WIRE_VERSION) {
-      log.error(
-        { ...trace, v: message.v },
-        'task message of an unknown version; this worker must be upgraded',
-      );
+      log.error({ v: message.v }, 'task message of an unknown version; this worker must be upgraded');
       throw new Error(`unknown wire version ${message.v}`);
     }
     const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
@@ -100,7 +112,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       beating = true;
       queue
         .emit({ ...base, kind: 'alive' })
-        .catch((err: unknown) => log.debug({ ...trace, err }, 'no sign of life sent'))
+        .catch((err: unknown) => log.debug({ err }, 'no sign of life sent'))
         .finally(() => {
           beating = false;
         });
@@ -113,16 +125,14 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       const { outcome, bytes } = await work(message);
       end = { ...base, kind: 'succeeded', outcome };
       ended = { outcome: outcome.kind === 'unchanged' ? 'unchanged' : 'succeeded', bytes };
-      log.info({ ...trace, ms: Math.round(performance.now() - startedAt) }, 'task done');
+      log.info({ ms: Math.round(performance.now() - startedAt) }, 'task done');
     } catch (error) {
       const failure = failureOf(error);
       end = { ...base, kind: 'failed', failure };
       ended = { outcome: failure.code, bytes: 0 };
       const unexpected = failure.code === 'TASK_FAILED';
-      log[unexpected ? 'error' : 'info'](
-        { ...trace, failure, ...(unexpected ? { err: error } : {}) },
-        'task failed',
-      );
+      log[unexpected ? 'error' : 'info']({ failure, ...(unexpected ? { err: error } : {}) }, 'task failed');
+      span?.fail(failure.code);
     } finally {
       clearInterval(heartbeat);
     }
@@ -130,6 +140,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     // One event at a time: while the queue takes none, the slot takes no other task.
     await started.settled();
     await queue.emit(end);
+  }
+
+  return queue.onTask(inHand, (message) => {
+    const span = tracing?.begin(`attempt ${message.type}`, 'consumer', message.traceparent) ?? null;
+    return traced(idsOfTask(message), span, () => attemptOf(message, span));
   });
 }
 
@@ -147,14 +162,6 @@ function later(ms: number, work: () => Promise<void>): { settled(): Promise<void
       return working;
     },
   };
-}
-
-/** The page, the file or the documents, for logs, which leave out the query of a URL. */
-function targetOf({ payload }: TaskMessage): string {
-  // The path of a webhook may be its secret.
-  if ('headers' in payload) return new URL(payload.url).origin;
-  if ('url' in payload) return payload.url;
-  return 'fileName' in payload ? payload.fileName : `${payload.documents.length} documents`;
 }
 
 const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;

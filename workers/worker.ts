@@ -3,6 +3,7 @@ import type { Embedding } from '../core/ports/embedding.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
+import type { Tracing } from '../core/ports/tracing.port.js';
 import { partyOf } from '../core/tasks/party.js';
 import { byTaskType, type TaskType, timesFor } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
@@ -45,6 +46,7 @@ export async function startWorker(
     workerName,
     log,
     version,
+    tracing = null,
     onMemoryKept = () => {},
   }: {
     queue: Queue;
@@ -54,6 +56,7 @@ export async function startWorker(
     log: Log;
     /** Of this product, for its metrics. */
     version: string;
+    tracing?: Tracing | null;
     /** This process should make way for a fresh one: it holds memory that it cannot give back. */
     onMemoryKept?: () => void;
   },
@@ -95,6 +98,7 @@ export async function startWorker(
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,
     metrics,
+    tracing,
     log,
   });
   return {

@@ -1,6 +1,7 @@
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import { within } from '../../core/ports/time-limit.js';
+import { idsOfEvent } from '../../core/tasks/task-ids.js';
 import { createDeliveries } from './deliveries.js';
 import { createEventInbox } from './event-inbox.js';
 import { createWorkerHost } from './worker-host.js';
@@ -22,11 +23,11 @@ export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started
     capacity: context.options.capacity,
     maxDeliveries: context.maxDeliveries,
     onDead: (event) => {
-      const { taskId, attempt } = event;
-      log.warn({ event }, 'dead letter');
+      const ids = idsOfEvent(event);
+      log.warn({ ...ids, event }, 'dead letter');
       inbox
         .accept(event)
-        .catch((error) => log.error({ err: error, taskId, attempt }, 'could not handle a dead letter'));
+        .catch((error) => log.error({ ...ids, err: error }, 'could not handle a dead letter'));
     },
   });
   const host = createWorkerHost({ deliveries, log, onEvent: inbox.accept });

@@ -1,3 +1,4 @@
+import { targetOf } from '../../core/tasks/task-ids.js';
 import { byTaskType, taskTypeNames } from '../../core/tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { createBacklog, type Delivery } from './backlog.js';
@@ -37,15 +38,13 @@ export const createDeliveries = (options: {
     timesBegun > 0 && timesBegun >= options.maxDeliveries - 1;
 
   const deadLetter = ({ message, timesBegun }: Delivery, why: string): void => {
-    const { taskId, jobId, agentId, attempt } = message;
+    const { taskId, jobId, agentId, attempt, requestId, traceparent } = message;
     const reason = `${why} (delivered ${timesBegun} times)`;
     options.onDead({
       v: WIRE_VERSION,
       kind: 'dead',
-      taskId,
-      jobId,
-      agentId,
-      attempt,
+      ...{ taskId, jobId, agentId, attempt, requestId, target: targetOf(message) },
+      ...(traceparent === undefined ? {} : { traceparent }),
       worker: 'local-queue',
       reason,
     });

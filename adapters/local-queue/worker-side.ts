@@ -1,6 +1,7 @@
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import { within } from '../../core/ports/time-limit.js';
+import { idsOfTask } from '../../core/tasks/task-ids.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { type Framed, framed, isFramed, PROTOCOL_VERSION, type ToApi, type ToWorker } from './protocol.js';
 
@@ -50,7 +51,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
       await handle(message);
       await send({ t: 'done', id });
     } catch (error) {
-      log.warn({ err: error, taskId: message.taskId, attempt: message.attempt }, 'task handed back');
+      log.warn({ ...idsOfTask(message), err: error }, 'task handed back');
       tell({ t: 'rejected', id, reason: error instanceof Error ? error.message : String(error) });
     } finally {
       running -= 1;

@@ -3,8 +3,9 @@ import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { ForeignEvent } from '../../core/ports/queue.port.js';
+import { idsOfEvent, targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
-import { attemptIdentity, isTaskEvent } from '../../core/tasks/wire-guards.js';
+import { attemptIdentity, isTaskEvent, isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { deathReason, decode } from './message.js';
 import type { QueueNames } from './topology.js';
@@ -14,9 +15,17 @@ const PREFETCH = 64;
 
 /** A dead letter as an event; null for what names no attempt. */
 const deadEvent = (message: ConsumeMessage): TaskEvent | null => {
-  const identity = attemptIdentity(decode(message));
+  const dead = decode(message);
+  const identity = attemptIdentity(dead);
   if (identity === null) return null;
-  return { v: WIRE_VERSION, ...identity, kind: 'dead', worker: 'rabbitmq', reason: deathReason(message) };
+  return {
+    v: WIRE_VERSION,
+    ...identity,
+    ...(isTaskMessage(dead) ? { target: targetOf(dead) } : {}),
+    kind: 'dead',
+    worker: 'rabbitmq',
+    reason: deathReason(message),
+  };
 };
 
 /** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. */
@@ -81,7 +90,7 @@ export const createEventConsumer = (options: {
         throw error;
       })
       // Delivery has ended, or the channel was closed: the broker has the message back.
-      .catch((error) => log.debug({ err: error, taskId: event.taskId }, 'event goes back'));
+      .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
   };
 
   const take =

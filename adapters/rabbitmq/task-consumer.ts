@@ -1,5 +1,6 @@
 import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
+import { idsOfTask } from '../../core/tasks/task-ids.js';
 import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
@@ -120,7 +121,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
         isDone = true;
       }
     } catch (error) {
-      log.warn({ err: error, taskId: task.taskId, attempt: task.attempt }, 'task handed back');
+      log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
     } finally {
       leave();
     }

@@ -14,6 +14,7 @@ import { sitemaps } from './migrations/009-sitemaps.js';
 import { documentVectors } from './migrations/010-document-vectors.js';
 import { webhooks } from './migrations/011-webhooks.js';
 import { endedJobs } from './migrations/012-ended-jobs.js';
+import { tracesOfJobs } from './migrations/013-traces-of-jobs.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -30,6 +31,7 @@ export const migrations = [
   documentVectors,
   webhooks,
   endedJobs,
+  tracesOfJobs,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

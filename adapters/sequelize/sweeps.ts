@@ -16,7 +16,7 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
 
   const queued = async (published: boolean, beforeMs: number, limit: number): Promise<TracedTask[]> => {
     const rows = await read(
-      `SELECT tasks.*, jobs.request_id AS request_id, jobs.workspace_id AS workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
+      `SELECT tasks.*, jobs.request_id AS request_id, jobs.traceparent AS traceparent, jobs.workspace_id AS workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
         WHERE tasks.status = 'queued' AND tasks.published = ? AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
       [published ? 1 : 0, beforeMs],
     );

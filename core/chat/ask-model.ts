@@ -7,6 +7,7 @@ import {
   type ModelMessage,
   type ModelRequest,
 } from '../ports/model.port.js';
+import { currentSpan } from '../ports/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type AnswerEvent, AnswerFailure } from './answerer.js';
 import type { Prompt } from './prompt.js';
@@ -55,6 +56,7 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
     yield { type: 'step-start', model: name, credits: description.credits };
     const call: Call = { calls: [], text: '', reason: 'other', model: name };
     const began = performance.now();
+    const span = currentSpan()?.begin(`chat ${name}`, 'client');
     let outcome: Parameters<AnswerMetrics['modelCalled']>[0]['outcome'] = 'stopped';
     try {
       writer.begin(prompt.passages);
@@ -90,6 +92,9 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
         cause: error,
       });
     } finally {
+      span?.set({ 'gen_ai.response.model': call.model, 'cadre.model.outcome': outcome });
+      if (outcome !== 'finished') span?.fail(outcome);
+      span?.end();
       metrics.modelCalled({ model: call.model, outcome, seconds: (performance.now() - began) / 1000 });
     }
   }

@@ -5,6 +5,7 @@ import { ConversationGone, type Conversations, type MessageRow } from '../ports/
 import type { Log } from '../ports/log.port.js';
 import type { ModelPlace } from '../ports/model.port.js';
 import { within } from '../ports/time-limit.js';
+import { currentSpan, traced } from '../ports/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
 import { type AnswerEnd, endAnswer } from './end-answer.js';
@@ -103,8 +104,7 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   async function run(answer: LiveAnswer, writer: ScriptWriter, beginning: Beginning): Promise<void> {
     const { messageId, conversationId, signal } = answer;
-    const { agentId, workspaceId, requestId, place, request } = beginning;
-    const ids = log.child({ requestId, agentId, conversationId, messageId });
+    const { workspaceId, place, request } = beginning;
     const beganAt = performance.now();
     let firstTextAt: number | null = null;
     const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
@@ -116,12 +116,12 @@ export function createAnswers(options: AnswersOptions): Answers {
         if (event.type === 'text') firstTextAt ??= performance.now();
         if (writer.take(event)) saver.wrote(answer, event.type === 'text' ? event.text.length : 0);
       },
-      log: ids,
+      log,
     });
     clearTimeout(deadline);
     saver.remove(answer);
     const standing = await (end && settle(answer, end, workspaceId))?.catch((error: unknown) => {
-      ids.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
+      log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
       return null;
     });
     live.delete(messageId);
@@ -129,7 +129,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     place.release();
     options.onFree(conversationId);
     const figures = figuresOf(standing ?? null, { beganAt, firstTextAt, endedAt: performance.now() });
-    ids.info(figures, 'an answer ended');
+    log.info(figures, 'an answer ended');
     options.onEnd(figures);
   }
 
@@ -145,7 +145,10 @@ export function createAnswers(options: AnswersOptions): Answers {
       live.set(message.id, answer);
       saver.add(answer, message.lease?.untilMs ?? 0);
       if (interrupted) answer.interrupt('shutdown');
-      void run(answer, writer, beginning);
+      const { agentId, workspaceId, requestId } = beginning;
+      const { conversationId, messageId } = answer;
+      const ids = { requestId, workspaceId, agentId, conversationId, messageId };
+      void traced(ids, currentSpan()?.begin('answer') ?? null, () => run(answer, writer, beginning));
       void listen();
     },
     async settled(withinMs) {

@@ -16,7 +16,6 @@ interface Production {
   /** Aborted with an Interruption as its reason. */
   signal: AbortSignal;
   hear: (event: Exclude<AnswerEvent, { type: 'finish' }>) => void;
-  /** Bound to the ids of the answer. */
   log: Log;
 }
 

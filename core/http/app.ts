@@ -3,6 +3,8 @@ import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { requestIdOf } from '../ports/request-id.js';
+import type { Span, Tracing } from '../ports/tracing.port.js';
+import { onTrail } from '../ports/trail.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { headersOf } from './deliver.js';
@@ -21,9 +23,11 @@ export interface AppOptions extends ServingOptions {
   /** Null: there is no console. */
   consoleFiles: ConsoleFiles | null;
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
+  tracing?: Tracing | null;
 }
 
 const BASE = '/api/v2';
+const HEALTH = `${BASE}/health`;
 
 /**
  * The road of a request, in the order of checks that the contract lays down: request id → key → plan → route → agent → path, query and body →
@@ -46,13 +50,21 @@ export function createApp(options: AppOptions): Koa {
 }
 
 /** Names the request, answers what is thrown, and writes one log line and one measurement. */
-function answerAll({ log, onAnswer }: AppOptions) {
+function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
   const answerError = answerErrors(log);
-  return async (ctx: Context, next: Next): Promise<void> => {
+  return (ctx: Context, next: Next): Promise<void> => {
+    const { req } = ctx;
+    if (!hasPath(ctx)) req.url = '/';
+    const requestId = requestIdOf(req.headers['x-request-id']);
+    ctx.state.requestId = requestId;
+    const span =
+      tracing && isTraced(ctx) ? tracing.begin(ctx.method, 'server', req.headers.traceparent) : null;
+    return onTrail({ requestId }, span, () => answer(ctx, next, span));
+  };
+
+  async function answer(ctx: Context, next: Next, span: Span | null): Promise<void> {
     const startedAt = performance.now();
     const { req, res } = ctx;
-    if (!hasPath(ctx)) req.url = '/';
-    ctx.state.requestId = requestIdOf(req.headers['x-request-id']);
     try {
       requireHost(req);
       await next();
@@ -66,9 +78,9 @@ function answerAll({ log, onAnswer }: AppOptions) {
     const { route } = ctx.state as { route?: Route };
     const status = ctx.status;
     onAnswer?.({ method: ctx.method, route: route ? BASE + route.path : 'none', status }, ms / 1000);
+    if (span) endSpan(span, ctx, route);
     log.debug(
       {
-        requestId: ctx.state.requestId,
         method: ctx.method,
         path: ctx.path,
         status,
@@ -77,7 +89,24 @@ function answerAll({ log, onAnswer }: AppOptions) {
       'request',
     );
     if (!req.complete) leaveUnread(ctx);
-  };
+  }
+}
+
+/** Whoever asks for health and metrics does so all the time. */
+const isTraced = ({ path }: Context): boolean => path.startsWith(`${BASE}/`) && path !== HEALTH;
+
+/** By the conventions of OpenTelemetry: an answer that refuses is no failure of ours. */
+function endSpan(span: Span, { method, path, status, state }: Context, route: Route | undefined): void {
+  span.set({
+    'http.request.method': method,
+    'url.path': path,
+    'http.response.status_code': status,
+    'cadre.request.id': state.requestId as string,
+    ...(route ? { 'http.route': BASE + route.path } : {}),
+  });
+  if (route) span.rename(`${method} ${BASE}${route.path}`);
+  if (status >= 500) span.fail(String(status));
+  span.end();
 }
 
 /** False for a request line such as `GET http://[::1/`: reading its path throws, here and wherever it is read later. */
@@ -95,7 +124,7 @@ function requireHost({ httpVersion, headers }: IncomingMessage): void {
 }
 
 async function health(ctx: Context, next: Next): Promise<void> {
-  if (ctx.path === `${BASE}/health` && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
+  if (ctx.path === HEALTH && (ctx.method === 'GET' || ctx.method === 'HEAD')) {
     ctx.body = { status: 'ok' };
     return;
   }

@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { ApiError, invalidField } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
+import { learnIds } from '../ports/trail.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
 import { answerOnce } from './answer-once.js';
@@ -52,7 +53,9 @@ export function routeServer(
   return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     const subject = await subjectOf(route, services.reads, caller, params);
-    const hold = memory.hold(caller.workspaceId);
+    const { workspaceId } = caller;
+    learnIds({ workspaceId, agentId: ownerOf(subject) ?? undefined });
+    const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
       const reading = { workspaceId: caller.workspaceId, hold, timeoutMs: bodyTimeoutMs };
@@ -77,7 +80,7 @@ export function routeServer(
       };
       const handle = (): Promise<Answer> => route.handle(request as never, services);
       const { idempotency } = input;
-      const ownerId = ownerOf(subject) ?? caller.workspaceId;
+      const ownerId = ownerOf(subject) ?? workspaceId;
       const answer = idempotency
         ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
         : await handle();

@@ -1,6 +1,9 @@
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { TaskSweeps } from '../ports/store/sweeps.js';
+import type { Span, Tracing } from '../ports/tracing.port.js';
+import { aside, attributesOf } from '../ports/trail.js';
+import { idsOfTask } from '../tasks/task-ids.js';
 import type { TaskMessage } from '../tasks/wire.js';
 
 export interface Dispatcher {
@@ -29,12 +32,14 @@ export function createDispatcher({
   queue,
   tasks,
   installation,
+  tracing = null,
   log,
 }: {
   queue: Queue;
   tasks: TaskSweeps;
   /** Whose tasks these are, to whoever else uses the queue. */
   installation: string;
+  tracing?: Tracing | null;
   log: Log;
 }): Dispatcher {
   let waiting: TaskMessage[] = [];
@@ -44,18 +49,35 @@ export function createDispatcher({
   let noting: NodeJS.Timeout | null = null;
   let noted: Promise<void> = Promise.resolve();
 
+  /** From its publishing until the queue has it, as a part of the trace that the job was made in. */
+  function spanOf(message: TaskMessage): Span | null {
+    const span = tracing?.begin(`publish ${message.type}`, 'producer', message.traceparent) ?? null;
+    span?.set(attributesOf(idsOfTask(message)));
+    return span;
+  }
+
   async function publish(messages: TaskMessage[]): Promise<number> {
+    const spans = messages.map(spanOf);
     try {
-      const answers = await queue.publish(messages.map((message) => ({ ...message, installation })));
+      const answers = await queue.publish(
+        messages.map((message, n) => {
+          const traceparent = spans[n]?.traceparent;
+          return { ...message, installation, ...(traceparent === undefined ? {} : { traceparent }) };
+        }),
+      );
       const taken = messages.filter((_, n) => answers[n]);
+      for (const [n, span] of spans.entries()) if (!answers[n]) span?.fail('not taken');
       confirmed.push(...taken);
       noting ??= setTimeout(note, NOTE_MS);
       const refused = messages.length - taken.length;
       if (refused > 0) log.warn({ refused }, 'the queue did not take all tasks; they are published again');
       return taken.length;
     } catch (error) {
+      for (const span of spans) span?.fail('not taken');
       log.warn({ err: error, tasks: messages.length }, 'publishing failed; the tasks are published again');
       return 0;
+    } finally {
+      for (const span of spans) span?.end();
     }
   }
 
@@ -91,7 +113,7 @@ export function createDispatcher({
     dispatch(messages) {
       if (closed || messages.length === 0) return;
       waiting.push(...messages);
-      running ??= drain();
+      running ??= aside(drain);
     },
     async again(find) {
       await running;

@@ -1,5 +1,6 @@
 import type { Log } from '../ports/log.port.js';
 import { ForeignEvent } from '../ports/queue.port.js';
+import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
 /**
@@ -67,9 +68,9 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
     } catch (error) {
       if (error instanceof ForeignEvent) return waiting.reject(error);
       waiting.failures += 1;
-      const { kind, attempt, taskId } = waiting.event;
+      const { kind } = waiting.event;
       log.warn(
-        { err: error, taskId, attempt, kind, failures: waiting.failures },
+        { ...idsOfEvent(waiting.event), err: error, kind, failures: waiting.failures },
         'event handler failed, trying again',
       );
       if (over) waiting.reject(ended());

@@ -6,9 +6,12 @@ import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
+import type { Tracing } from '../ports/tracing.port.js';
+import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
+import { idsOfEvent } from '../tasks/task-ids.js';
 import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
 import { attemptIdentity, isTaskEvent } from '../tasks/wire-guards.js';
@@ -23,6 +26,7 @@ interface InboxOptions {
   deliveries: (event: TaskEvent) => Promise<void>;
   clock: Clock;
   leaseMs: number;
+  tracing?: Tracing | null;
   log: Log;
 }
 
@@ -39,6 +43,7 @@ export function createInbox({
   deliveries,
   clock,
   leaseMs,
+  tracing = null,
   log,
 }: InboxOptions): (event: TaskEvent) => Promise<void> {
   async function receive(event: TaskEvent): Promise<void> {
@@ -55,10 +60,6 @@ export function createInbox({
       default:
         log.info(
           {
-            taskId: event.taskId,
-            jobId: event.jobId,
-            attempt: event.attempt,
-            agentId: event.agentId,
             worker: event.worker,
             failure: event.kind === 'failed' ? event.failure : event.reason,
           },
@@ -117,11 +118,7 @@ export function createInbox({
     !('ref' in event.outcome) ||
     event.outcome.ref === resultRef(taskId, attempt);
 
-  return async (event) => {
-    if (!isTaskEvent(event) || !isOwn(event)) {
-      log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
-      return;
-    }
+  async function take(event: TaskEvent): Promise<void> {
     if (event.jobId === NO_JOB) return deliveries(event);
     try {
       await receive(event);
@@ -132,5 +129,18 @@ export function createInbox({
         await uploads.addDiscards([event.outcome.ref], seconds(clock.now()));
       }
     }
+  }
+
+  return async (event) => {
+    if (!isTaskEvent(event) || !isOwn(event)) {
+      log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
+      return;
+    }
+    // A sign of life is no step of the work.
+    const span =
+      event.kind === 'alive'
+        ? null
+        : (tracing?.begin(`receive ${event.kind}`, 'consumer', event.traceparent) ?? null);
+    await traced(idsOfEvent(event), span, () => take(event));
   };
 }

@@ -7,6 +7,7 @@ import {
   type SearchRequest,
 } from '../ports/retrieval.port.js';
 import type { Stretch, StretchReads } from '../ports/store/stretches.js';
+import { inSpan } from '../ports/trail.js';
 
 /** A hit with what stands there. */
 export interface FoundChunk {
@@ -30,7 +31,7 @@ const TRIES = 3;
  * more. Rejects with RetrievalUnavailable or StoreUnavailable.
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
-  return async (request) => {
+  const search: Search = async (request) => {
     let agent: AskedAgent = request.agent;
     for (let tries = 1; ; tries++) {
       const answer = await retrieval.search({ ...request, agent }).catch(unavailable);
@@ -39,6 +40,12 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Stretc
       agent = { ...agent, ...(await reads.knowledge(agent.id)) };
     }
   };
+  return (request) =>
+    inSpan('search', 'internal', async (span) => {
+      const result = await search(request);
+      span?.set({ 'cadre.search.hits': result.found.length });
+      return result;
+    });
 }
 
 /** A plugin has no class of ours to throw, and its driver has classes of its own. */

@@ -34,6 +34,11 @@ const namesAttempt = guard<AttemptIdentity>(AttemptIdentitySchema);
 /** The attempt that a damaged or foreign-version message still names; null for garbage. */
 export const attemptIdentity = (value: unknown): AttemptIdentity | null => {
   if (!namesAttempt(value)) return null;
-  const { taskId, jobId, agentId, attempt, installation } = value;
-  return { taskId, jobId, agentId, attempt, ...(installation === undefined ? {} : { installation }) };
+  const { taskId, jobId, agentId, attempt, installation, requestId, traceparent } = value;
+  return {
+    ...{ taskId, jobId, agentId, attempt },
+    ...(installation === undefined ? {} : { installation }),
+    ...(requestId === undefined ? {} : { requestId }),
+    ...(traceparent === undefined ? {} : { traceparent }),
+  };
 };

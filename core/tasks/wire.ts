@@ -24,6 +24,10 @@ export const AttemptIdentitySchema = Type.Object({
   attempt: count,
   /** Whose task it is; not named by an API or a worker of an earlier version. */
   installation: Type.Optional(id),
+  /** Of the request that made the job, for the logs of every station. */
+  requestId: Type.Optional(orNull(Type.String())),
+  /** The span that this is told from, as in W3C Trace Context. Whatever stands there, it is no reason to refuse a message. */
+  traceparent: Type.Optional(Type.Unknown()),
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
 
@@ -35,7 +39,6 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
     /** By whose turns the task waits for what it shares with others. An API of an earlier version does not name it. */
     workspaceId: Type.Optional(id),
-    /** Of the request that made the job, for the logs of every station. */
     requestId: orNull(Type.String()),
   });
 
@@ -109,8 +112,9 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
   Type.Object({
     v: Type.Literal(WIRE_VERSION as number),
     ...AttemptIdentitySchema.properties,
-    /** Which worker speaks, for operators. */
+    /** Which worker speaks, and of which page or file, for operators. */
     worker: Type.String(),
+    target: Type.Optional(Type.String()),
     kind: Type.Literal(kind),
     ...more,
   });

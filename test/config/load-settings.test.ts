@@ -182,3 +182,17 @@ t.test('the shipped files are found from any working directory', async (t) => {
   process.chdir('/');
   t.equal(load({}, '/').http.port, 3000);
 });
+
+t.test('traces go by the names of OpenTelemetry', async (t) => {
+  const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/base';
+  const { tracing } = load({
+    OTEL_EXPORTER_OTLP_ENDPOINT,
+    OTEL_TRACES_SAMPLER: 'traceidratio',
+    OTEL_TRACES_SAMPLER_ARG: '.05',
+  });
+  t.same(tracing, { otlpUrl: OTEL_EXPORTER_OTLP_ENDPOINT, sampler: 'traceidratio', sampleRatio: 0.05 });
+  for (const share of ['two', '2', '-1', '1e-1'])
+    t.match(problemsOf({ OTEL_TRACES_SAMPLER_ARG: share }), [/OTEL_TRACES_SAMPLER_ARG.* number from 0 to 1/]);
+  for (const url of ['collector:4318', 'http://user:word@collector:4318', 'http://collector/?a=b'])
+    t.match(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url }), [/OTEL_EXPORTER_OTLP_ENDPOINT.*http or https/]);
+});

@@ -13,8 +13,19 @@ t.test(
   },
 );
 
-t.test('names are derived, but for those of the contract', async (t) => {
+t.test('names are derived, but for those of the contract and of OpenTelemetry', async (t) => {
   t.equal(derivedName('crawl.timeoutMs'), 'CADRE_CRAWL_TIMEOUT_MS');
   const own = settingKeys.filter((key) => key.env !== derivedName(key.path)).map((key) => key.env);
-  t.same(own.sort(), ['BOOTSTRAP_API_KEY', 'DATABASE_URL', 'DATA_DIR', 'HOST', 'LOG_LEVEL', 'PORT', 'ROLES']);
+  t.same(own.sort(), [
+    'BOOTSTRAP_API_KEY',
+    'DATABASE_URL',
+    'DATA_DIR',
+    'HOST',
+    'LOG_LEVEL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'OTEL_TRACES_SAMPLER',
+    'OTEL_TRACES_SAMPLER_ARG',
+    'PORT',
+    'ROLES',
+  ]);
 });

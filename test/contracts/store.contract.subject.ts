@@ -116,6 +116,7 @@ export const jobWith = (job: Partial<NewJob> = {}): NewJob => ({
   retryOf: null,
   cancelledAt: null,
   requestId: null,
+  traceparent: null,
   createdAt: NOW,
   startedAt: null,
   finishedAt: null,

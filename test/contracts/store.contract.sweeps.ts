@@ -12,10 +12,14 @@ import {
   taskWith,
 } from './store.contract.subject.js';
 
+const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+
 /** A job of a new agent with these tasks. */
 async function jobOf(s: Subject, ...tasks: ReturnType<typeof taskWith>[]) {
   const agentId = await s.newAgent();
-  const job = await s.turn(agentId, (turn) => turn.jobs.insert(jobWith({ requestId: 'r-1' }), tasks));
+  const job = await s.turn(agentId, (turn) =>
+    turn.jobs.insert(jobWith({ requestId: 'r-1', traceparent }), tasks),
+  );
   return { agentId, jobId: job.id };
 }
 
@@ -50,6 +54,7 @@ export function describeTaskSweeps(test: StoreTest): void {
       jobId,
       agentId,
       requestId: 'r-1',
+      traceparent,
       workspaceId: s.workspaceId,
     });
     assert.deepEqual(idsOf(await tasks.unpublished(NOW_MS, 1)), [first.id]);

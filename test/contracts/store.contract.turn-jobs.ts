@@ -108,7 +108,10 @@ export function describeTurnJobs(test: StoreTest): void {
     const agentId = await s.newAgent();
     const due = (ms: number) => taskWith({ dueAtMs: NOW_MS + ms });
     const [last, first, second] = [due(30), due(10), due(20)];
-    await s.turn(agentId, (turn) => turn.jobs.insert(jobWith({ requestId: 'r-1' }), [last, first]));
+    const traceparent = `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`;
+    await s.turn(agentId, (turn) =>
+      turn.jobs.insert(jobWith({ requestId: 'r-1', traceparent }), [last, first]),
+    );
     const job = await s.turn(agentId, (turn) =>
       turn.jobs.insert(jobWith(), [second, taskWith({ status: 'queued' })]),
     );
@@ -119,11 +122,13 @@ export function describeTurnJobs(test: StoreTest): void {
         waiting.map(({ requestId }) => requestId),
         ['r-1', null, 'r-1'],
       );
+      assert.equal(waiting[0]?.traceparent, traceparent);
       assert.deepEqual(waiting[1], {
         ...second,
         jobId: job.id,
         agentId,
         requestId: null,
+        traceparent: null,
         workspaceId: s.workspaceId,
       });
       assert.deepEqual(idsOf(await turn.jobs.waiting(2)), [first.id, second.id]);

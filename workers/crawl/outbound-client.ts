@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request as send } from 'undici';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
+import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
@@ -136,34 +137,47 @@ export const createOutboundClient = (
     }
   };
 
+  /** Without its query; of what is sent to a webhook, no more than its origin: the path may be its secret. */
+  const shownUrl = ({ url, send }: OutboundRequest): string =>
+    send && URL.canParse(url) ? new URL(url).origin : url.replace(/[?#].*/s, '');
+
   return {
-    async fetch(request) {
-      const budget = startTimeBudget(timeoutMs, request.signal);
-      try {
-        let url = checkedHop(request.url, null, refusalOf);
-        for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
-          await request.beforeHop?.(url, budget);
-          const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
-          try {
-            const answer = await hop(url, request, budget.signal);
-            if (!(answer instanceof URL)) return answer;
-            url = answer;
-          } finally {
-            leaveHost();
-          }
-        }
-        throw new TaskFailure('TOO_MANY_REDIRECTS');
-      } catch (error) {
-        request.signal.throwIfAborted();
-        if (budget.expired() && !(error instanceof TaskFailure))
-          throw new TaskFailure('FETCH_TIMEOUT', { cause: error });
-        throw networkFailure(error);
-      } finally {
-        budget.stop();
-      }
-    },
+    fetch: (request) =>
+      inSpan('fetch', 'client', async (span) => {
+        span?.set({ 'url.full': shownUrl(request) });
+        const response = await fetch(request);
+        const { status, bytes } = response;
+        span?.set({ 'http.response.status_code': status, 'cadre.fetch.bytes': bytes.byteLength });
+        return response;
+      }),
     async close() {
       await Promise.all([publicAgent.destroy(), mappedAgent.destroy()]);
     },
   };
+
+  async function fetch(request: OutboundRequest): Promise<OutboundResponse> {
+    const budget = startTimeBudget(timeoutMs, request.signal);
+    try {
+      let url = checkedHop(request.url, null, refusalOf);
+      for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
+        await request.beforeHop?.(url, budget);
+        const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
+        try {
+          const answer = await hop(url, request, budget.signal);
+          if (!(answer instanceof URL)) return answer;
+          url = answer;
+        } finally {
+          leaveHost();
+        }
+      }
+      throw new TaskFailure('TOO_MANY_REDIRECTS');
+    } catch (error) {
+      request.signal.throwIfAborted();
+      if (budget.expired() && !(error instanceof TaskFailure))
+        throw new TaskFailure('FETCH_TIMEOUT', { cause: error });
+      throw networkFailure(error);
+    } finally {
+      budget.stop();
+    }
+  }
 };

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import type { Log } from '../../core/ports/log.port.js';
+import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Party } from '../../core/tasks/party.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
@@ -77,7 +78,7 @@ export function createPools(
     onMemoryKept,
   });
 
-  async function run<R>(
+  async function read<R>(
     on: ThreadPool,
     name: string,
     input: PageInput | FileInput,
@@ -109,6 +110,19 @@ export function createPools(
       leave();
     }
   }
+
+  /** Waiting for a thread included. */
+  const run = <R>(
+    on: ThreadPool,
+    name: string,
+    input: PageInput | FileInput,
+    party: Party,
+    signal: AbortSignal,
+  ): Promise<R> =>
+    inSpan(`parse ${name}`, 'internal', (span) => {
+      span?.set({ 'cadre.parse.bytes': input.bytes.byteLength });
+      return read<R>(on, name, input, party, signal);
+    });
 
   return {
     busy: () => ({ pages: pages.busy, files: files.busy }),

@@ -19,6 +19,7 @@ export const jobs = table('jobs', {
   retryOf: orNull(bigint),
   cancelledAt: orNull(bigint),
   requestId: orNull(text()),
+  traceparent: orNull(text()),
   createdAt: bigint,
   startedAt: orNull(bigint),
   finishedAt: orNull(bigint),

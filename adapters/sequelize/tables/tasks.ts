@@ -43,6 +43,7 @@ export function taskOf(row: Row): TaskRow {
 export const tracedTaskOf = (row: Row): TracedTask => ({
   ...taskOf(row),
   requestId: (row.request_id as string | null | undefined) ?? null,
+  traceparent: (row.traceparent as string | null | undefined) ?? null,
   workspaceId: row.workspace_id as string,
 });
 

@@ -186,6 +186,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return waiting.map((task) => ({
         ...shown(task),
         requestId: jobs.get(task.jobId)?.requestId ?? null,
+        traceparent: jobs.get(task.jobId)?.traceparent ?? null,
         workspaceId,
       }));
     },

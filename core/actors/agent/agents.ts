@@ -3,6 +3,8 @@ import type { Log } from '../../ports/log.port.js';
 import type { AgentTurns } from '../../ports/store/agent-turn.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
+import type { Tracing } from '../../ports/tracing.port.js';
+import { currentIds, currentSpan, onTrail, traced } from '../../ports/trail.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
 import { handleAll } from './handle-all.js';
@@ -34,6 +36,7 @@ interface AgentsOptions {
   /** `seconds` from the message until its answer. */
   onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
   onHappening?: (happening: Happening) => void;
+  tracing?: Tracing | null;
   log: Log;
 }
 
@@ -55,6 +58,7 @@ export function createAgents({
   dispatch,
   onTurn,
   onHappening,
+  tracing = null,
   log,
 }: AgentsOptions): Agents {
   /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
@@ -80,20 +84,21 @@ export function createAgents({
     directory.passivate(agentId, gone ? 'gone' : 'failed');
   }
 
-  async function takeAlone(activation: Activation<AgentState>, letter: Letter): Promise<Outcome> {
-    try {
-      const [outcome] = await takeTurn(activation, [letter]);
-      return outcome as Outcome;
-    } catch (error) {
-      // Still inside the turn: the next in line must not start from what this one left.
-      drop(activation.id, letter.message.kind, error);
-      return refusal(error);
-    }
-  }
+  const takeAlone = (activation: Activation<AgentState>, letter: Letter): Promise<Outcome> =>
+    onTrail(letter.ids, letter.span, async () => {
+      try {
+        const [outcome] = await takeTurn(activation, [letter]);
+        return outcome as Outcome;
+      } catch (error) {
+        // Still inside the turn: the next in line must not start from what this one left.
+        drop(activation.id, letter.message.kind, error);
+        return refusal(error);
+      }
+    });
 
   async function takeTogether(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
     try {
-      return await takeTurn(activation, letters);
+      return await onTrail({ agentId: activation.id }, null, () => takeTurn(activation, letters));
     } catch (error) {
       if (!isForAll(error)) return takeOneByOne(activation, letters);
       for (const { message } of letters.slice(0, 1)) drop(activation.id, message.kind, error);
@@ -113,8 +118,14 @@ export function createAgents({
     return outcomes;
   }
 
-  const take = async (activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> =>
-    letters.length > 1 ? takeTogether(activation, letters) : takeOneByOne(activation, letters);
+  async function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    for (const { span, sentAt } of letters)
+      span?.set({
+        'cadre.turn.messages': letters.length,
+        'cadre.turn.wait_ms': Math.round(performance.now() - sentAt),
+      });
+    return letters.length > 1 ? takeTogether(activation, letters) : takeOneByOne(activation, letters);
+  }
 
   return {
     async ask<K extends MessageKind>(
@@ -124,10 +135,15 @@ export function createAgents({
     ): Promise<ReplyOf<K>> {
       const began = performance.now();
       const seconds = () => (performance.now() - began) / 1000;
+      const name = `turn ${message.kind}`;
+      const span = currentSpan()?.begin(name) ?? tracing?.begin(name, 'internal', null) ?? null;
+      const ids = { ...currentIds(), agentId };
+      const letter = { message, once, ids, span, sentAt: began } as Letter;
       try {
-        const letter = { message, once } as Letter;
-        // Nobody waits for what becomes of an event; where one comes, there are more.
-        const reply = await directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message);
+        const reply = await traced(ids, span, () =>
+          // Nobody waits for what becomes of an event; where one comes, there are more.
+          directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message),
+        );
         onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;
       } catch (error) {

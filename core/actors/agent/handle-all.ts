@@ -39,13 +39,14 @@ export async function handleAll({
   const atOnce: AgentRules = { ...rules, clock: { now: () => now } };
   const places: (number | undefined)[] = [];
   const happenings: Happening[] = [];
-  const handle = async ({ message, once }: Letter): Promise<unknown> => {
+  const handle = async ({ message, once, span }: Letter): Promise<unknown> => {
     if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
     const asked: (number | undefined)[] = [];
     const noted: Happening[] = [];
     const context: AgentTurnContext = {
       turn,
       rules: atOnce,
+      traceparent: span?.traceparent ?? null,
       admit: (given) => void asked.push(given),
       note: (happening) => void noted.push(happening),
     };

@@ -7,6 +7,8 @@ import type { AgentRules } from './rules.js';
 export interface AgentTurnContext {
   turn: AgentTurn;
   rules: AgentRules;
+  /** The span of this message; null while tracing is off. */
+  traceparent: string | null;
   /**
    * To be called by every message that made, ended or put off a task: at the end of the turn, due tasks are let into the windows. `places` are
    * given to an agent whose turn has come in the line (`due` sweep).

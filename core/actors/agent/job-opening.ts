@@ -37,7 +37,7 @@ export async function openJob(
 
 /** A job that nobody has begun, without tasks. */
 export function newJob(
-  { rules }: AgentTurnContext,
+  { rules, traceparent }: AgentTurnContext,
   { type, requestId, retryOf = null }: JobOrigin,
 ): Omit<JobRow, 'id' | 'agentId' | 'workspaceId'> {
   return {
@@ -52,6 +52,7 @@ export function newJob(
     retryOf,
     cancelledAt: null,
     requestId,
+    traceparent,
     createdAt: seconds(rules.clock.now()),
     startedAt: null,
     finishedAt: null,

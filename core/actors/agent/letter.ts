@@ -1,3 +1,5 @@
+import type { Span } from '../../ports/tracing.port.js';
+import type { Ids } from '../../ports/trail.js';
 import type { Message } from './messages.js';
 
 /** A request that may come twice: its answer is kept in the turn that does what it asks for. */
@@ -13,4 +15,8 @@ export interface Once<Reply> {
 export interface Letter {
   message: Message;
   once: Once<unknown> | undefined;
+  ids: Ids;
+  span: Span | null;
+  /** By `performance.now()`. */
+  sentAt: number;
 }

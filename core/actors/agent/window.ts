@@ -63,4 +63,5 @@ export const taskMessage = (task: TracedTask): TaskMessage =>
     type: task.type,
     payload: task.payload,
     requestId: task.requestId,
+    ...(task.traceparent === null ? {} : { traceparent: task.traceparent }),
   }) as TaskMessage;

@@ -88,6 +88,8 @@ export interface JobRow {
   /** Somebody has cancelled it; it may take some turns until all its tasks have ended. */
   cancelledAt: number | null;
   requestId: string | null;
+  /** The span in which it was made, as in W3C Trace Context; null while tracing is off. */
+  traceparent: string | null;
   createdAt: number;
   startedAt: number | null;
   finishedAt: number | null;
@@ -116,8 +118,8 @@ export interface TaskRow {
   error: { code: FailureCode; message: string } | null;
 }
 
-/** With what a worker must know beside: the request that made its job, for the logs of every station, and whose turn it is. */
-export type TracedTask = TaskRow & { requestId: string | null; workspaceId: string };
+/** With what a worker must know beside: the request and the span that made its job, for logs and traces of every station, and whose turn it is. */
+export type TracedTask = TaskRow & { workspaceId: string } & Pick<JobRow, 'requestId' | 'traceparent'>;
 
 export interface UploadRow {
   storagePath: string;

@@ -59,6 +59,7 @@ async function fill(store: Store, agentId: string): Promise<void> {
         retryOf: null,
         cancelledAt: null,
         requestId: null,
+        traceparent: null,
         createdAt: NOW,
         startedAt: NOW,
         finishedAt: null,

@@ -1,0 +1,114 @@
+import {
+  SpanKind as Kinds,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api';
+import { parseTraceParent } from '@opentelemetry/core';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources';
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Log } from '../../core/ports/log.port.js';
+import { within } from '../../core/ports/time-limit.js';
+import type { SamplerName, Span, SpanKind, Tracing } from '../../core/ports/tracing.port.js';
+import { samplerOf } from './sampler.js';
+import { tellingExporter } from './telling-exporter.js';
+
+export interface TracingOptions {
+  /** Origin, or base path, of a receiver of OTLP over HTTP; `/v1/traces` is appended. */
+  url: string;
+  sampler: SamplerName;
+  /** Share of traces, from 0 to 1, for samplers that go by it. */
+  ratio: number;
+  processName: string;
+  version: string;
+  log: Log;
+}
+
+/** Spans that may wait to be sent; more are dropped, so that a receiver that is away costs spans and nothing else. */
+const MOST_WAITING = 2048;
+const BATCH = 512;
+const SEND_MS = 1000;
+/** A longer text is cut, such as the URL of a page. */
+const LONGEST_VALUE = 1000;
+/** The flags are all that a later version may have put behind these. */
+const LONGEST_PARENT = 256;
+
+const kinds: Record<SpanKind, Kinds> = {
+  internal: Kinds.INTERNAL,
+  server: Kinds.SERVER,
+  client: Kinds.CLIENT,
+  producer: Kinds.PRODUCER,
+  consumer: Kinds.CONSUMER,
+};
+
+/**
+ * Tracing with the OpenTelemetry SDK. It patches no module and registers nothing for the whole process. Headers, certificates, and attributes of the
+ * process come from OpenTelemetry's own variables.
+ */
+export function startTracing({ url, sampler, ratio, processName, version, log }: TracingOptions): Tracing {
+  const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` });
+  const provider = new TracerProvider({
+    sampler: samplerOf(sampler, ratio),
+    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
+    resource: defaultResource()
+      .merge(
+        resourceFromAttributes({
+          'service.name': 'cadre',
+          'service.version': version,
+          'service.instance.id': processName,
+        }),
+      )
+      .merge(detectResources({ detectors: [envDetector] })),
+    spanProcessors: [
+      new BatchSpanProcessor({
+        exporter: tellingExporter(exporter, url, log),
+        maxQueueSize: MOST_WAITING,
+        maxExportBatchSize: BATCH,
+        scheduledDelayMillis: SEND_MS,
+      }),
+    ],
+  });
+  const tracer = provider.getTracer('cadre', version);
+  return {
+    begin(name, kind, parent) {
+      const context =
+        typeof parent === 'string' && parent.length <= LONGEST_PARENT ? parseTraceParent(parent) : null;
+      return spanOf(
+        tracer,
+        tracer.startSpan(
+          name,
+          { kind: kinds[kind] },
+          context ? trace.setSpanContext(ROOT_CONTEXT, { ...context, isRemote: true }) : ROOT_CONTEXT,
+        ),
+      );
+    },
+    async stop(deadlineMs) {
+      const sent = provider.shutdown().catch(() => {});
+      await within(deadlineMs, sent);
+    },
+  };
+}
+
+const spanOf = (tracer: Tracer, span: OtelSpan): Span => {
+  const { traceId, spanId, traceFlags } = span.spanContext();
+  return {
+    traceparent: `00-${traceId}-${spanId}-${(traceFlags & 1).toString().padStart(2, '0')}`,
+    begin: (name, kind = 'internal') =>
+      spanOf(tracer, tracer.startSpan(name, { kind: kinds[kind] }, trace.setSpan(ROOT_CONTEXT, span))),
+    rename: (name) => void span.updateName(name),
+    set: (attributes) => void span.setAttributes(attributes),
+    fail(why) {
+      span.setStatus({ code: SpanStatusCode.ERROR, message: why });
+      span.setAttribute('error.type', why);
+    },
+    end: () => span.end(),
+  };
+};

@@ -1,0 +1,32 @@
+import { Type } from '@sinclair/typebox';
+import { samplerNames } from '../core/ports/tracing.port.js';
+import { named, oneOf, orNull, section } from './setting-shapes.js';
+
+/** By the names that OpenTelemetry gives them. What else it defines is read by its own library. */
+export const tracingSettings = section({
+  otlpUrl: orNull(
+    Type.String({
+      env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+      format: 'otlp-url',
+      expects: 'an http or https URL such as http://collector:4318, without credentials, query or fragment',
+      description:
+        'Where traces are sent, as OTLP over HTTP (JSON) to `/v1/traces` below it. null: there are no traces.',
+    }),
+  ),
+  sampler: named(
+    'OTEL_TRACES_SAMPLER',
+    oneOf(
+      'Which traces are kept. With `parentbased_…`, the caller decides about a request with a `traceparent`.',
+      samplerNames,
+    ),
+  ),
+  sampleRatio: named(
+    'OTEL_TRACES_SAMPLER_ARG',
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      expects: 'a number from 0 to 1',
+      description: 'Share of traces to keep, for samplers named `…traceidratio`.',
+    }),
+  ),
+});

@@ -1,0 +1,17 @@
+import { installedVersion } from '../config/installation.js';
+import type { Settings } from '../config/settings.schema.js';
+import type { Log } from '../core/ports/log.port.js';
+import type { Tracing } from '../core/ports/tracing.port.js';
+
+/** Tracing as the settings say; null while it is off, and then nothing of its library is loaded. */
+export async function openTracing(
+  { tracing }: Settings,
+  processName: string,
+  log: Log,
+): Promise<Tracing | null> {
+  const { otlpUrl: url, sampler, sampleRatio: ratio } = tracing;
+  if (url === null) return null;
+  const { startTracing } = await import('../adapters/opentelemetry/index.js');
+  log.info({ url, sampler, ratio }, 'traces are sent');
+  return startTracing({ url, sampler, ratio, processName, version: installedVersion(), log });
+}
