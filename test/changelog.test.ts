@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import t from 'tap';
+import { projectFile } from './support/project-folder.js';
 
-const textOf = (name: string): string => readFileSync(new URL(`../${name}`, import.meta.url), 'utf8');
+const textOf = (name: string): string => readFileSync(projectFile(name), 'utf8');
 
 t.test('the changelog tells what the version of the package brings, above all older ones', async (t) => {
   const { version } = JSON.parse(textOf('package.json')) as { version: string };

@@ -3,10 +3,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { projectFile } from './support/project-folder.js';
 
 /* What is inside of the package that `npm pack` makes. */
 
-const root = new URL('../', import.meta.url);
+const root = projectFile('');
 const textOf = (path: string): string => readFileSync(new URL(path, root), 'utf8');
 
 const pack = ['pack', '--dry-run', '--json', '--ignore-scripts', '--offline'];

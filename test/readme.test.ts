@@ -2,15 +2,16 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import t from 'tap';
+import { projectFile } from './support/project-folder.js';
 import { startServer } from './support/server-process.js';
 import { tempFolder } from './support/temp-folder.js';
 
 const run = promisify(execFile);
 
 /** The commands of the README, block by block, as they stand there. */
-const blocks = [
-  ...readFileSync(new URL('../README.md', import.meta.url), 'utf8').matchAll(/```sh\n(.*?)\n```/gs),
-].map(([, commands = '']) => commands);
+const blocks = [...readFileSync(projectFile('README.md'), 'utf8').matchAll(/```sh\n(.*?)\n```/gs)].map(
+  ([, commands = '']) => commands,
+);
 
 t.test(
   'the walk-through of the README leads from the printed key to an answer with its citation',

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import type { Message } from '../support/chat.js';
 import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
 import { answers, delta, fallsSilent, says, startFakeProvider } from '../support/fake-provider.js';
+import { projectFolder } from '../support/project-folder.js';
 import { searchInstallation } from '../support/search-installation.js';
 import { type Hit, searchedAgent } from '../support/searching.js';
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../support/service.js';
@@ -164,7 +164,7 @@ t.test('Ctrl-C stops the answer; what has been written stays', async (t) => {
     process.execPath,
     [...nodeArguments('cli/main'), 'ask', 'When does the library open?', '--agent', agentId],
     {
-      cwd: fileURLToPath(new URL('../..', import.meta.url)),
+      cwd: projectFolder,
       env: { PATH: process.env.PATH, ...environment },
     },
   );

@@ -9,18 +9,16 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { nodeArguments } from '../support/entry.js';
 import { client } from '../support/flows.js';
+import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 /* What an operator copies, and what comes back of it: the server and each command in a process of its own. */
 
 t.setTimeout(600_000);
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 function run(
   args: string[],
@@ -30,7 +28,7 @@ function run(
     execFile(
       process.execPath,
       [...nodeArguments('cli/main'), ...args, '--json'],
-      { cwd: root, env: { PATH: process.env.PATH, ...env } },
+      { cwd: projectFolder, env: { PATH: process.env.PATH, ...env } },
       (error, out) => done({ code: error ? Number(error.code ?? 1) : 0, body: JSON.parse(out) }),
     );
   });

@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { nodeArguments } from '../support/entry.js';
 import { answers, embeds, startFakeEmbeddings } from '../support/fake-embeddings.js';
+import { projectFolder } from '../support/project-folder.js';
 
 t.setTimeout(120_000);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 async function doctor(t: Test, embedding: object): Promise<{ embedding: object; advice: string[] }> {
   const folder = t.testdir();
@@ -16,7 +15,7 @@ async function doctor(t: Test, embedding: object): Promise<{ embedding: object; 
   const env = { PATH: process.env.PATH, DATA_DIR: folder, CONFIG_FILE };
   const args = [...nodeArguments('cli/main'), 'doctor', '--json'];
   const out = await new Promise<string>((resolve) => {
-    execFile(process.execPath, args, { cwd: root, env }, (_error, text) => resolve(text));
+    execFile(process.execPath, args, { cwd: projectFolder, env }, (_error, text) => resolve(text));
   });
   return JSON.parse(out) as { embedding: object; advice: string[] };
 }

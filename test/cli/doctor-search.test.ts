@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { nodeArguments } from '../support/entry.js';
+import { projectFolder } from '../support/project-folder.js';
 import { searchInstallation } from '../support/search-installation.js';
 
 t.setTimeout(120_000);
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** An engine that remembers nothing, or cannot be reached. */
 const engine = (health: object): string => `export default {
@@ -36,7 +35,7 @@ async function doctor(t: Test, health: object): Promise<{ retrieval: object; adv
     execFile(
       process.execPath,
       [...nodeArguments('cli/main'), 'doctor', '--json'],
-      { cwd: root, env },
+      { cwd: projectFolder, env },
       (_error, text) => resolve(text),
     );
   });

@@ -1,18 +1,16 @@
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyDatabase, mysqlMissing } from '../adapters/sequelize/mysql-database.js';
 import { nodeArguments } from '../support/entry.js';
+import { projectFolder } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 /* The command line among what it depends on: settings, databases, servers and other commands. */
 
 t.setTimeout(180_000);
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 interface Ended {
   code: number;
@@ -23,7 +21,7 @@ interface Ended {
 const run = (args: string[], env: Record<string, string>): Promise<Ended> =>
   new Promise((resolve, reject) => {
     const command = [...nodeArguments('cli/main'), ...args, '--json'];
-    const options = { cwd: root, env: { PATH: process.env.PATH, ...env } };
+    const options = { cwd: projectFolder, env: { PATH: process.env.PATH, ...env } };
     execFile(process.execPath, command, options, (error, out, err) => {
       try {
         resolve({ code: error ? Number(error.code ?? 1) : 0, document: JSON.parse(out), err });

@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
+import { projectFolder } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
@@ -13,8 +13,9 @@ import { until } from '../support/until.js';
 
 t.setTimeout(120_000);
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'), 'utf8')) as {
+  version: string;
+};
 
 t.test('a typing error is one line, with what was meant and one hint', async (t) => {
   const { run } = commandLine({ DATA_DIR: tempFolder(t) });
@@ -52,7 +53,7 @@ t.test('a DATA_DIR that cannot be made ends the command at once', { skip: noProc
 
 t.test('`cadre start` is the service, until SIGTERM', async (t) => {
   const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'start'], {
-    cwd: root,
+    cwd: projectFolder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: tempFolder(t) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

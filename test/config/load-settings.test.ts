@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadSettings, pluginBaseDir } from '../../config/load-settings.js';
+import { projectFile } from '../support/project-folder.js';
 
 type Environment = Record<string, string | undefined>;
 
@@ -23,7 +24,7 @@ const folderWith = (t: Test, config: unknown): string =>
 
 t.test('without any configuration the shipped defaults hold', async (t) => {
   const shipped: Record<string, unknown> = JSON.parse(
-    readFileSync(new URL('../../config/default.json', import.meta.url), 'utf8'),
+    readFileSync(projectFile('config/default.json'), 'utf8'),
   );
   t.same(load(), {
     ...shipped,

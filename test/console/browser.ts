@@ -4,9 +4,10 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
+import { projectFile } from '../support/project-folder.js';
 
 /** Pictures of what tests saw; not kept in the repository. */
-export const artefacts = fileURLToPath(new URL('../../.tap/console', import.meta.url));
+export const artefacts = fileURLToPath(projectFile('.tap/console'));
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
 
@@ -17,7 +18,7 @@ const found =
     .flatMap((folder) => names.map((name) => join(folder, name)))
     .find((path) => existsSync(path));
 
-const page = fileURLToPath(new URL('../../dist/console/index.html', import.meta.url));
+const page = fileURLToPath(projectFile('dist/console/index.html'));
 
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { credentials } from '../../config/plugin-defaults.js';
 import { settingKeys } from '../../config/setting-keys.js';
+import { projectFile } from '../support/project-folder.js';
 import type { Yaml } from './block-yaml.js';
 import {
   type ComposeService,
@@ -11,7 +12,6 @@ import {
   dockerfile,
   envFile,
   interpolated,
-  projectFile,
   textOf,
   textsIn,
   variablesIn,

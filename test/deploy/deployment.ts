@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { projectFile } from '../support/project-folder.js';
 import { parseBlockYaml, type Yaml } from './block-yaml.js';
 
 /** The files by which Cadre is deployed, as data. */
 
-export const projectFile = (path: string): URL => new URL(`../../${path}`, import.meta.url);
 export const textOf = (path: string): string => readFileSync(projectFile(path), 'utf8');
 
 export interface ComposeService {

@@ -6,9 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { projectFile } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
-import { composeFile, dockerfile, projectFile, textOf } from './deployment.js';
+import { composeFile, dockerfile, textOf } from './deployment.js';
 import { assembleImage } from './image.js';
 
 const DEADLINE_MS = 60_000;

@@ -1,7 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { dockerfile, projectFile, textOf } from './deployment.js';
+import { projectFile } from '../support/project-folder.js';
+import { dockerfile, textOf } from './deployment.js';
 
 /** Files of the build context that a COPY names; `*` may stand in a file's name. */
 function sourcesOf(pattern: string): string[] {

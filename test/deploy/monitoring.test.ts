@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import t from 'tap';
 import { describedMetrics } from '../../docs/references/metrics.js';
+import { projectFile } from '../support/project-folder.js';
 import { parseBlockYaml } from './block-yaml.js';
-import { composeFile, projectFile, textOf } from './deployment.js';
+import { composeFile, textOf } from './deployment.js';
 
 const described = Object.values(describedMetrics()).flat();
 const known = new Map(described.map(({ name, labels }) => [name, labels]));

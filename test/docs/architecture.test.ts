@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import t from 'tap';
+import { projectFile } from '../support/project-folder.js';
 
-const at = (path: string): URL => new URL(`../../${path}`, import.meta.url);
+const at = (path: string): URL => projectFile(path);
 
 /** What stands in code marks in the first column of the table of folders. */
 const named = [...readFileSync(at('docs/architecture.md'), 'utf8').matchAll(/^\| (`[^|]+`) \|/gm)]

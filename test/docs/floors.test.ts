@@ -1,12 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
-
-const root = fileURLToPath(new URL('../../', import.meta.url));
+import { projectFolder } from '../support/project-folder.js';
 
 const files = ['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'].flatMap((floor) =>
-  readdirSync(join(root, floor), { recursive: true, encoding: 'utf8' })
+  readdirSync(join(projectFolder, floor), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => `${floor}/${path}`),
 );
@@ -16,19 +14,20 @@ const specifiers = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 /** File to the files of this repository that it imports, types included. */
 const imports = new Map(
   [...files, 'main.ts'].map((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
+    const text = readFileSync(join(projectFolder, file), 'utf8');
     const found = [...text.matchAll(specifiers)].map(([, path = '']) =>
       join(dirname(file), path).replace(/\.js$/, '.ts'),
     );
-    return [file, found.filter((path) => existsSync(join(root, path)))] as const;
+    return [file, found.filter((path) => existsSync(join(projectFolder, path)))] as const;
   }),
 );
 
 /** Rooms of core to their floors, counted from the top. */
 const floors = new Map(
-  [...readFileSync(join(root, 'docs/architecture.md'), 'utf8').matchAll(/^(\d+)\. (`core\/.*)$/gm)].flatMap(
-    ([, floor, rooms = '']) =>
-      [...rooms.matchAll(/`([^`]+)`/g)].map(([, room = '']) => [room, Number(floor)] as const),
+  [
+    ...readFileSync(join(projectFolder, 'docs/architecture.md'), 'utf8').matchAll(/^(\d+)\. (`core\/.*)$/gm),
+  ].flatMap(([, floor, rooms = '']) =>
+    [...rooms.matchAll(/`([^`]+)`/g)].map(([, room = '']) => [room, Number(floor)] as const),
   ),
 );
 

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import t from 'tap';
+import { projectFolder } from '../support/project-folder.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const textOf = (page: string): string => readFileSync(join(root, page), 'utf8');
-const docs = readdirSync(join(root, 'docs')).flatMap((name) =>
+const textOf = (page: string): string => readFileSync(join(projectFolder, page), 'utf8');
+const docs = readdirSync(join(projectFolder, 'docs')).flatMap((name) =>
   name.endsWith('.md') ? [`docs/${name}`] : [],
 );
 const pages = ['README.md', 'CONTRIBUTING.md', 'plugins/README.md', ...docs];
@@ -29,9 +28,9 @@ const linksOf = (page: string): { target: string; place: string | undefined }[] 
 t.test('links of the documentation lead to pages and places that there are', async (t) => {
   for (const page of pages)
     for (const { target, place } of linksOf(page)) {
-      const isThere = existsSync(join(root, target));
+      const isThere = existsSync(join(projectFolder, target));
       t.ok(isThere, `${page}: ${target}`);
-      if (place === undefined || !isThere || statSync(join(root, target)).isDirectory()) continue;
+      if (place === undefined || !isThere || statSync(join(projectFolder, target)).isDirectory()) continue;
       t.ok(anchorsOf(target).includes(place), `${page}: ${target}#${place}`);
     }
 });

@@ -8,6 +8,7 @@ import {
   type StoragePlugin,
   WIRE_VERSION,
 } from '../../plugins/contract.js';
+import { projectFile } from '../support/project-folder.js';
 
 const start = () => Promise.reject(new StorageError('STORAGE_FAILED', 'not in this test'));
 
@@ -44,7 +45,7 @@ t.test('the contract is version 1 and brings what authors need at run time', asy
 t.test(
   'the contract imports nothing beyond core and this folder, so that authors load no driver',
   async (t) => {
-    const folder = new URL('../../plugins/', import.meta.url);
+    const folder = projectFile('plugins/');
     t.ok(readdirSync(folder).includes('contract.ts'));
     for (const file of ['contract.ts', 'plugin-shape.ts']) {
       const imports = [...readFileSync(new URL(file, folder), 'utf8').matchAll(/from '([^']+)'/g)].map(

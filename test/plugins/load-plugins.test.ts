@@ -5,6 +5,7 @@ import t, { type Test } from 'tap';
 import { kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
 import { loadPlugins, type PluginSelection } from '../../plugins/load-plugins.js';
 import { PluginError } from '../../plugins/plugin-error.js';
+import { projectFile } from '../support/project-folder.js';
 
 const fine = { use: 'filesystem', options: {} };
 const local = { use: 'local', options: {} };
@@ -184,7 +185,7 @@ t.test('a module that cannot be loaded is reported with the cause and its place'
 
 /** As Node itself reads modules: the loader of the tests reads either format anywhere. */
 async function plainProblem(folder: string, use: string): Promise<string> {
-  const built = new URL('../../dist/plugins/import-plugin.js', import.meta.url).href;
+  const built = projectFile('dist/plugins/import-plugin.js').href;
   const script = `const { importPlugin } = await import('${built}');
     console.log((await importPlugin('${use}', 'storage', '${folder}')).problem)`;
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import t from 'tap';
 import { kindNames } from '../../core/ports/plugin.port.js';
 import { methods } from '../../plugins/started-shape.js';
+import { projectFile } from '../support/project-folder.js';
 
 t.test('the guide names every method of every port', async (t) => {
-  const guide = readFileSync(new URL('../../plugins/README.md', import.meta.url), 'utf8');
+  const guide = readFileSync(projectFile('plugins/README.md'), 'utf8');
   const [, table = ''] = /## What a port has\n([\s\S]*?)\n## /.exec(guide) ?? [];
   for (const kind of kindNames) {
     const row = table.split('\n').find((line) => line.startsWith(`| \`${kind}\``)) ?? '';

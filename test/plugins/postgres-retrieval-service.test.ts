@@ -5,11 +5,12 @@ import { changingSite } from '../real/changing-site.js';
 import { openFaultyLine } from '../support/faulty-line.js';
 import { client } from '../support/flows.js';
 import { freshPostgres, postgresMissing } from '../support/postgres.js';
+import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-const example = fileURLToPath(new URL('../../plugins/examples/postgres-retrieval', import.meta.url));
+const example = fileURLToPath(projectFile('plugins/examples/postgres-retrieval'));
 const siteOrigin = 'https://docs.postgres-retrieval.example';
 
 // Processes are started and killed: on a busy machine that takes its time.

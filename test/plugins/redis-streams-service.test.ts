@@ -5,11 +5,12 @@ import t from 'tap';
 import { startProcess } from '../real/cadre-process.js';
 import { changingSite } from '../real/changing-site.js';
 import { client } from '../support/flows.js';
+import { projectFile } from '../support/project-folder.js';
 import { freshPrefix, redisMissing, redisUrl, removeKeys, seenInRedis } from '../support/redis.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-const example = fileURLToPath(new URL('../../plugins/examples/redis-streams-queue', import.meta.url));
+const example = fileURLToPath(projectFile('plugins/examples/redis-streams-queue'));
 const siteOrigin = 'https://docs.redis-streams.example';
 const apiKey = 'bootstrap-key-of-a-test';
 const PAGES = 12;

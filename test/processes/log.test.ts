@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { client } from '../support/flows.js';
+import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { webSite } from '../support/web-site.js';
@@ -10,7 +11,7 @@ import { webSite } from '../support/web-site.js';
 t.setTimeout(180_000);
 
 t.test('what libraries and Node print becomes log lines', async (t) => {
-  const log = fileURLToPath(new URL('../../processes/open-log.ts', import.meta.url));
+  const log = fileURLToPath(projectFile('processes/open-log.ts'));
   const script = `
     import { openLog } from ${JSON.stringify(log)};
     openLog('debug', 'test');

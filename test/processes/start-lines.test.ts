@@ -4,11 +4,12 @@ import { loadSettings } from '../../config/load-settings.js';
 import { prettyLine } from '../../processes/pretty-line.js';
 import { readyText } from '../../processes/start-lines.js';
 import { launchMain } from '../support/main-process.js';
+import { projectFile } from '../support/project-folder.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(120_000);
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')) as {
   version: string;
 };
 

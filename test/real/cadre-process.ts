@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { nodeArguments } from '../support/entry.js';
+import { projectFolder } from '../support/project-folder.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const START_MS = 60_000;
 
 /** One process of an installation, as a container runs it. */
@@ -27,7 +26,7 @@ export interface CadreProcess {
 /** Runs the command of the `migrate` service to its end. */
 export async function migrate(env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'migrate'], {
-    cwd: root,
+    cwd: projectFolder,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -45,7 +44,7 @@ export async function startProcess(
   logFile?: string,
 ): Promise<CadreProcess> {
   const child = spawn(process.execPath, nodeArguments('main'), {
-    cwd: root,
+    cwd: projectFolder,
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -8,8 +8,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { projectFile } from './project-folder.js';
 
-const script = fileURLToPath(new URL('../../node_modules/azurite/dist/src/blob/main.js', import.meta.url));
+const script = fileURLToPath(projectFile('node_modules/azurite/dist/src/blob/main.js'));
 
 /** Why the Azure tests cannot run here, for tap's `skip`; with REQUIRE_SERVICES=1 that is an error instead. */
 export function azuriteMissing(): string | false {

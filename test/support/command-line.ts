@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { nodeArguments } from './entry.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
+import { projectFolder } from './project-folder.js';
 
 export interface CommandAnswer {
   code: number;
@@ -18,7 +16,7 @@ export function commandLine(settings: Record<string, string>) {
       execFile(
         process.execPath,
         [...nodeArguments('cli/main'), ...args],
-        { cwd: root, env },
+        { cwd: projectFolder, env },
         (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
       );
     });

@@ -1,19 +1,18 @@
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { projectFolder } from './project-folder.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = ['adapters', 'cli', 'config', 'core', 'plugins', 'processes', 'workers'];
 
 const newest = (folder: string): number =>
   Math.max(
-    ...readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    ...readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts'))
-      .map((name) => statSync(join(root, folder, name)).mtimeMs),
+      .map((name) => statSync(join(projectFolder, folder, name)).mtimeMs),
   );
 
 /** `npm run build` writes this last, also when little has changed. */
-const built = join(root, 'dist/.tsbuildinfo');
+const built = join(projectFolder, 'dist/.tsbuildinfo');
 
 const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest));
 

@@ -3,21 +3,21 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
+import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
-const examples = join(root, 'plugins/examples');
-const reporter = join(root, 'test/support/node-test-lines.mjs');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const examples = join(projectFolder, 'plugins/examples');
+const reporter = join(projectFolder, 'test/support/node-test-lines.mjs');
+const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
 /** Types of packages that bring none. */
 const types: Record<string, string> = { pg: '@types/pg' };
 
 /** An example as its author has it: in a folder of its own, with Cadre as an installed package and nothing else of it. */
 export function exampleRepository(t: Test, example: string): string {
-  if (!existsSync(join(root, 'dist/plugins/contract.js'))) throw new Error('run `npm run build` first');
+  if (!existsSync(join(projectFolder, 'dist/plugins/contract.js')))
+    throw new Error('run `npm run build` first');
   const folder = tempFolder(t);
   cpSync(join(examples, example), folder, { recursive: true });
   const install = (name: string, from: string): void => {
@@ -25,13 +25,13 @@ export function exampleRepository(t: Test, example: string): string {
     mkdirSync(dirname(path), { recursive: true });
     symlinkSync(from, path);
   };
-  install('cadre', root);
+  install('cadre', projectFolder);
   const { dependencies, devDependencies } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   ) as { dependencies: Record<string, string>; devDependencies?: Record<string, string> };
   for (const name of ['@types/node', ...Object.keys({ ...dependencies, ...devDependencies })])
     for (const wanted of [name, types[name] ?? []].flat())
-      install(wanted, join(root, 'node_modules', wanted));
+      install(wanted, join(projectFolder, 'node_modules', wanted));
   return folder;
 }
 

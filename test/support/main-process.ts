@@ -1,11 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
 import { nodeArguments } from './entry.js';
+import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
-
-const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface MainProcess {
   child: ChildProcess;
@@ -21,7 +19,7 @@ export function launchMain(t: Test, env: Record<string, string> = {}, through: s
   const dataDir = env.DATA_DIR ?? tempFolder(t);
   const [command = '', ...args] = [...through, process.execPath, ...nodeArguments('main')];
   const child = spawn(command, args, {
-    cwd: root,
+    cwd: projectFolder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { nodeArguments } from './entry.js';
+import { projectFolder } from './project-folder.js';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 export const bootstrapKey = 'bootstrap-key-of-a-test';
 
 export interface ServerProcess {
@@ -58,7 +57,7 @@ export async function startServer({ dataDir, config = {}, env = {} }: ServerOpti
   const configFile = join(dataDir, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
   const child = spawn(process.execPath, nodeArguments('main'), {
-    cwd: root,
+    cwd: projectFolder,
     env: {
       PATH: process.env.PATH,
       PORT: '0',

@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { bm25 } from '../../adapters/bm25-index/index.js';
@@ -31,6 +30,7 @@ import type { Store } from '../../core/ports/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { nodeArguments } from './entry.js';
+import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
 
@@ -222,7 +222,6 @@ function recorder(logged: TestService['logged']): Log {
   return log;
 }
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const [program = '', ...execArgv] = nodeArguments('main').reverse();
 
 function attachWorker(queue: Queue, dataDir: string, config: object): void {
@@ -230,7 +229,7 @@ function attachWorker(queue: Queue, dataDir: string, config: object): void {
   writeFileSync(CONFIG_FILE, JSON.stringify(config));
   const env = { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', DATA_DIR: dataDir, CONFIG_FILE };
   const launch = () =>
-    fork(join(root, program), {
+    fork(join(projectFolder, program), {
       env,
       execArgv,
       serialization: 'advanced',

@@ -2,8 +2,8 @@ import { fork } from 'node:child_process';
 import t from 'tap';
 import { type LocalQueueOptions, localQueue } from '../../../adapters/local-queue/index.js';
 import { describeQueueContract } from '../../contracts/queue.contract.js';
+import { workerScript } from '../../support/worker-script.js';
 
-const script = new URL('../../support/worker-child.ts', import.meta.url);
 const options: LocalQueueOptions = { capacity: 100 };
 
 describeQueueContract(
@@ -18,7 +18,7 @@ describeQueueContract(
     plugin: localQueue,
     options,
     launchWorker: (spec) =>
-      fork(script, {
+      fork(workerScript, {
         serialization: 'advanced',
         env: { ...process.env, WORKER_CHILD: JSON.stringify({ ...spec, plugin: 'local', options }) },
       }),

@@ -2,7 +2,7 @@ import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { watchHostProcess } from '../../../adapters/local-queue/host-process.js';
@@ -11,9 +11,9 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import type { TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, pageTask } from '../../contracts/queue.contract.js';
+import { workerScript } from '../../support/worker-script.js';
 
-const workerChild = new URL('../../support/worker-child.ts', import.meta.url);
-const apiProcess = new URL('./fixtures/api-process.ts', import.meta.url);
+const apiProcess = new URL(`./fixtures/api-process${extname(import.meta.filename)}`, import.meta.url);
 
 const apiContext = (capacity: number): PluginContext<{ capacity: number }> => ({
   options: { capacity },
@@ -59,7 +59,7 @@ const startApi = async (
         launch: () => {
           const spec = { slots, maxDeliveries: 3, plugin: 'local', options: { capacity } };
           const env = { ...process.env, WORKER_CHILD: JSON.stringify(spec) };
-          const host = fork(workerChild, { serialization: 'advanced', env });
+          const host = fork(workerScript, { serialization: 'advanced', env });
           hosts.push(host);
           return host;
         },
@@ -227,7 +227,7 @@ t.test('who holds the wrong end is told', async (t) => {
 
 t.test('a worker that no API started is refused', async (t) => {
   const spec = { slots: 1, maxDeliveries: 3, plugin: 'local', options: { capacity: 1 } };
-  const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(workerChild)], {
+  const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(workerScript)], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, NODE_CHANNEL_FD: undefined, WORKER_CHILD: JSON.stringify(spec) },
   });

@@ -5,8 +5,8 @@ import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import { describeQueueContract } from '../../contracts/queue.contract.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { workerScript } from '../../support/worker-script.js';
 
-const script = new URL('../../support/worker-child.ts', import.meta.url);
 const skip = await rabbitmqMissing();
 
 const sendGarbage = async (prefix: string): Promise<void> => {
@@ -37,7 +37,7 @@ describeQueueContract(
       plugin: rabbitmq,
       options,
       launchWorker: (spec) =>
-        fork(script, {
+        fork(workerScript, {
           env: { ...process.env, WORKER_CHILD: JSON.stringify({ ...spec, plugin: 'rabbitmq', options }) },
         }),
       sendGarbage: () => sendGarbage(prefix),

@@ -5,10 +5,10 @@ import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { workerScript } from '../../support/worker-script.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();
-const workerChild = new URL('../../support/worker-child.ts', import.meta.url);
 
 t.test(
   'a task that kills its worker becomes a dead letter, and every task beside it comes to an end',
@@ -23,11 +23,11 @@ t.test(
       WORKER_CHILD: JSON.stringify({ slots: 4, maxDeliveries: 3, plugin: 'rabbitmq', options }),
     };
     let over = false;
-    let worker = fork(workerChild, { env });
+    let worker = fork(workerScript, { env });
     const keep = (): void => {
       worker.once('exit', () => {
         if (over) return;
-        worker = fork(workerChild, { env });
+        worker = fork(workerScript, { env });
         keep();
       });
     };

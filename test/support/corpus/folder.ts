@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
+import { projectFolder } from '../project-folder.js';
 
-const corpus = path.resolve(import.meta.dirname, '../../../../shared/corpus');
+const corpus = path.resolve(projectFolder, '../shared/corpus');
 
 /** A path inside the shared corpus, which stands beside the project and is no part of it. */
 export const inCorpus = (...parts: string[]): string => path.join(corpus, ...parts);
