@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { projectFolder } from './project-folder.js';
@@ -14,6 +14,7 @@ const folders = [
   'bench',
   'cli',
   'config',
+  'console/src',
   'core',
   'docs',
   'plugins',
@@ -30,7 +31,7 @@ const sources = folders
       join(folder, name).replaceAll('\\', '/'),
     ),
   )
-  .filter((file) => file.endsWith('.ts') && !apart.test(file));
+  .filter((file) => /\.tsx?$/.test(file) && !apart.test(file));
 
 rmSync(to, { recursive: true, force: true });
 await build({
@@ -44,5 +45,3 @@ await build({
   sourcemap: 'linked',
   sourcesContent: false,
 });
-// The service looks for the built console beside its own code.
-symlinkSync('../dist/console', join(to, 'console'), 'junction');
