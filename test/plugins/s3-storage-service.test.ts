@@ -2,10 +2,11 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t from 'tap';
 import { client } from '../support/flows.js';
+import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-const folder = new URL('../../plugins/examples/s3-storage/', import.meta.url);
+const folder = projectFile('plugins/examples/s3-storage/');
 const example = fileURLToPath(folder);
 
 interface S3Server {

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import t from 'tap';
+import { tsImport } from 'tsx/esm/api';
+import { projectFile } from '../../support/project-folder.js';
 import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { startTestService } from '../../support/service.js';
 import { webSite } from '../../support/web-site.js';
@@ -15,7 +17,7 @@ import { webSite } from '../../support/web-site.js';
 
 t.setTimeout(240_000);
 
-const folder = new URL('../../client/', import.meta.url);
+const folder = projectFile('test/client/');
 const SITE = 'https://docs.acme.com';
 
 interface Program {
@@ -49,7 +51,7 @@ t.test('a generated client knows every operation, and each works through it', as
   t.equal(types, '', 'the program fits the types of the client');
 
   const program = new URL('every-operation.ts', folder).href;
-  const { callEveryOperation } = (await import(program)) as Program;
+  const { callEveryOperation } = (await tsImport(program, import.meta.url)) as Program;
   const { apiKey } = await service.workspace();
   const called = await callEveryOperation({
     baseUrl: service.baseUrl,
