@@ -120,6 +120,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     maxActive: settings.actors.maxActive,
     idleMs: settings.actors.idleSeconds * 1000,
     mailboxCapacity: settings.actors.mailboxCapacity,
+    // The other half of its window is on its way meanwhile.
+    enoughTogether: Math.ceil(settings.jobs.windowPerAgent / 2),
     clock,
     onPassivate: (_, reason) => metrics.passivation(reason),
   });

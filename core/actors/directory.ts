@@ -53,12 +53,15 @@ interface DirectoryOptions {
   maxActive: number;
   idleMs: number;
   mailboxCapacity: number;
+  /** Messages that can wait do so between two turns, until there are so many of them. */
+  enoughTogether?: number;
   clock: Clock;
   onPassivate?: (id: string, reason: PassivationReason) => void;
 }
 
 /** Messages that one turn takes at most: others of the workspace wait for its commit, too. */
 const MOST_TOGETHER = 64;
+const ENOUGH_TOGETHER = 16;
 
 interface Resident<State> {
   activation: Activation<State>;
@@ -78,6 +81,7 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     const mailbox = createMailbox<ActorTurn<State, never, unknown>>({
       capacity: options.mailboxCapacity,
       most: MOST_TOGETHER,
+      enough: Math.min(MOST_TOGETHER, options.enoughTogether ?? ENOUGH_TOGETHER),
       take: (turn, messages) => take(activation, turn, messages),
     });
     return { activation, mailbox, usedAtMs };

@@ -26,25 +26,27 @@ interface Letter<Turn> {
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
 
-/** How long, at most: about as long as a turn takes. */
-const GATHER_MS = 10;
+/** How long, at most. Nobody waits for it but the next page, and there are others at hand. */
+const GATHER_MS = 50;
 
 export interface MailboxOptions<Turn> {
   capacity: number;
   /** Messages that one turn takes at most. */
   most: number;
+  /** So many do not wait for others. */
+  enough: number;
   /** Has the turn take the messages, in their order; gives one outcome for each. */
   take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
 }
 
 /** A bounded first-in, first-out line in which one turn runs at a time. A turn that throws does not stop the next. */
-export function createMailbox<Turn>({ capacity, most, take }: MailboxOptions<Turn>): Mailbox<Turn> {
+export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOptions<Turn>): Mailbox<Turn> {
   const waiting: Letter<Turn>[] = [];
   let taken = 0;
   let running: Promise<void> | null = null;
   let endGathering: () => void = () => {};
 
-  const mayGather = (): boolean => waiting.length < most && waiting.every(({ canWait }) => canWait);
+  const mayGather = (): boolean => waiting.length < enough && waiting.every(({ canWait }) => canWait);
 
   /** Resolves after a moment, or as soon as somebody cannot wait. */
   const gather = (): Promise<void> =>

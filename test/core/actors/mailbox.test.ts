@@ -12,11 +12,12 @@ const deferred = () => {
 type Work = () => Promise<unknown>;
 
 /** A mailbox whose messages say themselves what is to be done; `groups` are the numbers of those that were taken together. */
-function mailboxOf(capacity: number, most = 100) {
+function mailboxOf(capacity: number, most = 100, enough = most) {
   const groups: number[] = [];
   const mailbox = createMailbox<string>({
     capacity,
     most,
+    enough,
     take: async (_, works) => {
       groups.push(works.length);
       const outcomes: PromiseSettledResult<unknown>[] = [];
@@ -126,4 +127,17 @@ t.test('messages with time wait a moment between two turns; one without ends tha
   const hurried = enter(nothing);
   await Promise.all([two, hurried]);
   t.same(groups, [1, 2, 1, 2]);
+});
+
+t.test('when enough are there, none waits for more', async (t) => {
+  const { enterWithTime, groups } = mailboxOf(10, 100, 2);
+  const nothing = async () => {};
+  const others: Promise<unknown>[] = [];
+  const first = enterWithTime(async () => {
+    others.push(enterWithTime(nothing), enterWithTime(nothing));
+  });
+  await first;
+  others.push(enterWithTime(nothing));
+  await Promise.all(others);
+  t.same(groups, [1, 2, 1]);
 });
