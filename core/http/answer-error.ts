@@ -18,7 +18,10 @@ export function answerErrors(log: Log) {
     const error = asApiError(thrown);
     if (error.status === 503) underLoad(error.cause);
     else if (error.status >= 500) {
-      log.error({ err: error.cause ?? thrown, method: ctx.method, path: ctx.path }, 'request failed');
+      log.error(
+        { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
+        'request failed',
+      );
     }
     ctx.status = error.status;
     ctx.set(error.headers);
