@@ -271,7 +271,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const unsubscribe = await queue.onEvent(heard.handler);
   if (!queue.capabilities.durable) {
     const open = await store.tasks.forgetPublished();
-    await store.webhooks.forgetSending(clock.now());
+    await store.webhooks.forgetSending();
     if (open > 0) log.info({ open }, 'tasks that were under way go on');
   }
   const sweeper = startSweeps(

@@ -20,7 +20,7 @@ export function webhookAttempts(
   let behind = '';
 
   /** Webhooks for which something is due, or was lost, from where the last round ended. */
-  async function webhooksInLine(nowMs: number, limit: number): Promise<WebhookRow[]> {
+  async function webhooksInLine(nowMs: number, lostUpToMs: number, limit: number): Promise<WebhookRow[]> {
     const [due] = await read(
       `SELECT id FROM webhook_deliveries WHERE status = 'pending' AND due_at_ms <= ? LIMIT 1`,
       [nowMs],
@@ -29,7 +29,7 @@ export function webhookAttempts(
       ? [due]
       : await read(
           `SELECT id FROM webhook_deliveries WHERE status = 'sending' AND lease_until_ms <= ? LIMIT 1`,
-          [nowMs],
+          [lostUpToMs],
         );
     if (!lost) return [];
     const inLine = (than: string) =>
@@ -38,16 +38,21 @@ export function webhookAttempts(
             EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.due_at_ms <= ?)
             OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'sending' AND d.lease_until_ms <= ?))
           ORDER BY id LIMIT ${limit}`,
-        [behind, nowMs, nowMs],
+        [behind, nowMs, lostUpToMs],
       );
     const rows = [...(await inLine('>')), ...(await inLine('<='))].slice(0, limit);
     return rows.map((row) => webhooks.decode(row));
   }
 
-  async function dueOf(webhookId: string, nowMs: number, each: number): Promise<DeliveryRow[]> {
+  async function dueOf(
+    webhookId: string,
+    nowMs: number,
+    lostUpToMs: number,
+    each: number,
+  ): Promise<DeliveryRow[]> {
     const [under] = await read(
       `SELECT COUNT(*) AS n FROM webhook_deliveries WHERE webhook_id = ? AND status = 'sending' AND lease_until_ms > ?`,
-      [webhookId, nowMs],
+      [webhookId, lostUpToMs],
     );
     const room = each - Number(under?.n ?? 0);
     if (room <= 0) return [];
@@ -55,7 +60,7 @@ export function webhookAttempts(
       `SELECT * FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'sending' AND lease_until_ms <= ? LIMIT ${room}) AS lost
         UNION ALL SELECT * FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'pending' AND due_at_ms <= ?
           ORDER BY due_at_ms LIMIT ${room}) AS due`,
-      [webhookId, nowMs, webhookId, nowMs],
+      [webhookId, lostUpToMs, webhookId, nowMs],
     );
     return rows.map((row) => deliveries.decode(row)).slice(0, room);
   }
@@ -63,10 +68,13 @@ export function webhookAttempts(
   return {
     async begin(now, { each, limit }) {
       const begun: Begun[] = [];
-      for (const webhook of await webhooksInLine(now.ms, limit)) {
+      for (const webhook of await webhooksInLine(now.ms, now.lostUpToMs, limit)) {
         if (begun.length >= limit) break;
         behind = webhook.id;
-        for (const delivery of (await dueOf(webhook.id, now.ms, each)).slice(0, limit - begun.length))
+        for (const delivery of (await dueOf(webhook.id, now.ms, now.lostUpToMs, each)).slice(
+          0,
+          limit - begun.length,
+        ))
           begun.push({ delivery, webhook });
       }
       if (begun.length === 0) return [];
@@ -132,10 +140,10 @@ export function webhookAttempts(
         if (settled.webhook.enabled === false)
           await giveUpDeliveries(statements, delivery.webhookId, settled.delivery.lastAttemptAt ?? 0);
       }),
-    async forgetSending(nowMs) {
+    async forgetSending() {
       await transact(async (transaction) => {
         const { execute } = statementsIn(connection, models, transaction);
-        await execute(`UPDATE webhook_deliveries SET lease_until_ms = ? WHERE status = 'sending'`, [nowMs]);
+        await execute(`UPDATE webhook_deliveries SET lease_until_ms = 0 WHERE status = 'sending'`, []);
       });
     },
   };

@@ -9,6 +9,7 @@ import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { AgentInLine, Discard } from '../ports/store/sweeps.js';
 import type { Store } from '../ports/store.port.js';
+import { createLeaseTrust } from '../tasks/lease-trust.js';
 import type { Dispatcher } from './dispatcher.js';
 import { handOut, type Shares, sharesOf } from './hand-out.js';
 import { strayObjects } from './stray-objects.js';
@@ -50,16 +51,12 @@ const OLD_JOBS_MS = 60_000;
 const DAY_S = 86_400;
 /** An object is written again, at times, by a second run of its attempt: only what was discarded a while ago is deleted. */
 const SETTLED_S = 2;
-/** Sweeps that lie further apart than this have missed something. */
-const GAP_MS = 5000;
 
 /** All that the job runtime looks for in the database. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
   let discardedUpTo: Discard | null = null;
-  // Leases are only believed after we have listened for a whole lease without a gap.
-  let listeningSince = clock.now();
-  let lastLookAt = listeningSince;
+  const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
 
   /** False when the agent has not answered; one that fails does not keep the others from theirs. */
@@ -162,17 +159,14 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'leases',
       everyMs: 1000,
       async run() {
-        // After a pause of ours (or of the database), signs of life and results may still wait in the queue.
         const now = clock.now();
-        // A clock that was set back is a gap, too.
-        if (Math.abs(now - lastLookAt) > GAP_MS) listeningSince = now;
-        if (now - listeningSince < options.leaseMs) {
+        if (!trust.at(now)) {
           await store.tasks.agentsWithStalledTasks(0, 1);
-          lastLookAt = now;
+          trust.looked(now);
           return false;
         }
         await askAll(await store.tasks.agentsWithStalledTasks(clock.now(), BATCH), { kind: 'expireLeases' });
-        lastLookAt = clock.now();
+        trust.looked(clock.now());
         return false;
       },
     },

@@ -3,6 +3,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
 import { failureKinds } from '../tasks/failures.js';
+import { createLeaseTrust } from '../tasks/lease-trust.js';
 import { NO_JOB, WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
@@ -42,6 +43,7 @@ const DAY_S = 86_400;
 /** Messages to webhooks: their rows are the outbox, and workers send them. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, clock, log } = options;
+  const trust = createLeaseTrust(options.leaseMs, clock.now());
 
   const settle = async (event: TaskEvent, end: AttemptEnd): Promise<void> => {
     let tell = (): void => {};
@@ -70,10 +72,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   return {
     async round() {
       const ms = clock.now();
+      const isTrusted = trust.at(ms);
       const begun = await webhooks.begin(
-        { ms, leaseUntilMs: ms + WEBHOOK_IN_QUEUE_MS },
+        { ms, lostUpToMs: isTrusted ? ms : 0, leaseUntilMs: ms + WEBHOOK_IN_QUEUE_MS },
         { each: OF_WEBHOOK, limit: BATCH },
       );
+      trust.looked(isTrusted ? clock.now() : ms);
       if (begun.length === 0) return false;
       const taken = await queue
         .publish(begun.map((one) => ({ ...messageOf(one, seconds(ms)), installation: options.installation })))

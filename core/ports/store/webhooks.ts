@@ -90,11 +90,11 @@ export interface Webhooks {
   ): Promise<void>;
 
   /**
-   * Begins the next attempt of due deliveries, and of those whose lease has ended: at most `each` of a webhook are under way, and `limit` in one
+   * Begins the next attempt of due deliveries, and of those whose lease ended at `lostUpToMs` or before: at most `each` of a webhook are under way, and `limit` in one
    * call. Whoever calls at the same time gets others.
    */
   begin(
-    now: { ms: number; leaseUntilMs: number },
+    now: { ms: number; lostUpToMs: number; leaseUntilMs: number },
     limits: { each: number; limit: number },
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }[]>;
   /** False when the attempt is not the one that runs. */
@@ -108,6 +108,6 @@ export interface Webhooks {
   ): Promise<void>;
   /** Deletes up to `limit` deliveries that ended before this second, oldest first. Returns how many. */
   forget(endedBefore: number, limit: number): Promise<number>;
-  /** For a queue that forgot everything: what was under way is due. */
-  forgetSending(nowMs: number): Promise<void>;
+  /** For a queue that forgot everything: what was under way is lost, whatever its lease. */
+  forgetSending(): Promise<void>;
 }

@@ -1,17 +1,19 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { silentLog } from '../../../core/ports/log.port.js';
+import { WEBHOOK_IN_QUEUE_MS } from '../../../core/tasks/task-types.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { createDeliveries } from '../../../core/webhooks/deliveries.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { actors } from '../../support/agents.js';
 
-t.test('a queue that is away costs no try; ten at most of one webhook are under way', async (t) => {
+const LEASE_MS = 15_000;
+
+async function begun(t: Test, queueIs = { up: true }) {
   const { store } = await actors(t);
   const { webhooks } = store;
   const now = { ms: 1_800_000_000_000 };
-  const queueIs = { up: false };
   const sent: TaskMessage[] = [];
   const deliveries = createDeliveries({
     webhooks,
@@ -24,13 +26,19 @@ t.test('a queue that is away costs no try; ten at most of one webhook are under 
     },
     installation: 'ours',
     clock: { now: () => now.ms },
-    leaseMs: 15_000,
+    leaseMs: LEASE_MS,
     disableAfterMs: 1e12,
     keepDays: null,
     random: () => 0,
     onOutcome: () => {},
     log: silentLog,
   });
+  return { webhooks, deliveries, now, sent };
+}
+
+t.test('a queue that is away costs no try; ten at most of one webhook are under way', async (t) => {
+  const queueIs = { up: false };
+  const { webhooks, deliveries, now, sent } = await begun(t, queueIs);
   const [slow, quick] = ['slow', 'quick'].map((name) =>
     newWebhook(uuidv7(), { url: `https://${name}.acme.com` }, 1),
   );
@@ -74,4 +82,28 @@ t.test('a queue that is away costs no try; ten at most of one webhook are under 
   await deliveries.round();
   await answered(message.attempt + 1, 204);
   t.match(await webhooks.delivery(quick.id, one.id), { status: 'delivered', errorCode: null });
+});
+
+t.test('after a pause of ours, leases are believed only when a whole one was listened to', async (t) => {
+  const { webhooks, deliveries, now, sent } = await begun(t);
+  const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
+  await webhooks.create(webhook, 20);
+  await webhooks.addDelivery(newDelivery(webhook, testEvent(webhook.id, now.ms / 1000)));
+  await deliveries.round();
+  t.equal(sent.length, 1);
+  now.ms += WEBHOOK_IN_QUEUE_MS + 1;
+  await deliveries.round();
+  t.equal(sent.length, 1, 'its result may wait in the queue');
+  for (let passed = 0; passed < LEASE_MS - 2000; passed += 2000) {
+    now.ms += 2000;
+    await deliveries.round();
+  }
+  t.equal(sent.length, 1);
+  now.ms += 3000;
+  await deliveries.round();
+  t.equal(sent.length, 2, 'nothing was heard: it is lost');
+  await webhooks.forgetSending();
+  now.ms += 6000;
+  await deliveries.round();
+  t.equal(sent.length, 3, 'what the queue has forgotten does not wait');
 });
