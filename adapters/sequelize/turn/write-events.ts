@@ -8,7 +8,9 @@ export async function writeEvents(scope: TurnScope, workspaceId: string): Promis
   const events = [...scope.events.map.values()];
   scope.events.clear();
   if (events.length === 0) return;
-  const rows = await scope.select('SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1', [
+  // Whoever deletes or disables one waits for us, or we for them: no delivery is left without its webhook.
+  const lock = scope.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
+  const rows = await scope.select(`SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${lock}`, [
     workspaceId,
   ]);
   const waiting = rows
