@@ -1,4 +1,5 @@
 import type { KeptAnswer } from '../../core/ports/store/kept-answers.js';
+import { SecretChanged } from '../../core/ports/store/store-errors.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
 import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
@@ -57,12 +58,13 @@ export function createWebhooks(connection: Connection, models: Models, transact:
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
         return true;
       }, row.workspaceId),
-    update: (workspaceId, webhookId, { now, ...patch }, answer) =>
+    update: (workspaceId, webhookId, { now, secretBefore, ...patch }, answer) =>
       write(workspaceId, async (statements) => {
         const sql = `SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?${lock}`;
         const [row] = await statements.select(sql, [webhookId, workspaceId]);
         if (!row) return null;
         if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+        if (secretBefore !== undefined && webhookOf(row).secret !== secretBefore) throw new SecretChanged();
         await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
         if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
         return { ...webhookOf(row), ...patch };
@@ -104,12 +106,22 @@ export function createWebhooks(connection: Connection, models: Models, transact:
       ]);
       return row ? deliveryOf(row) : null;
     },
-    addDelivery: (row, answer) =>
-      write(
-        row.workspaceId,
-        (statements) => insertRows(statements, deliveries.name, [deliveryColumns(row)]),
-        answer,
-      ),
+    addDelivery: (row, answer, most) =>
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, models, transaction);
+        // One after the other: the number holds.
+        await statements.select(`SELECT id FROM webhooks WHERE id = ?${lock}`, [row.webhookId]);
+        if (most !== undefined) {
+          const open = await statements.select(
+            `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending') AND event = ? LIMIT ${most}`,
+            [row.webhookId, row.event],
+          );
+          if (open.length >= most) return false;
+        }
+        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
+        return true;
+      }, row.workspaceId),
     sendAgain: ({ id, workspaceId }, patch, answer) =>
       write(
         workspaceId,

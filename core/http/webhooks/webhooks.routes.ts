@@ -1,6 +1,7 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { KeptAnswer } from '../../ports/store/kept-answers.js';
+import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
 import { isUuid } from '../../ports/uuid.js';
 import { limits } from '../../schemas/limits.js';
@@ -175,15 +176,22 @@ export const webhookRoutes: Route[] = [
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
-    refusals: ['RESOURCE_NOT_FOUND'],
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
     async handle({ caller, params, idempotency }, services) {
       const now = seconds(services.clock.now());
       const before = await webhookOf(services, caller.workspaceId, params);
+      assertOneSecret(before, now);
       const patch = rotated(before, now);
       const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
       const keep = kept(idempotency, answer, now);
-      if (!(await services.webhooks.update(caller.workspaceId, before.id, { now, ...patch }, keep)))
-        throw new ApiError('RESOURCE_NOT_FOUND');
+      const change = { now, secretBefore: before.secret, ...patch };
+      const after = await services.webhooks
+        .update(caller.workspaceId, before.id, change, keep)
+        .catch((error: unknown) => {
+          if (error instanceof SecretChanged) throw rotatedBefore(patch.previousUntil);
+          throw error;
+        });
+      if (!after) throw new ApiError('RESOURCE_NOT_FOUND');
       return answer;
     },
   }),
@@ -205,7 +213,12 @@ export const webhookRoutes: Route[] = [
       assertEnabled(webhook);
       const delivery = newDelivery(webhook, testEvent(webhook.id, now));
       const answer = accepted(presentDelivery(delivery));
-      await services.webhooks.addDelivery(delivery, kept(idempotency, answer, now));
+      const keep = kept(idempotency, answer, now);
+      if (!(await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests)))
+        throw invalidField(
+          'webhookId',
+          `belongs to a webhook with ${limits.webhooks.openTests} test messages on their way: wait until one has ended, or send one of them again`,
+        );
       return answer;
     },
   }),
@@ -262,6 +275,17 @@ export const webhookRoutes: Route[] = [
     },
   }),
 ];
+
+/** Receivers may still use the secret before: a second rotation would drop it. */
+function assertOneSecret({ previousSecret, previousUntil }: WebhookRow, now: number): void {
+  if (previousSecret !== null && (previousUntil ?? 0) > now) throw rotatedBefore(previousUntil ?? 0);
+}
+
+const rotatedBefore = (until: number): ApiError =>
+  invalidField(
+    'webhookId',
+    `belongs to a webhook whose secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs, or make another webhook`,
+  );
 
 function assertEnabled({ enabled }: WebhookRow): void {
   if (!enabled) throw invalidField('webhookId', 'belongs to a disabled webhook: enable it first');

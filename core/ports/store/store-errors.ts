@@ -34,3 +34,6 @@ export class TurnSpoiled extends Error {
     this.name = 'TurnSpoiled';
   }
 }
+
+/** The secret of a webhook was rotated by somebody else in the meantime. */
+export class SecretChanged extends Error {}

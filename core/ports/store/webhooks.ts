@@ -67,11 +67,14 @@ export interface Webhooks {
   find(workspaceId: string, webhookId: string): Promise<WebhookRow | null>;
   /** False, and nothing done, when the workspace has `most` or more. */
   create(row: WebhookRow, most: number, answer?: KeptAnswer): Promise<boolean>;
-  /** What it is then; null when there is none. A webhook that is disabled gives up what waits for it. `now` in Unix seconds. */
+  /**
+   * What it is then; null when there is none. A webhook that is disabled gives up what waits for it. `now` in Unix seconds. Rejects with
+   * SecretChanged, and nothing is done, when its secret is not `secretBefore`.
+   */
   update(
     workspaceId: string,
     webhookId: string,
-    patch: Partial<WebhookRow> & { now: number },
+    patch: Partial<WebhookRow> & { now: number; secretBefore?: string },
     answer?: KeptAnswer,
   ): Promise<WebhookRow | null>;
   /** With what waits for it; false when there is none. */
@@ -81,7 +84,8 @@ export interface Webhooks {
   deliveries(webhookId: string, page: PageRequest, status: DeliveryStatus | null): Promise<DeliveryRow[]>;
   countDeliveries(webhookId: string, status: DeliveryStatus | null): Promise<number>;
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryRow | null>;
-  addDelivery(row: DeliveryRow, answer?: KeptAnswer): Promise<void>;
+  /** False, and nothing done, when the webhook has `most` open ones of this event, or more. */
+  addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<boolean>;
   /** Sends it once more, unless it is under way. */
   sendAgain(
     delivery: DeliveryRow,

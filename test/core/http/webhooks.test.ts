@@ -119,7 +119,11 @@ t.test('a receiver that fails for an hour loses nothing', async (t) => {
     await body(api.post(`/agents/${agentId}/sources/url`, { url: `${DOCS}/${n}` }));
   for (let n = 0; n < 4; n += 1) await test(api, hook);
   // Two messages for each of the pages that could not be read.
-  const total = 10;
+  await body(api.post(`/webhooks/${hook.id}/test`));
+  const oneMore = await api.post(`/webhooks/${hook.id}/test`);
+  invalid(t, oneMore, 'webhookId');
+  t.match(oneMore.text, /5 test messages on their way/);
+  const total = 11;
   await until('all messages are waiting', async () => (await deliveries(hook.id)).length === total);
   await until(
     'all have arrived',
@@ -192,6 +196,13 @@ t.test('after a rotation both secrets sign for a day', async (t) => {
   await until('a message', () => receiver.accepted.length === 1);
   const [both] = receiver.accepted;
   if (!both) throw new Error('a message was expected');
+  const again = await api.post(`/webhooks/${before.id}/rotate`);
+  invalid(t, again, 'webhookId');
+  t.match(
+    again.text,
+    /rotated less than a day ago: rotate it after \d{4}-/,
+    'the secret of before is not dropped',
+  );
   const signatures = [secret, before.secret].map((one) => expectedSignature(both, one));
   t.equal(both.headers['webhook-signature'], signatures.join(' '));
   pass(25 * 60 * MINUTE);
@@ -200,6 +211,8 @@ t.test('after a rotation both secrets sign for a day', async (t) => {
   const [, one] = receiver.accepted;
   t.equal(one?.headers['webhook-signature'], one && expectedSignature(one, secret));
   t.match(await body(api.get(`/webhooks/${before.id}`)), { previousSecretUntil: null });
+  const together = await Promise.all([0, 1].map(() => api.post(`/webhooks/${before.id}/rotate`)));
+  t.same(together.map(({ status }) => status).sort(), [200, 400], 'of two at once, one rotates');
 });
 
 await onEachEngine('webhooks are made, changed and deleted by their workspace only', async (t, engine) => {
