@@ -14,9 +14,7 @@ export const percentile = (values: readonly number[], share: number): number => 
 
 /** Three significant digits: more would be noise. */
 export const shown = (value: number): string =>
-  value >= 1000
-    ? Math.round(value).toLocaleString('en-US')
-    : String(Number(value.toPrecision(value < 1 ? 2 : 3)));
+  value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 
 /** Clock ticks of /proc are hundredths of a second on every Linux that runs Node. */
 const TICK_MS = 10;

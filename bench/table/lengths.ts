@@ -20,11 +20,11 @@ export interface Lengths {
 /** Each part takes less than five minutes on two cores. */
 export const full: Lengths = {
   rounds: 5,
-  ms: 1_800,
-  single: 800,
-  bulk: 10_000,
+  ms: 800,
+  single: 500,
+  bulk: 5_000,
   bulkRounds: 3,
-  latencies: 100,
+  latencies: 40,
   mixed: 1_000,
   sizes: [1_000, 100_000, 1_000_000],
   touched: [20_000, 100_000],

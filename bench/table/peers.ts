@@ -78,11 +78,12 @@ export async function startQueuePeer(
   child.stderr?.on('data', (data: Buffer) => {
     said += data;
   });
-  const ready = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
+  const exited = once(child, 'exit').then(() => null);
+  const ready = await Promise.race([once(child, 'message'), exited]);
   if (ready === null) return whyNot(said);
   const ask = async <T>(order: object): Promise<T> => {
     child.send(order);
-    const answer = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => null)]);
+    const answer = await Promise.race([once(child, 'message'), exited]);
     const { result, problem } = (answer?.[0] ?? { problem: whyNot(said) }) as {
       result?: T;
       problem?: string;

@@ -31,7 +31,7 @@ export function machine({ at, load }: Start): string {
 export function partRun(start: Start, { rounds, ms }: Lengths, isQuick: boolean, lines: Line[]): PartRun {
   const length = isQuick
     ? '`--quick`: whether it runs, not how fast'
-    : `${rounds} rounds, requests of ${ms / 1000} s each`;
+    : `up to ${rounds} rounds, requests of ${ms / 1000} s each`;
   return { settings: `${machine(start)}. ${length}.`, lines };
 }
 

@@ -22,7 +22,11 @@ interface Field {
   /** One line for Cadre and each peer. */
   linesOf(what: string, unit: string): Line[];
   /** Adds what the work gives to the line of each peer, or why it could not be started. */
-  others(lines: Line[], work: (peer: QueuePeer, who: string, at: number) => Promise<number>): Promise<void>;
+  others(
+    lines: Line[],
+    work: (peer: QueuePeer, who: string, at: number) => Promise<number>,
+    takesPart?: (who: string) => boolean,
+  ): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -32,8 +36,9 @@ async function startField(installation: Installation): Promise<Field> {
   return {
     linesOf: (what, unit) =>
       ['Cadre', ...peers.map(([, who]) => who)].map((who) => ({ what, unit, who, values: [] })),
-    async others(lines, work) {
+    async others(lines, work, takesPart = () => true) {
       for (const [n, [who, peer]] of started.entries()) {
+        if (!takesPart(who)) continue;
         const line = lines[n + 1] as Line;
         if (typeof peer === 'string') line.note = peer;
         else line.values.push(await work(peer, who, n + 1));
@@ -103,7 +108,12 @@ export async function jobRows(
     const own = await cadre.retrain(agentId, round + 2);
     costs.push(own.cost);
     inJob[0]?.values.push(bulk / own.seconds);
-    await field.others(inJob, async (peer) => bulk / (await peer.bulk(bulk)));
+    // The one that a goal names is measured in every round.
+    await field.others(
+      inJob,
+      async (peer) => bulk / (await peer.bulk(bulk)),
+      (who) => round === 0 || who === BULLMQ,
+    );
   }
   if (inJob[0])
     inJob[0].note = `a retrain of ${bulk.toLocaleString('en-US')} pages of one line, each fetched and read`;
