@@ -15,6 +15,7 @@ import { documentVectors } from './migrations/010-document-vectors.js';
 import { webhooks } from './migrations/011-webhooks.js';
 import { endedJobs } from './migrations/012-ended-jobs.js';
 import { tracesOfJobs } from './migrations/013-traces-of-jobs.js';
+import { documentsByContent } from './migrations/014-documents-by-content.js';
 import { dialects } from './migrations/migration.js';
 
 /** In order; a migration that has been released is never changed. */
@@ -32,6 +33,7 @@ export const migrations = [
   webhooks,
   endedJobs,
   tracesOfJobs,
+  documentsByContent,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

@@ -16,12 +16,12 @@ const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The key of a request with what it stands for: its path and its body as JSON, whatever the order of its fields, and whether it is to be streamed or
+ * The key of a request with what it stands for: its path, what of its query was given and its body as JSON, whatever the order of its fields, and whether it is to be streamed or
  * not. Without a header null; a faulty one is added to `problems`.
  */
 export function readIdempotency(
   header: string | undefined,
-  { path, body }: { path: string; body: JsonObject },
+  { path, query, body }: { path: string; query: JsonObject; body: JsonObject },
   problems: FieldErrors,
 ): Idempotency | null {
   if (header === undefined) return null;
@@ -30,7 +30,11 @@ export function readIdempotency(
     return null;
   }
   const { stream: _, ...content } = body;
-  return { hash: sha256(header), fingerprint: sha256(`${path.toLowerCase()}\n${canonical(content)}`) };
+  const asked = Object.keys(query).length === 0 ? '' : `?${canonical(query)}`;
+  return {
+    hash: sha256(header),
+    fingerprint: sha256(`${path.toLowerCase()}${asked}\n${canonical(content)}`),
+  };
 }
 
 /** JSON with the fields of objects in order. */

@@ -2,7 +2,8 @@ import type { TObject } from '@sinclair/typebox';
 import type { FieldErrors } from './validation/validate.js';
 
 /**
- * The known parameters of a query string, ready for validation: digits become numbers where the schema wants an integer. Unknown
+ * The known parameters of a query string, ready for validation: digits become numbers where the schema wants an integer, and
+ * true and false what they say. Unknown
  * parameters are ignored; a known one that comes twice is a problem.
  */
 export function readQuery(
@@ -17,7 +18,13 @@ export function readQuery(
     const [value] = values;
     if (value === undefined) continue;
     if (values.length > 1) problems[name] = ['must be given once'];
-    else query[name] = property.type === 'integer' && /^[0-9]+$/.test(value) ? Number(value) : value;
+    else query[name] = typed(property.type, value);
   }
   return { query, problems };
+}
+
+function typed(type: unknown, value: string): unknown {
+  if (type === 'integer' && /^[0-9]+$/.test(value)) return Number(value);
+  if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
+  return value;
 }

@@ -147,7 +147,10 @@ async function validInputs(
 ): Promise<Inputs> {
   route.params?.(asked.params);
   const query = route.query ? validQuery(route, route.query, ctx, asked, services) : null;
-  const body = route.body || route.idempotent ? await validBody(route, ctx, reading) : null;
+  const body =
+    route.body || route.idempotent
+      ? await validBody(route, ctx, { ...reading, query: (query?.query ?? {}) as JsonObject })
+      : null;
   return query || body ? { ...NOTHING, ...query, ...body } : NOTHING;
 }
 
@@ -155,14 +158,14 @@ async function validInputs(
 async function validBody(
   route: Route,
   ctx: Context,
-  reading: Reading,
+  { query, ...reading }: Reading & { query: JsonObject },
 ): Promise<Pick<Inputs, 'body' | 'idempotency'>> {
   const problems: FieldErrors = {};
   const idempotencyOf = (body: JsonObject) =>
     route.idempotent
       ? readIdempotency(
           ctx.req.headers['idempotency-key'] as string | undefined,
-          { path: ctx.path, body },
+          { path: ctx.path, query, body },
           problems,
         )
       : null;

@@ -31,6 +31,8 @@ const ParseFilePayloadSchema = Type.Object({
   bytes: Type.Integer({ minimum: 0 }),
   /** Opaque version mark from the registration: the object must still be that one. */
   etag: Type.String(),
+  /** For the API alone: a document with the same text is named instead of a new one. */
+  unique: Type.Optional(Type.Boolean()),
 });
 /** Read one uploaded file and extract its text. */
 export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;

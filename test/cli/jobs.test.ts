@@ -47,7 +47,12 @@ t.test('a file that failed must be uploaded again, not tried again', async (t) =
     uploads: [{ storagePath: path, fileName: 'report.pdf' }],
   });
   const file = { storagePath: path, fileName: 'report.pdf', bytes: 10, etag: 'e' };
-  const { job } = await agents.ask(agentId, { kind: 'indexFiles', files: [file], requestId: 'r' });
+  const { job } = await agents.ask(agentId, {
+    kind: 'indexFiles',
+    unique: false,
+    files: [file],
+    requestId: 'r',
+  });
   await failNext(world);
   await t.rejects(retry(world, job.id), {
     code: 'NOTHING_TO_RETRY',
@@ -154,7 +159,7 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
     uploads: [{ storagePath: path, fileName: 'poison.pdf' }],
   });
   const file = { storagePath: path, fileName: 'poison.pdf', bytes: 10, etag: 'e' };
-  await agents.ask(agentId, { kind: 'indexFiles', files: [file], requestId: 'r' });
+  await agents.ask(agentId, { kind: 'indexFiles', unique: false, files: [file], requestId: 'r' });
   const { job } = await agents.ask(agentId, addUrl('poison'));
   await agents.ask(agentId, addUrl('fails otherwise'));
   for (const message of sent.splice(0)) {

@@ -7,6 +7,9 @@ import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';
 import { undoableMap } from './undo.js';
 
+/** Documents with one content that are looked at: more than one turn deletes. */
+const MOST_ALIKE = 100;
+
 export function turnDocuments(scope: TurnScope): TurnDocuments {
   const { agent, change, touch, select, execute, documents } = scope;
   /** Which document has the page; null where none does. */
@@ -79,6 +82,18 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       if (!byUrl.map.has(url)) await foresee({ ids: [], urls: [url] });
       const documentId = byUrl.map.get(url);
       return documentId == null ? null : (documents.get(documentId) ?? null);
+    },
+    async findByContent(sourceType, contentHash) {
+      const rows = await select(
+        `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? ORDER BY id LIMIT ${MOST_ALIKE}`,
+        [agent().id, contentHash, sourceType],
+      );
+      learn(rows.map(documentOf));
+      // What this turn has made, changed or deleted counts as it is now.
+      const alike = documents
+        .all()
+        .filter((row) => row.contentHash === contentHash && row.sourceType === sourceType);
+      return alike.sort((a, b) => (a.id < b.id ? -1 : 1))[0] ?? null;
     },
     async pages(after, limit) {
       await scope.write();

@@ -111,9 +111,9 @@ export const sitemapTask = (url: string, limit: number): NewTask => ({
   documentId: null,
 });
 
-export const parseTask = (file: RegisteredFile): NewTask => ({
+export const parseTask = (file: RegisteredFile, unique: boolean): NewTask => ({
   type: 'parse_file',
   target: file.fileName,
-  payload: file,
+  payload: unique ? { ...file, unique } : file,
   documentId: null,
 });

@@ -46,7 +46,11 @@ export interface AgentProtocol {
   delete: { message: object; reply: null };
 
   /** Store a text or a question with its answer, indexed by the sender. */
-  learn: { message: { lesson: Lesson }; reply: { documentId: string } };
+  /** With `unique`, a document of that type with that content is named instead; `isKnown` says so, and nothing is stored. */
+  learn: {
+    message: { lesson: Lesson; unique: boolean };
+    reply: { documentId: string; isKnown: boolean };
+  };
   /**
    * Put a lesson in the place of what a text or an entry was. Null, and nothing done, when the document is another by now than `before`, on which
    * the sender has built. Refuses for a document that is not there, and for one that does not fit the allowance.
@@ -60,7 +64,11 @@ export interface AgentProtocol {
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
   /** Remember the storage paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
-  indexFiles: { message: { files: RegisteredFile[]; requestId: string }; reply: { job: JobRow } };
+  indexFiles: {
+    /** With `unique`, a file whose text the agent has from another one is not stored: its task ends with that document. */
+    message: { files: RegisteredFile[]; unique: boolean; requestId: string };
+    reply: { job: JobRow };
+  };
   /** A stored document is found by this from now on, if it still has the content of that hash. */
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };

@@ -67,10 +67,15 @@ async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result
 
 async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd> {
   const { turn, rules } = context;
-  const { storagePath, fileName } = task.payload as ParseFilePayload;
+  const { storagePath, fileName, unique } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);
   if (!upload || result.kind !== 'extracted') return failed('TASK_FAILED');
   const { extraction, contentHash } = result;
+  const known = unique ? await turn.documents.findByContent('file_upload', contentHash) : null;
+  if (known) {
+    await releaseFile(context, task);
+    return { status: 'completed', documentId: known.id };
+  }
   const now = seconds(rules.clock.now());
   const documentId = uuidv7();
   // Its bytes were reserved at registration: the document takes them over.

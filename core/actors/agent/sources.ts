@@ -10,8 +10,11 @@ import { crawlTask, type JobOrigin, openJob } from './job-opening.js';
 import type { Lesson } from './messages.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
-export const learn: Handler<'learn'> = async (context, { lesson }) => {
+export const learn: Handler<'learn'> = async (context, { lesson, unique }) => {
   const { turn, rules } = context;
+  const contentHash = hashOf(lesson.content);
+  const known = unique ? await turn.documents.findByContent(lesson.sourceType, contentHash) : null;
+  if (known) return { documentId: known.id, isKnown: true };
   if (!(await reserveStorage(context, lesson.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
   const now = seconds(rules.clock.now());
   const { sourceType, title, content, bytes, metadata } = lesson;
@@ -26,7 +29,7 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
       bytes,
       url: null,
       storagePath: null,
-      contentHash: hashOf(content),
+      contentHash,
       metadata,
       createdAt: now,
       lastCrawledAt: null,
@@ -34,7 +37,7 @@ export const learn: Handler<'learn'> = async (context, { lesson }) => {
     contentUnder(title, content),
   );
   turn.change({ lastTrainedAt: now });
-  return { documentId: id };
+  return { documentId: id, isKnown: false };
 };
 
 export const revise: Handler<'revise'> = async (context, { documentId, before, lesson }) => {

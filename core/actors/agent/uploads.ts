@@ -19,7 +19,7 @@ export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { u
   return null;
 };
 
-export const indexFiles: Handler<'indexFiles'> = async (context, { files, requestId }) => {
+export const indexFiles: Handler<'indexFiles'> = async (context, { files, unique, requestId }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
   await turn.workspace();
@@ -37,6 +37,10 @@ export const indexFiles: Handler<'indexFiles'> = async (context, { files, reques
       `hold more than the ${rules.openUploadBytes} bytes that uploads may hold before they are registered: register fewer at a time`,
     );
   if (!(await reserveStorage(context, bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
-  const job = await openJob(context, { type: 'index_files', requestId, tasks: files.map(parseTask) });
+  const job = await openJob(context, {
+    type: 'index_files',
+    requestId,
+    tasks: files.map((file) => parseTask(file, unique)),
+  });
   return { job };
 };

@@ -4,7 +4,13 @@ import { ApiError, invalidField } from '../../errors/api-error.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { filesAccepted, registerFilesBody, signedUploads, uploadUrlBody } from './sources.schema.js';
+import {
+  filesAccepted,
+  registerFilesBody,
+  registerFilesQuery,
+  signedUploads,
+  uploadUrlBody,
+} from './sources.schema.js';
 
 interface FileToRegister {
   storagePath: string;
@@ -50,16 +56,18 @@ export const fileRoutes: Route[] = [
     summary: 'Step 3 of 3: register what was uploaded, and start to read it',
     description:
       'Starts one job with a task for each file; their bytes count as storage. Sources appear when files have been read: follow the job with `getJob`. All files are checked first: if one is refused, none is registered.',
+    query: registerFilesQuery,
     body: registerFilesBody,
     idempotent: 'withIt',
     responses: { 202: filesAccepted },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, requestId, idempotency }, services) {
+    async handle({ agent, query, body, requestId, idempotency }, services) {
       await assertIssued(agent.id, body.files, services);
       // A look fixes nothing: what is refused now may be uploaded again.
       await assertRoom(agent.workspaceId, await seal(body.files, { ...services, fixUpTo: 0 }), services);
       const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
-      const message = { kind: 'indexFiles', files, requestId } as const;
+      const unique = query.unique ?? false;
+      const message = { kind: 'indexFiles', files, unique, requestId } as const;
       return answerOf(services.agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: job.id, fileCount: files.length }),
       );

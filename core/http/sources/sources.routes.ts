@@ -1,4 +1,5 @@
 import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
+import type { ReplyOf } from '../../actors/agent/messages.js';
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
@@ -6,11 +7,12 @@ import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
-import { accepted, created, ok, type Route, route } from '../route.js';
+import { accepted, created, ok, type Route, route, type Told } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
 import {
+  addLessonQuery,
   addQnaBody,
   addSitemapBody,
   addTextBody,
@@ -27,6 +29,9 @@ import {
 
 /** Memory for each character of a text: as it is stored, as JSON, and as bytes. */
 const READING_COST = 6;
+
+const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): Told =>
+  isKnown ? ok({ documentId }) : created({ documentId });
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
 
@@ -57,13 +62,15 @@ export const sourceRoutes: Route[] = [
     summary: 'Teach the agent a text',
     description:
       'The text is stored, divided and searchable when the request returns: the agent can be asked at once. Its UTF-8 bytes count as storage.',
+    query: addLessonQuery,
     body: addTextBody,
     idempotent: 'withIt',
-    responses: { 201: documentCreated },
+    responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, idempotency }, { agents, indexer }) {
-      const message = { kind: 'learn', lesson: await textLesson(body, indexer) } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, created);
+    async handle({ agent, query, body, idempotency }, { agents, indexer }) {
+      const lesson = await textLesson(body, indexer);
+      const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, learned);
     },
   }),
   route({
@@ -74,13 +81,15 @@ export const sourceRoutes: Route[] = [
     summary: 'Teach the agent an answer',
     description:
       'An answer that the agent is to give when one of the questions is asked. It is searchable when the request returns; the bytes of questions and answer count as storage.',
+    query: addLessonQuery,
     body: addQnaBody,
     idempotent: 'withIt',
-    responses: { 201: documentCreated },
+    responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, idempotency }, { agents, indexer }) {
-      const message = { kind: 'learn', lesson: await qnaLesson(body, indexer) } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, created);
+    async handle({ agent, query, body, idempotency }, { agents, indexer }) {
+      const lesson = await qnaLesson(body, indexer);
+      const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
+      return answerOf(agents, { agentId: agent.id, idempotency }, message, learned);
     },
   }),
   route({

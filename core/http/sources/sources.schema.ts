@@ -54,6 +54,18 @@ const questions = (options: { description?: string } = {}) =>
     ...options,
   });
 
+const uniqueQuery = (description: string, $id: string) =>
+  Type.Object({ unique: Type.Optional(Type.Boolean({ description })) }, { $id });
+
+export const addLessonQuery = uniqueQuery(
+  'With `true`, a source of the same type with the same content, whatever its title, is named (200), and nothing is stored',
+  'AddLessonQuery',
+);
+export const registerFilesQuery = uniqueQuery(
+  'With `true`, a file whose text the agent has from another file is not stored: its task ends with that `documentId`',
+  'RegisterFilesQuery',
+);
+
 export const addTextBody = Type.Object({ title, content: longText() }, { $id: 'AddText' });
 
 export const addQnaBody = Type.Object(

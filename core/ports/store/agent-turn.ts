@@ -1,4 +1,5 @@
 import type { SitemapReport } from '../../knowledge/sitemap.js';
+import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
@@ -66,6 +67,8 @@ export interface TurnDocuments {
   foresee(wanted: { ids: string[]; urls: string[] }): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
+  /** The oldest document of this type whose content has this hash. */
+  findByContent(sourceType: SourceType, contentHash: string): Promise<DocumentRow | null>;
   /** Up to `limit` pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
   pages(after: string | null, limit: number): Promise<IndexedPage[]>;
   /** Counts it in the agent's row, whose knowledge version goes up. Charges no storage. */

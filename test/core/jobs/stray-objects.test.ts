@@ -39,7 +39,7 @@ t.test('objects that no upload, document, open task or discard knows are discard
     await storage.put(each, Buffer.from('known'));
   }
   const files = [{ storagePath: document, fileName: 'a.txt', bytes: 5, etag: 'x' }];
-  await agents.ask(agentId, { kind: 'indexFiles', files, requestId: 'request' });
+  await agents.ask(agentId, { kind: 'indexFiles', unique: false, files, requestId: 'request' });
   const [attempt] = sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
   const result = resultRef(attempt.taskId, 1);

@@ -21,7 +21,7 @@ t.test('what does not show settings works for an agent whose settings nobody can
 
   t.equal((await state()).id, agentId);
   t.equal((await store.reads.agents(workspaceId, { limit: 1, before: null })).length, 1);
-  t.type((await agents.ask(agentId, { kind: 'learn', lesson })).documentId, 'string');
+  t.type((await agents.ask(agentId, { kind: 'learn', unique: false, lesson })).documentId, 'string');
   t.equal((await agents.ask(agentId, { kind: 'retrain', requestId: 'r' })).job, null);
   await agents.ask(agentId, { kind: 'delete' });
 });

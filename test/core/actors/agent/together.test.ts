@@ -5,6 +5,7 @@ import { documentsOf } from '../../../support/documents.js';
 
 const lesson = (text: string) => ({
   kind: 'learn' as const,
+  unique: false,
   lesson: {
     sourceType: 'text_snippet' as const,
     title: text.slice(0, 20),
@@ -172,6 +173,9 @@ t.test('a request that comes twice in one turn is done once', async (t) => {
   const [first] = outcomes;
   t.match(await state(), { documents: { text_snippet: 1 } });
   t.match(await store.answers.find(agentId, once.keyHash), {
-    answer: { status: 201, body: first?.status === 'fulfilled' ? first.value : null },
+    answer: {
+      status: 201,
+      body: { documentId: first?.status === 'fulfilled' ? first.value.documentId : null },
+    },
   });
 });
