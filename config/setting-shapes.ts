@@ -20,3 +20,12 @@ export const orNull = <T extends TSchema>(schema: T) =>
 /** Settings that belong together; others are refused. */
 export const section = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
+
+/** The switch of a page for browsers. */
+export const webPage = (name: string, address: string) =>
+  section({
+    enabled: Type.Boolean({
+      expects: 'true or false',
+      description: `Whether this process serves ${name}, a web page, at \`${address}\`.`,
+    }),
+  });

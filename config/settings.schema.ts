@@ -4,7 +4,7 @@ import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
 import { automatic } from './plugin-defaults.js';
-import { count, named, oneOf, orNull, section } from './setting-shapes.js';
+import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
 import { tracingSettings } from './tracing-settings.js';
 
 /*
@@ -90,12 +90,8 @@ export const settingsSchema = section({
       1_000_000,
     ),
   }),
-  console: section({
-    enabled: Type.Boolean({
-      expects: 'true or false',
-      description: 'Whether this process serves the console, a web page, at `/console`.',
-    }),
-  }),
+  console: webPage('the console', '/console'),
+  reference: webPage('the API reference', '/docs'),
   dataDir: Type.String({
     env: 'DATA_DIR',
     minLength: 1,

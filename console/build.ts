@@ -4,44 +4,66 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
 /*
- * Builds the console into dist/console: scripts and styles with their content in their names, and the page that loads them. esbuild
+ * Builds the console into dist/console and the API reference into dist/docs: scripts and styles with their content in their names, and the page that loads them. esbuild
  * does it by itself: it is one package that comes with all platforms, and it is here for tsx anyway.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const out = 'dist/console';
-const START = 'console/src/main.tsx';
-const STYLE = 'console/src/styles/main.css';
 
-const { metafile, outputFiles } = await build({
-  absWorkingDir: root,
-  entryPoints: [START, STYLE],
-  outdir: `${out}/assets`,
-  entryNames: '[name]-[hash]',
-  chunkNames: '[name]-[hash]',
-  bundle: true,
-  splitting: true,
-  format: 'esm',
-  target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
-  minify: true,
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  legalComments: 'none',
-  metafile: true,
-  write: false,
+/** A web page: its HTML, the script and the style that it starts with, and the folder below `dist` that has the name of its address. */
+interface WebPage {
+  html: string;
+  script: string;
+  style: string;
+  out: string;
+}
+
+await buildPage({
+  html: 'console/index.html',
+  script: 'console/src/main.tsx',
+  style: 'console/src/styles/main.css',
+  out: 'dist/console',
 });
-const page = readFileSync(new URL('index.html', import.meta.url), 'utf8');
-const assets = join(root, out, 'assets');
-const current = new Set(outputFiles.map(({ path }) => path));
-for (const { path, contents } of outputFiles) put(path, contents);
-put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
-// Last, when all that it names is there.
-put(
-  join(root, out, 'index.html'),
-  Buffer.from(page.replace('<!-- built files -->', tags(metafile).join('\n    '))),
-);
-for (const old of readdirSync(assets).map((name) => join(assets, name)))
-  if (!current.has(old) && /\.\w+$/.test(old)) rmSync(old, { force: true });
+await buildPage({
+  html: 'console/reference/index.html',
+  script: 'console/reference/main.ts',
+  style: 'console/reference/style.css',
+  out: 'dist/docs',
+});
+// The licence of what the reference is made with asks for it.
+put(join(root, 'dist/docs/LICENSE.txt'), readFileSync(join(root, 'node_modules/openapi-explorer/LICENSE')));
+
+async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
+  const { metafile, outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [script, style],
+    outdir: `${out}/assets`,
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: ['es2022', 'chrome111', 'firefox114', 'safari16.4'],
+    minify: true,
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+  });
+  const page = readFileSync(join(root, html), 'utf8');
+  const assets = join(root, out, 'assets');
+  const current = new Set(outputFiles.map(({ path }) => path));
+  for (const { path, contents } of outputFiles) put(path, contents);
+  put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
+  // Last, when all that it names is there.
+  put(
+    join(root, out, 'index.html'),
+    Buffer.from(page.replace('<!-- built files -->', tags(metafile, script, style).join('\n    '))),
+  );
+  for (const old of readdirSync(assets).map((name) => join(assets, name)))
+    if (!current.has(old) && /\.\w+$/.test(old)) rmSync(old, { force: true });
+}
 
 /** Leaves what is as it should be: the folder may be read-only, or be read by a process that starts. */
 function put(path: string, bytes: Uint8Array): void {
@@ -54,10 +76,10 @@ function put(path: string, bytes: Uint8Array): void {
 }
 
 /** What the page must load at once: the style, the script, and the chunks that the script cannot start without. */
-function tags({ outputs }: Metafile): string[] {
+function tags({ outputs }: Metafile, start: string, style: string): string[] {
   const builtFrom = (source: string): string =>
     Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source) ?? '';
-  const script = builtFrom(START);
+  const script = builtFrom(start);
   const chunks = new Set<string>();
   const add = (path: string): void => {
     for (const { path: needed, kind } of outputs[path]?.imports ?? [])
@@ -69,7 +91,7 @@ function tags({ outputs }: Metafile): string[] {
   add(script);
   const url = (path: string): string => path.replace('dist', '');
   return [
-    `<link rel="stylesheet" href="${url(builtFrom(STYLE))}">`,
+    `<link rel="stylesheet" href="${url(builtFrom(style))}">`,
     ...[...chunks].map((path) => `<link rel="modulepreload" href="${url(path)}">`),
     `<script type="module" src="${url(script)}"></script>`,
   ];

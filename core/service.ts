@@ -11,7 +11,7 @@ import { operations } from './http/health/operations.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
-import type { ConsoleFiles } from './http/serve-console.js';
+import type { PageFiles } from './http/web-page.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { onlyOwnEvents } from './jobs/foreign-events.js';
@@ -71,7 +71,9 @@ export interface ServiceParts {
   ports: Ports;
   indexer: Indexer;
   /** The web page at `/console`; left out, there is none. */
-  consoleFiles?: ConsoleFiles | null;
+  consoleFiles?: PageFiles | null;
+  /** The page at `/docs`; left out or null, there is none. */
+  referenceFiles?: PageFiles | null;
   /** Tests: answers in the place of the one that is made of the ports. */
   answerer?: Answerer;
   clock: Clock;
@@ -227,6 +229,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       metrics,
     }),
     consoleFiles: parts.consoleFiles ?? null,
+    referenceFiles: parts.referenceFiles ?? null,
     onAnswer: metrics.request,
     tracing,
     originOf: createOrigins(settings.http),

@@ -18,7 +18,7 @@ import type { Store } from '../core/ports/store.port.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
-import { readConsoleFiles } from './console-files.js';
+import { readPageFiles } from './page-files.js';
 import { endingOnFailure, starting } from './start-failed.js';
 import { tellReady } from './start-lines.js';
 import { pluginContext, type Running, type Surroundings } from './surroundings.js';
@@ -99,7 +99,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     store,
     ports,
     indexer,
-    consoleFiles: settings.console.enabled ? readConsoleFiles(log) : null,
+    consoleFiles: settings.console.enabled ? readPageFiles('console', log) : null,
+    referenceFiles: settings.reference.enabled ? readPageFiles('docs', log) : null,
     clock,
     log,
     tracing: surroundings.tracing,

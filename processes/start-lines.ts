@@ -30,7 +30,8 @@ export function readyText(settings: Settings, origin: string): string {
     storage,
     model,
     API: `${origin}/api/v2`,
-    reference: `${origin}/openapi.json`,
+    ...(settings.reference.enabled ? { reference: `${origin}/docs` } : {}),
+    OpenAPI: `${origin}/openapi.json`,
     ...(settings.console.enabled ? { console: `${origin}/console` } : {}),
   };
   return [

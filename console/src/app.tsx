@@ -1,4 +1,5 @@
 import { description } from './api/description.js';
+import { surroundings } from './api/surroundings.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { SignIn } from './pages/sign-in.js';
@@ -53,6 +54,7 @@ export function App() {
 function SignedIn() {
   const [here = 'agents'] = path.value;
   const { data } = useLoaded(description, []);
+  const { data: beside } = useLoaded(surroundings, []);
   const offered = places.filter((place) => place.path in (data?.paths ?? basics));
   return (
     <>
@@ -69,6 +71,7 @@ function SignedIn() {
               {name}
             </a>
           ))}
+          {beside?.hasReference && <a href="/docs">API</a>}
         </nav>
         <button type="button" class="quiet" onClick={() => signOut()}>
           Sign out

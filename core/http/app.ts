@@ -12,16 +12,20 @@ import { serveOpenApi } from './openapi.js';
 import { createRequestTurns, type RequestTurns } from './request-turns.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
-import { type ConsoleFiles, serveConsole } from './serve-console.js';
+import { CONSOLE, serveConsole } from './serve-console.js';
+import { REFERENCE, serveReference } from './serve-reference.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
 import { leaveUnread } from './unread-body.js';
+import { leadBrowsersTo, type PageFiles } from './web-page.js';
 
 export interface AppOptions extends ServingOptions {
   authenticator: Authenticator;
   /** Stands outside /api/v2: liveness, readiness, metrics. */
   operations: Koa.Middleware;
   /** Null: there is no console. */
-  consoleFiles: ConsoleFiles | null;
+  consoleFiles: PageFiles | null;
+  /** Null: there is no API reference. */
+  referenceFiles: PageFiles | null;
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   tracing?: Tracing | null;
 }
@@ -41,7 +45,10 @@ export function createApp(options: AppOptions): Koa {
   app.use(serveRoutes(options, admit, turns));
   app.use(options.operations);
   app.use(serveOpenApi(routes));
-  if (options.consoleFiles) app.use(serveConsole(options.consoleFiles, options.services.storage));
+  const { consoleFiles, referenceFiles, services } = options;
+  if (consoleFiles) app.use(serveConsole(consoleFiles, services.storage, referenceFiles !== null));
+  if (referenceFiles) app.use(serveReference(referenceFiles));
+  if (consoleFiles || referenceFiles) app.use(leadBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
   app.use(refuseUnknown(admit));
   // Everything that is thrown has been answered: what is left are broken sockets.

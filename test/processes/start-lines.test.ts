@@ -54,6 +54,7 @@ t.test('at a terminal: hosts and virtual host, addresses and the next step, and 
   t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
   t.match(text, 'http://127.0.0.1:3000/openapi.json');
   t.match(text, 'http://127.0.0.1:3000/console');
+  t.match(text, 'http://127.0.0.1:3000/docs');
   t.match(text, /Next: /);
   t.notMatch(text, 's3cret');
 });

@@ -17,8 +17,8 @@ import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
 import type { Answerer } from '../../core/chat/answerer.js';
-import type { ConsoleFiles } from '../../core/http/serve-console.js';
 import { createHttpServer } from '../../core/http/server.js';
+import type { PageFiles } from '../../core/http/web-page.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
 import type { Log } from '../../core/ports/log.port.js';
@@ -48,7 +48,9 @@ export interface TestServiceOptions {
   model?: Model;
   embedding?: Embedding;
   /** The web page at `/console`; left out, there is none. */
-  consoleFiles?: ConsoleFiles;
+  consoleFiles?: PageFiles;
+  /** The web page at `/docs`; left out, there is none. */
+  referenceFiles?: PageFiles;
   /** How long a client may be silent. */
   silenceMs?: number;
   maxConnections?: number;
@@ -152,6 +154,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     secret,
     checkResponses: true,
     consoleFiles: options.consoleFiles ?? null,
+    referenceFiles: options.referenceFiles ?? null,
     ...(options.answerer ? { answerer: options.answerer } : {}),
   });
   const server = createHttpServer(service.listener, {

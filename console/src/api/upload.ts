@@ -3,6 +3,7 @@ import { limits } from '../../../core/schemas/limits.js';
 import { bytes } from '../parts/figures.js';
 import { Told } from './failure.js';
 import { agentPath, ask } from './request.js';
+import { surroundings } from './surroundings.js';
 import type { SignedUpload } from './types.js';
 
 export interface Sending {
@@ -36,18 +37,10 @@ export const registerUploads = (agentId: string, uploads: SignedUpload[]): Promi
     body: { files: uploads.map(({ storagePath, fileName }) => ({ storagePath, fileName })) },
   });
 
-/** Whether uploads come to this service: then they go to the origin that this page is from, under whatever name it was opened. */
-let uploadsHere: Promise<boolean> | null = null;
-
 async function urlOf({ uploadUrl }: SignedUpload): Promise<string> {
-  uploadsHere ??= fetch('/console/settings.json')
-    .then((response) => response.json() as Promise<{ uploadsHere: boolean }>)
-    .then((settings) => settings.uploadsHere);
-  uploadsHere.catch(() => {
-    uploadsHere = null;
-  });
+  const { uploadsHere } = await surroundings();
   const { pathname, search } = new URL(uploadUrl);
-  return (await uploadsHere) ? `${pathname}${search}` : uploadUrl;
+  return uploadsHere ? `${pathname}${search}` : uploadUrl;
 }
 
 /** PUTs the bytes. Only this old interface of browsers tells how far it has come. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import t from 'tap';
 import { silentLog } from '../../core/ports/log.port.js';
-import { readConsoleFiles } from '../../processes/console-files.js';
+import { readPageFiles } from '../../processes/page-files.js';
 import { startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
@@ -12,7 +12,7 @@ t.test('the built console is read with all its folders', async (t) => {
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), 'page');
   writeFileSync(join(folder, 'assets/main-1.js'), 'script');
-  const files = readConsoleFiles(silentLog, pathToFileURL(`${folder}/`));
+  const files = readPageFiles('console', silentLog, pathToFileURL(`${folder}/`));
   t.same([...(files?.keys() ?? [])].sort(), ['assets/main-1.js', 'index.html']);
   t.equal(Buffer.from(files?.get('assets/main-1.js') ?? []).toString(), 'script');
 });
@@ -20,16 +20,19 @@ t.test('the built console is read with all its folders', async (t) => {
 t.test('a console that was not built is missed with a warning, and with nothing else', async (t) => {
   const said: string[] = [];
   const log = { ...silentLog, warn: (_: object, message: string) => void said.push(message) };
-  t.equal(readConsoleFiles(log, pathToFileURL(`${tempFolder(t)}/none/`)), null);
+  t.equal(readPageFiles('console', log, pathToFileURL(`${tempFolder(t)}/none/`)), null);
   t.match(said, [/npm run build/]);
 });
 
 t.test(
-  'CADRE_CONSOLE_ENABLED=false switches it off, and anything but true and false is refused',
+  'CADRE_CONSOLE_ENABLED and CADRE_REFERENCE_ENABLED=false switch pages off, and anything but true and false is refused',
   async (t) => {
-    const server = await startServer({ dataDir: tempFolder(t), env: { CADRE_CONSOLE_ENABLED: 'false' } });
+    const server = await startServer({
+      dataDir: tempFolder(t),
+      env: { CADRE_CONSOLE_ENABLED: 'false', CADRE_REFERENCE_ENABLED: 'false' },
+    });
     t.teardown(() => server.killAll());
-    t.equal((await fetch(`${server.baseUrl}/console`)).status, 404);
+    for (const page of ['console', 'docs']) t.equal((await fetch(`${server.baseUrl}/${page}`)).status, 404);
     t.equal((await fetch(`${server.baseUrl}/api/v2/health`)).status, 200);
     await t.rejects(
       startServer({ dataDir: tempFolder(t), env: { CADRE_CONSOLE_ENABLED: 'no' } }),

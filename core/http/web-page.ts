@@ -1,0 +1,64 @@
+import type { Context, Next } from 'koa';
+import { staticAnswer } from './static-answer.js';
+
+/** The files of a page by name (`index.html`, `assets/main-1A2B3C4D.js`). What lies in `assets/` has its content in its name. */
+export type PageFiles = ReadonlyMap<string, Uint8Array>;
+
+const INDEX = 'index.html';
+const HASHED = 'assets/';
+
+const types: Record<string, string> = {
+  html: 'text/html; charset=utf-8',
+  js: 'text/javascript; charset=utf-8',
+  css: 'text/css; charset=utf-8',
+  svg: 'image/svg+xml; charset=utf-8',
+  txt: 'text/plain; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+};
+
+interface WebPage {
+  /** Its address, without a slash at the end. */
+  base: string;
+  files: PageFiles;
+  contentSecurityPolicy: string;
+}
+
+/** A web page below `base`, from memory and without a key. Browsers are told to load nothing that its policy does not name. */
+export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
+  const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
+  const headers = {
+    'content-security-policy': contentSecurityPolicy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+  };
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
+    const found = pages.get(nameOf(base, ctx.path) ?? '');
+    if (!found) return next();
+    ctx.set(headers);
+    found(ctx);
+  };
+}
+
+/** A browser that comes to `/` is led to this page; for programs nothing is there. */
+export const leadBrowsersTo =
+  (base: string) =>
+  async (ctx: Context, next: Next): Promise<void> => {
+    const isAsked = ctx.path === '/' && (ctx.method === 'GET' || ctx.method === 'HEAD');
+    if (isAsked && ctx.accepts('json', 'html') === 'html') return ctx.redirect(base);
+    return next();
+  };
+
+/** The file for a path; null outside of the page. */
+function nameOf(base: string, path: string): string | null {
+  if (path === base || path === `${base}/`) return INDEX;
+  return path.startsWith(`${base}/`) ? path.slice(base.length + 1) : null;
+}
+
+const page = (name: string, bytes: Uint8Array) =>
+  staticAnswer(bytes, {
+    type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    caching: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+  });

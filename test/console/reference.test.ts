@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import t from 'tap';
+import { artefacts, axeFindings, browserMissing } from './browser.js';
+import { openConsole } from './open-console.js';
+
+t.test(
+  'the API reference in a browser: all from here, in both schemes',
+  { skip: browserMissing },
+  async (t) => {
+    const { page, server, asked, complaints } = await openConsole(t, { console: { enabled: false } });
+    await page.goto(`${server.baseUrl}/`);
+    t.equal(page.url(), `${server.baseUrl}/docs`);
+    await page.getByText('Make an agent, teach it, ask it').waitFor();
+    await page.goto(`${server.baseUrl}/docs#?route=post-/agents`);
+    await page.getByText('Makes an agent that knows nothing yet').first().waitFor();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: join(artefacts, `reference-${colorScheme}.png`) });
+      t.same(await axeFindings(page), [], `axe, ${colorScheme}`);
+    }
+    t.same(complaints, [], 'the browser complains of nothing');
+    t.same(
+      asked.filter((url) => !url.startsWith(server.baseUrl) && !url.startsWith('data:')),
+      [],
+      'nothing is asked of others',
+    );
+  },
+);
