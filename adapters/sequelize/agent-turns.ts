@@ -7,10 +7,10 @@ import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
-import { type Statements, statementsIn } from './statements.js';
+import { NeedsTransaction, nothingSaid, type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
-import { beginTurn, type LockedAgent } from './turn/begin-turn.js';
+import { beginTurn, type LockedAgent, StaleVersion, type WriteRow } from './turn/begin-turn.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -40,6 +40,35 @@ export function createAgentTurns(connection: Connection, models: Models, transac
     return { state: agentOf(row), settings: settingsOf(row) };
   }
 
+  /**
+   * Runs a turn that changes the agent's row alone, as one statement on the version that was read; null when it was not to be, and nothing has
+   * happened: it needs more, or somebody else came first.
+   */
+  async function runOnRow<T>(
+    agentId: string,
+    work: (turn: AgentTurn) => Promise<T>,
+  ): Promise<{ result: T; state: AgentState | null } | null> {
+    const row = await connection.readRow(
+      `SELECT ${agentFields}, settings FROM agents WHERE id IN (?)`,
+      agentId,
+    );
+    if (!row) throw new AgentGone(agentId);
+    const state = agentOf(row);
+    const { turn, end } = beginTurn(nothingSaid(connection.dialect), {
+      state,
+      settings: JSON.parse(row.settings as string) as JsonObject,
+    });
+    const write: WriteRow = async (sql, params) =>
+      (await transact.alone(sql, params, state.workspaceId))?.changed ?? 0;
+    try {
+      const result = await work(turn);
+      return { result, state: await end(write) };
+    } catch (error) {
+      if (error instanceof NeedsTransaction || error instanceof StaleVersion) return null;
+      throw error;
+    }
+  }
+
   /** An agent never changes its workspace. */
   async function workspaceIdOf(agentId: string): Promise<string> {
     const [row] = await connection.read('SELECT workspace_id FROM agents WHERE id = ?', [agentId]);
@@ -52,13 +81,15 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       agentId: string,
       known: AgentState | null,
       work: (turn: AgentTurn) => Promise<T>,
-      { asksForSettings } = { asksForSettings: false },
+      { asksForSettings, rowOnly } = { asksForSettings: false, rowOnly: false },
     ) => {
+      const done = rowOnly ? await runOnRow(agentId, work) : null;
+      if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       return transact(async (transaction) => {
-        const statements = statementsIn(connection, models, transaction);
+        const statements = statementsIn(connection, transaction);
         const locked = await lockAgent(statements, agentId, known, asksForSettings);
-        const { turn, end } = beginTurn(connection, statements, locked);
+        const { turn, end } = beginTurn(statements, locked);
         const result = await work(turn);
         return { result, state: await end() };
       }, workspaceId);
@@ -66,9 +97,10 @@ export function createAgentTurns(connection: Connection, models: Models, transac
 
     create: (agent, limitOf, answer) =>
       transact(async (transaction) => {
-        const workspace = await lockWorkspace(connection, transaction, agent.workspaceId);
+        const statements = statementsIn(connection, transaction);
+        const workspace = await lockWorkspace(statements, agent.workspaceId);
         if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
-        const answers = turnAnswers(statementsIn(connection, models, transaction), workspace.id);
+        const answers = turnAnswers(statements, workspace.id);
         // Before the room is looked at: whoever comes a second time is not told that there is none left.
         if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
         if (workspace.agents >= limitOf(workspace)) return false;

@@ -1,7 +1,6 @@
 import type { ArrivingUploads } from '../../core/ports/store/sweeps.js';
 import type { Connection } from './connect.js';
 import { lockWorkspace } from './lock-workspace.js';
-import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';
 
@@ -11,11 +10,7 @@ interface OpenUpload {
 }
 
 /** Uploads on their way into a storage of ours. The workspace's row is the lock: however many processes receive, they count one after the other. */
-export function createArrivingUploads(
-  connection: Connection,
-  models: Models,
-  transact: Transact,
-): ArrivingUploads {
+export function createArrivingUploads(connection: Connection, transact: Transact): ArrivingUploads {
   const workspaceOf = async (path: string): Promise<string | null> => {
     const [row] = await connection.read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
     return (row?.workspace_id as string | undefined) ?? null;
@@ -30,9 +25,9 @@ export function createArrivingUploads(
     const workspaceId = await workspaceOf(path);
     if (workspaceId === null) return otherwise;
     return transact(async (transaction) => {
-      const statements = statementsIn(connection, models, transaction);
+      const statements = statementsIn(connection, transaction);
       // Before any other read: on MySQL, the first one decides what the later ones see.
-      await lockWorkspace(connection, transaction, workspaceId);
+      await lockWorkspace(statements, workspaceId);
       const [row] = await statements.select(
         `SELECT uploads.held_bytes AS held, uploads.arriving_bytes AS arriving FROM uploads JOIN agents ON agents.id = uploads.agent_id
           WHERE uploads.path = ? AND uploads.registered_at IS NULL`,

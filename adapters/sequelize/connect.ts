@@ -40,6 +40,8 @@ export interface Connection {
   readRow(sql: string, id: string): Promise<Row | null>;
   /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
   within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
+  /** A statement that is a transaction of its own, past the ORM. Rejects with the error of the driver or of the pool. */
+  alone(sql: string, params: unknown[]): Promise<Answer>;
   /** null for SQLite, which has no pool. */
   use(): ConnectionUse | null;
   close(): Promise<void>;
@@ -76,6 +78,7 @@ function connectSqlite(url: string): Connection {
     readRow: async (sql, id) => sqliteDriver.select(reader, sql, [id])[0] ?? null,
     within: async (transaction, sql, params) =>
       (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
+    alone: async (sql, params) => sqliteDriver.answerOf(reader, sql, params),
     use: () => null,
     async close() {
       await sequelize.close();
@@ -112,6 +115,12 @@ interface MysqlConnection {
 const connectionOf = (transaction: Transaction): unknown =>
   (transaction as unknown as { connection: unknown }).connection;
 
+/** Sequelize's types do not say what its connections are. */
+const connectionsOf = ({ connectionManager }: Sequelize) => ({
+  acquire: () => connectionManager.getConnection({} as never) as unknown as Promise<MysqlConnection>,
+  release: (connection: MysqlConnection) => connectionManager.releaseConnection(connection as never),
+});
+
 /** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
 function connectMysql(options: DatabaseOptions): Connection {
   const readers = Math.max(1, Math.floor(options.poolSize / 3));
@@ -119,15 +128,13 @@ function connectMysql(options: DatabaseOptions): Connection {
   const writers = Math.max(2, options.poolSize - readers);
   const reading = mysqlPool(options, readers);
   const sequelize = mysqlPool(options, writers);
-  const pool = reading.connectionManager;
   const line = createReadLine({
     seats: readers,
-    acquire: () => pool.getConnection({ type: 'read' } as never) as Promise<unknown>,
-    release: (connection) => pool.releaseConnection(connection as never),
-    say: async (connection, sql, params) =>
-      (await say(connection as MysqlConnection, 'execute', sql, params)).rows,
+    ...connectionsOf(reading),
+    say: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
     patienceMs: LINE_MS,
   });
+  const { acquire, release } = connectionsOf(sequelize);
   return {
     dialect: 'mysql',
     file: null,
@@ -137,6 +144,14 @@ function connectMysql(options: DatabaseOptions): Connection {
     readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
     within: (transaction, sql, params, prepared) =>
       say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
+    async alone(sql, params) {
+      const connection = await acquire();
+      try {
+        return await say(connection, 'execute', sql, params);
+      } finally {
+        release(connection);
+      }
+    },
     use() {
       const { waiting, ...use } = useOf([reading, sequelize]);
       return { ...use, waiting: waiting + line.waiting };

@@ -1,15 +1,12 @@
-import type { Transaction } from 'sequelize';
-import type { Models } from './models.js';
+import type { Statements } from './statements.js';
+import { discards } from './tables/uploads.js';
+import { insertRows } from './turn/write-rows.js';
 
 /** Notes objects to be deleted once this transaction has committed; one that was noted before is noted anew. */
-export async function discard(
-  models: Models,
-  transaction: Transaction,
-  paths: string[],
-  now: number,
-): Promise<void> {
-  await models.discards.bulkCreate(
-    paths.map((path) => ({ path, createdAt: now })),
-    { transaction, updateOnDuplicate: ['createdAt'] },
+export const discard = (statements: Statements, paths: string[], now: number): Promise<void> =>
+  insertRows(
+    statements,
+    discards.name,
+    paths.map((path) => ({ path, created_at: now })),
+    { dialect: statements.dialect, key: 'path', columns: ['created_at'] },
   );
-}

@@ -2,7 +2,6 @@ import type { KeptAnswer, KeptAnswers, TurnAnswers } from '../../core/ports/stor
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
 import type { Connection, Row } from './connect.js';
 import { isDuplicate } from './errors.js';
-import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';
 
@@ -38,7 +37,7 @@ export const turnAnswers = (
   },
 });
 
-export function createKeptAnswers(connection: Connection, models: Models, transact: Transact): KeptAnswers {
+export function createKeptAnswers(connection: Connection, transact: Transact): KeptAnswers {
   const { read } = connection;
   return {
     async find(ownerId, keyHash) {
@@ -46,8 +45,6 @@ export function createKeptAnswers(connection: Connection, models: Models, transa
       return row ? answerOf(row) : null;
     },
     keep: (ownerId, answer) =>
-      transact((transaction) =>
-        turnAnswers(statementsIn(connection, models, transaction), ownerId).keep(answer),
-      ),
+      transact((transaction) => turnAnswers(statementsIn(connection, transaction), ownerId).keep(answer)),
   };
 }

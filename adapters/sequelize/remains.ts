@@ -1,7 +1,6 @@
 import type { Remains } from '../../core/ports/store/sweeps.js';
 import type { Connection, Row } from './connect.js';
 import { discard } from './discard.js';
-import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
 import { partsOfDocuments } from './tables/documents.js';
 import type { Transact } from './transact.js';
@@ -24,7 +23,7 @@ const kinds = [
 ] as const;
 
 /** Clears away what deleted agents have left, piece by piece. */
-export function createRemains(connection: Connection, models: Models, transact: Transact): Remains {
+export function createRemains(connection: Connection, transact: Transact): Remains {
   const { dialect, read } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   return {
@@ -38,7 +37,7 @@ export function createRemains(connection: Connection, models: Models, transact: 
     // In the line of the service: a workspace that writes much does not keep itself from getting its storage back.
     clear: ({ agentId, workspaceId }, now) =>
       transact(async (transaction) => {
-        const statements = statementsIn(connection, models, transaction);
+        const statements = statementsIn(connection, transaction);
         // Two processes that clear up behind the same agent come one after the other.
         const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
         const [there] = await statements.select(sql, [agentId]);
@@ -117,7 +116,7 @@ function upTo(bytes: number, rows: Row[]): Row[] {
 }
 
 async function deleteRows(
-  { models, transaction, execute }: Statements,
+  statements: Statements,
   { table, key, agentId }: { table: string; key: string; agentId: string },
   rows: Row[],
   now: number,
@@ -125,7 +124,8 @@ async function deleteRows(
   if (rows.length === 0) return;
   const keys = rows.map((row) => row.row_key);
   const objects = rows.flatMap(({ object }) => (object === null ? [] : [object as string]));
-  if (objects.length > 0) await discard(models, transaction, objects, now);
+  const { execute } = statements;
+  if (objects.length > 0) await discard(statements, objects, now);
   if (table === 'documents')
     for (const part of partsOfDocuments)
       await execute(`DELETE FROM ${part} WHERE document_id IN (?)`, [keys]);

@@ -101,6 +101,26 @@ export function select(handle: Handle, sql: string, params: unknown[]): Record<s
   return prepare(handle, sql).statement.all(...params.map(bindable)) as Record<string, unknown>[];
 }
 
+interface Answer {
+  rows: Record<string, unknown>[];
+  changed: number;
+  insertedId: number;
+}
+
+/** Says it at once, and gives back what came of it; throws an error with a `code`. */
+export function answerOf(handle: Handle, sql: string, params: unknown[]): Answer {
+  try {
+    const { statement, reads } = prepare(handle, sql);
+    const values = params.map(bindable);
+    if (reads)
+      return { rows: statement.all(...values) as Record<string, unknown>[], changed: 0, insertedId: 0 };
+    const { changes, lastInsertRowid } = statement.run(...values);
+    return { rows: [], changed: Number(changes), insertedId: Number(lastInsertRowid) };
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
 export const openHandle = (file: string): Handle => open(file, false);
 
 /** Cannot write, and does not make a file that is not there. */
@@ -161,22 +181,10 @@ export class Database {
     queueMicrotask(() => opened(failure));
   }
 
-  /** Says it at once, and gives back what came of it; throws an error with a `code`. */
-  answer(
-    sql: string,
-    params: unknown[],
-  ): { rows: Record<string, unknown>[]; changed: number; insertedId: number } {
-    try {
-      if (!this.handle) throw new Error('the database is not open');
-      const { statement, reads } = prepare(this.handle, sql);
-      const values = params.map(bindable);
-      if (reads)
-        return { rows: statement.all(...values) as Record<string, unknown>[], changed: 0, insertedId: 0 };
-      const { changes, lastInsertRowid } = statement.run(...values);
-      return { rows: [], changed: Number(changes), insertedId: Number(lastInsertRowid) };
-    } catch (error) {
-      throw translated(error);
-    }
+  /** Throws as `answerOf` does. */
+  answer(sql: string, params: unknown[]): Answer {
+    if (!this.handle) throw translated(new Error('the database is not open'));
+    return answerOf(this.handle, sql, params);
   }
 
   serialize(run: () => void): void {

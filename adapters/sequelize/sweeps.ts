@@ -4,7 +4,7 @@ import type { TaskSweeps, UploadSweeps } from '../../core/ports/store/sweeps.js'
 import type { Connection } from './connect.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
-
+import { statementsIn } from './statements.js';
 import { strayObjects } from './stray-objects.js';
 import { tracedTaskOf } from './tables/tasks.js';
 import type { Transact } from './transact.js';
@@ -132,7 +132,8 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
   };
 }
 
-export function createUploadSweeps({ read }: Connection, models: Models, transact: Transact): UploadSweeps {
+export function createUploadSweeps(connection: Connection, models: Models, transact: Transact): UploadSweeps {
+  const { read } = connection;
   return {
     abandon: (issuedBefore, limit) =>
       transact(async (transaction) => {
@@ -150,7 +151,7 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
           .filter((row) => Number(row.issuedAt) <= issuedBefore)
           .map((row) => row.storagePath);
         if (paths.length === 0) return 0;
-        await discard(models, transaction, paths, issuedBefore);
+        await discard(statementsIn(connection, transaction), paths, issuedBefore);
         return models.uploads.destroy({ where: { storagePath: paths, registeredAt: null }, transaction });
       }),
     async discards(before, after, limit) {
@@ -163,7 +164,7 @@ export function createUploadSweeps({ read }: Connection, models: Models, transac
     },
     strays: (paths) => strayObjects(read, paths),
     async addDiscards(paths, now) {
-      await transact((transaction) => discard(models, transaction, paths, now));
+      await transact((transaction) => discard(statementsIn(connection, transaction), paths, now));
     },
     async discarded(discards) {
       const where = { [Op.or]: discards.map(({ path, discardedAt }) => ({ path, createdAt: discardedAt })) };

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
-import type { Connection } from './connect.js';
-import { asStoreError, isConnectionLoss, isContention } from './errors.js';
+import type { Answer, Connection } from './connect.js';
+import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
 import { createWriteLines } from './write-lines.js';
 
 /** Contention ends by itself, as a rule; who asked waits for it no longer than this. */
@@ -13,7 +13,14 @@ const LINE_MS = 10_000;
 const SERVICE = 'the service';
 
 /** `who` is the workspace that is written for: workspaces take turns. */
-export type Transact = <T>(work: (transaction: Transaction) => Promise<T>, who?: string) => Promise<T>;
+export interface Transact {
+  <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
+  /**
+   * Says one statement that is a transaction of its own; null when nothing came of it by fault of others, or because there was no connection.
+   * Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
+   */
+  alone(sql: string, params: unknown[], who: string): Promise<Answer | null>;
+}
 
 /**
  * Runs `work` in one transaction and, when that was undone by contention or a lost connection, does the whole of it again.
@@ -24,7 +31,7 @@ export type Transact = <T>(work: (transaction: Transaction) => Promise<T>, who?:
  * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it twice, so that
  * is a fault to its caller; events are delivered again, and find their own effects by attempt.
  */
-export function createTransact({ sequelize, dialect, writers }: Connection): Transact {
+export function createTransact({ sequelize, dialect, writers, alone }: Connection): Transact {
   const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
   async function attempt<T>(work: (transaction: Transaction) => Promise<T>, until: number): Promise<T> {
@@ -45,10 +52,23 @@ export function createTransact({ sequelize, dialect, writers }: Connection): Tra
     }
   }
 
-  return (work, who = SERVICE) =>
+  const inLine = <T>(who: string, work: () => Promise<T>): Promise<T> =>
     lines.enter(who, async () => {
       // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
       if (dialect === 'sqlite') await othersFirst();
-      return attempt(work, Date.now() + PATIENCE_MS);
+      return work();
     });
+
+  const transact = <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
+    inLine(who, () => attempt(work, Date.now() + PATIENCE_MS));
+
+  return Object.assign(transact, {
+    alone: (sql: string, params: unknown[], who: string) =>
+      inLine(who, () =>
+        alone(sql, params).catch((error: unknown) => {
+          if (isContention(error) || isUnsaid(error)) return null;
+          throw asStoreError(error);
+        }),
+      ),
+  });
 }

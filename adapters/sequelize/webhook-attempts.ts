@@ -1,6 +1,5 @@
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
 import type { Connection } from './connect.js';
-import type { Models } from './models.js';
 import { statementsIn } from './statements.js';
 import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';
 import type { Transact } from './transact.js';
@@ -11,7 +10,6 @@ type Begun = { delivery: DeliveryRow; webhook: WebhookRow };
 /** Attempts of deliveries: how they begin, live and end. Their number is their right to be written. */
 export function webhookAttempts(
   connection: Connection,
-  models: Models,
   transact: Transact,
 ): Pick<Webhooks, 'begin' | 'extendLease' | 'putOff' | 'settle' | 'forgetSending'> {
   const { read, dialect } = connection;
@@ -79,7 +77,7 @@ export function webhookAttempts(
       }
       if (begun.length === 0) return [];
       return transact(async (transaction) => {
-        const { execute } = statementsIn(connection, models, transaction);
+        const { execute } = statementsIn(connection, transaction);
         const ours: Begun[] = [];
         for (const { delivery, webhook } of begun) {
           // One that was lost may never have been sent: without workers, all tries would go by.
@@ -98,7 +96,7 @@ export function webhookAttempts(
     },
     extendLease: ({ id, attempts }, untilMs) =>
       transact(async (transaction) => {
-        const { execute } = statementsIn(connection, models, transaction);
+        const { execute } = statementsIn(connection, transaction);
         const { changed } = await execute(
           `UPDATE webhook_deliveries SET lease_until_ms = ? WHERE id = ? AND attempts = ? AND status = 'sending'`,
           [untilMs, id, attempts],
@@ -107,7 +105,7 @@ export function webhookAttempts(
       }),
     async putOff({ id, attempts }, dueAtMs) {
       await transact(async (transaction) => {
-        const { execute } = statementsIn(connection, models, transaction);
+        const { execute } = statementsIn(connection, transaction);
         await execute(
           `UPDATE webhook_deliveries SET status = 'pending', tries = tries - 1, due_at_ms = ?, lease_until_ms = NULL
             WHERE id = ? AND attempts = ? AND status = 'sending'`,
@@ -117,7 +115,7 @@ export function webhookAttempts(
     },
     settle: ({ id, attempts }, end) =>
       transact(async (transaction) => {
-        const statements = statementsIn(connection, models, transaction);
+        const statements = statementsIn(connection, transaction);
         const [row] = await statements.select(
           `SELECT * FROM webhook_deliveries WHERE id = ? AND attempts = ? AND status = 'sending'${lock}`,
           [id, attempts],
@@ -142,7 +140,7 @@ export function webhookAttempts(
       }),
     async forgetSending() {
       await transact(async (transaction) => {
-        const { execute } = statementsIn(connection, models, transaction);
+        const { execute } = statementsIn(connection, transaction);
         await execute(`UPDATE webhook_deliveries SET lease_until_ms = 0 WHERE status = 'sending'`, []);
       });
     },

@@ -4,7 +4,6 @@ import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/w
 import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
-import type { Models } from './models.js';
 import { type Statements, statementsIn } from './statements.js';
 import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';
 import type { Transact } from './transact.js';
@@ -15,7 +14,7 @@ import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 const webhookOf = (row: Row): WebhookRow => webhooks.decode(row);
 const deliveryOf = (row: Row): DeliveryRow => deliveries.decode(row);
 
-export function createWebhooks(connection: Connection, models: Models, transact: Transact): Webhooks {
+export function createWebhooks(connection: Connection, transact: Transact): Webhooks {
   const { read, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
 
@@ -26,7 +25,7 @@ export function createWebhooks(connection: Connection, models: Models, transact:
     answer?: KeptAnswer,
   ): Promise<T> =>
     transact(async (transaction) => {
-      const statements = statementsIn(connection, models, transaction);
+      const statements = statementsIn(connection, transaction);
       if (answer) await turnAnswers(statements, workspaceId).keep(answer);
       return work(statements);
     }, workspaceId);
@@ -48,8 +47,8 @@ export function createWebhooks(connection: Connection, models: Models, transact:
     create: (row, most, answer) =>
       transact(async (transaction) => {
         // One after the other: the number holds.
-        await lockWorkspace(connection, transaction, row.workspaceId);
-        const statements = statementsIn(connection, models, transaction);
+        const statements = statementsIn(connection, transaction);
+        await lockWorkspace(statements, row.workspaceId);
         if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
@@ -142,14 +141,13 @@ export function createWebhooks(connection: Connection, models: Models, transact:
       );
       if (old.length === 0) return 0;
       await transact((transaction) =>
-        statementsIn(connection, models, transaction).execute(
-          'DELETE FROM webhook_deliveries WHERE id IN (?)',
-          [old.map((row) => row.id)],
-        ),
+        statementsIn(connection, transaction).execute('DELETE FROM webhook_deliveries WHERE id IN (?)', [
+          old.map((row) => row.id),
+        ]),
       );
       return old.length;
     },
 
-    ...webhookAttempts(connection, models, transact),
+    ...webhookAttempts(connection, transact),
   };
 }

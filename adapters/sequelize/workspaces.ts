@@ -55,7 +55,7 @@ export function createWorkspaces(connection: Connection, models: Models, transac
     },
     update: (id, change) =>
       transact(async (transaction) => {
-        const now = await lockWorkspace(connection, transaction, id);
+        const now = await lockWorkspace(statementsIn(connection, transaction), id);
         if (!now) return false;
         const { plan = now.plan, overrides = now.overrides } = change(now);
         const columns = { plan, overrides: JSON.stringify(overrides) };
@@ -64,7 +64,7 @@ export function createWorkspaces(connection: Connection, models: Models, transac
       }),
     remove: (id) =>
       transact(async (transaction) => {
-        const { execute } = statementsIn(connection, models, transaction);
+        const { execute } = statementsIn(connection, transaction);
         for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
     addKey: (key) => transact((transaction) => insertKey(key, transaction)),

@@ -4,11 +4,10 @@ import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import type { Connection } from '../connect.js';
 import { turnAnswers } from '../kept-answers.js';
 import { lockWorkspace } from '../lock-workspace.js';
 import { removeAgent } from '../remains.js';
-import type { Statements } from '../statements.js';
+import { NeedsTransaction, type Statements } from '../statements.js';
 import { agentColumns, agents } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
 import { createContents } from './contents.js';
@@ -22,10 +21,13 @@ import { turnVectors } from './vectors.js';
 import { writeEvents } from './write-events.js';
 import { writeHeld } from './write-turn.js';
 
-/** Someone wrote the row although we hold its lock: never expected, never ignored. */
-class StaleVersion extends Error {
+/** Someone wrote the row first: never expected where we hold its lock, and never ignored. */
+export class StaleVersion extends Error {
   override name = 'StaleVersion';
 }
+
+/** Writes the agent's row; resolves to how many rows that changed. */
+export type WriteRow = (sql: string, params: unknown[]) => Promise<number>;
 
 /** The parts of the agent's row and its workspace's that a turn changes. */
 interface Own {
@@ -43,13 +45,15 @@ export interface LockedAgent {
   settings: JsonObject | undefined;
 }
 
-/** The turn of an agent whose row is locked, and was read as given. `end` writes it, and gives the agent as it is then; null when it is deleted. */
+/**
+ * The turn of an agent whose row is locked, and was read as given. `end` writes it, and gives the agent as it is then; null when it is deleted.
+ * Where the row is not locked, `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
+ */
 export function beginTurn(
-  connection: Connection,
   statements: Statements,
   { state: before, settings }: LockedAgent,
-): { turn: AgentTurn; end: () => Promise<AgentState | null> } {
-  const { select, execute, transaction } = statements;
+): { turn: AgentTurn; end: (writeRow?: WriteRow) => Promise<AgentState | null> } {
+  const { select, execute } = statements;
   const undo = createUndo();
   let own: Own = { state: before, settings, newSettings: undefined, addedBytes: 0 };
   let workspace: Workspace | undefined;
@@ -75,7 +79,6 @@ export function beginTurn(
     ...statements,
     execute: counted(execute),
     executeOnce: counted(statements.executeOnce),
-    dialect: connection.dialect,
     undo,
     agent: () => own.state,
     change: (patch) => set({ state: { ...own.state, ...patch } }),
@@ -98,17 +101,18 @@ export function beginTurn(
     own = { ...own, addedBytes: 0 };
   }
 
-  async function writeAgent(): Promise<AgentState> {
+  async function writeAgent(writeRow: WriteRow): Promise<AgentState> {
     const state = { ...own.state, version: before.version + 1 };
     const values = agents.byColumn({
       ...agentColumns(state),
       ...(own.newSettings ? agents.encode({ settings: own.newSettings }) : {}),
     });
     const columns = Object.keys(values).map((column) => `${column} = ?`);
-    const { changed } = await scope.execute(
-      `UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`,
-      [...Object.values(values), before.id, before.version],
-    );
+    const changed = await writeRow(`UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`, [
+      ...Object.values(values),
+      before.id,
+      before.version,
+    ]);
     if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
     return state;
   }
@@ -144,7 +148,7 @@ export function beginTurn(
       scope.touch();
     },
     async workspace() {
-      workspace ??= (await lockWorkspace(connection, transaction, before.workspaceId)) ?? undefined;
+      workspace ??= (await lockWorkspace(statements, before.workspaceId)) ?? undefined;
       if (!workspace) throw new Error(`workspace ${before.workspaceId} is missing`);
       return { ...workspace, storageBytes: workspace.storageBytes + own.addedBytes };
     },
@@ -168,11 +172,13 @@ export function beginTurn(
 
   return {
     turn,
-    async end() {
+    async end(writeRow) {
       if (deleted) return null;
+      if (writeRow && own.addedBytes !== 0) throw new NeedsTransaction();
       await scope.write();
       await writeEvents(scope, before.workspaceId);
-      const state = own.state === before ? before : await writeAgent();
+      const inTurn: WriteRow = async (sql, params) => (await scope.execute(sql, params)).changed;
+      const state = own.state === before ? before : await writeAgent(writeRow ?? inTurn);
       await writeStorage();
       return state;
     },

@@ -1,7 +1,6 @@
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import type { Connection } from '../connect.js';
 import type { Statements } from '../statements.js';
 import type { StoredTask } from '../tables/tasks.js';
 import type { Contents } from './contents.js';
@@ -10,7 +9,6 @@ import type { Undo, UndoableMap } from './undo.js';
 
 /** What the parts of a turn share: its transaction, its agent, and what it has read and is going to write. */
 export interface TurnScope extends Statements {
-  dialect: Connection['dialect'];
   undo: Undo;
   agent(): AgentState;
   change: AgentTurn['change'];

@@ -45,8 +45,8 @@ type Outcome = PromiseSettledResult<unknown>;
 
 const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 
-/** Their replies hold the agent's settings. */
-const showsSettings: ReadonlySet<MessageKind> = new Set(['update', 'configure']);
+/** They change nothing but the agent's row, and their replies hold its settings. */
+const profileChanges: ReadonlySet<MessageKind> = new Set(['update', 'configure']);
 
 /** For a whole turn, whoever sent its messages: taking each of them again would end the same way, or do it twice. */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
@@ -63,11 +63,12 @@ export function createAgents({
 }: AgentsOptions): Agents {
   /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    const changesProfile = ({ message }: Letter) => profileChanges.has(message.kind);
     const { result, state } = await turns.run(
       activation.id,
       activation.remembered,
       (turn) => handleAll({ turn, rules, letters }),
-      { asksForSettings: letters.some(({ message }) => showsSettings.has(message.kind)) },
+      { asksForSettings: letters.some(changesProfile), rowOnly: letters.every(changesProfile) },
     );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');

@@ -149,13 +149,15 @@ export interface AgentTurns {
    * Runs `turn` in a transaction that holds the agent's row, and gives its result with the agent's state after it (null: deleted). Rejects with
    * what `turn` throws, and then nothing has happened. Deadlocks, busy databases and lost connections are retried around the whole turn, so
    * `turn` must have no other effects. Rejects with AgentGone when there is no such agent. `known`, the state after an earlier turn, saves
-   * reading the whole row when its version is still current. A turn that says that it will ask for the settings has them read along.
+   * reading the whole row when its version is still current. A turn that says that it will ask for the settings has them read along. One that says that it
+   * changes nothing but the agent's row (`rowOnly`) may first be run without a transaction, on the row as it was last committed: it is written if that
+   * is still its version, else the turn is run again.
    */
   run<T>(
     agentId: string,
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
-    options?: { asksForSettings: boolean },
+    options?: { asksForSettings: boolean; rowOnly: boolean },
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more.

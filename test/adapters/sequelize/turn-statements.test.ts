@@ -29,6 +29,14 @@ function overheard(real: Connection, said: string[]): Connection {
   options.logging = (line) => void said.push(brief(line.replace(/^Executing \([^)]*\): /, '')));
   return {
     ...real,
+    readRow: (sql, id) => {
+      said.push(brief(sql));
+      return real.readRow(sql, id);
+    },
+    alone: (sql, params) => {
+      said.push(brief(sql));
+      return real.alone(sql, params);
+    },
     within: (transaction, sql, params, prepared) => {
       said.push(brief(sql));
       return real.within(transaction, sql, params, prepared);
@@ -150,10 +158,6 @@ await onEachEngine(
       kind: 'update' as const,
       patch: { name: `name ${n}` },
     }));
-    t.same(
-      await saidFor(renames),
-      [...begin.slice(0, 2), 'update agents', 'commit'],
-      '64 changes of one agent',
-    );
+    t.same(await saidFor(renames), ['select agents', 'update agents'], '64 changes of one agent');
   },
 );
