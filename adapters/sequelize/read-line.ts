@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers';
 import { StoreBusy } from '../../core/ports/store/store-errors.js';
-import { filled } from './statements.js';
+import { filled } from './in-lists.js';
 
 export type Row = Record<string, unknown>;
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { Answer, Connection, Row } from './connect.js';
+import { withLists } from './in-lists.js';
 
 /**
  * What can be said inside one transaction, as SQL of our own. `?` stands for a value, and in `IN (?)` for a list; the driver
@@ -39,26 +40,4 @@ export class NeedsTransaction extends Error {
 export function nothingSaid(dialect: Connection['dialect']): Statements {
   const refuse = () => Promise.reject(new NeedsTransaction());
   return { dialect, select: refuse, execute: refuse, executeOnce: refuse };
-}
-
-/**
- * Writes lists out. Their last value fills them up to a power of two, so that lists of many lengths are few statements; an empty one holds a null,
- * which nothing equals.
- */
-function withLists(sql: string, params: unknown[]): [string, unknown[]] {
-  if (!params.some(Array.isArray)) return [sql, params];
-  const lists = params.map((param) => (Array.isArray(param) ? filled(param) : [param]));
-  let next = 0;
-  const text = sql.replace(/\?/g, () =>
-    Array(lists[next++]?.length ?? 1)
-      .fill('?')
-      .join(', '),
-  );
-  return [text, lists.flat()];
-}
-
-/** The list, its last value repeated up to a power of two. */
-export function filled<T>(list: readonly T[]): (T | null)[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
-  return [...list, ...Array(length - list.length).fill(list.at(-1) ?? null)];
 }

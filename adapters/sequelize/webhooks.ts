@@ -107,7 +107,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     },
     addDelivery: (row, answer, most) =>
       transact(async (transaction) => {
-        const statements = statementsIn(connection, models, transaction);
+        const statements = statementsIn(connection, transaction);
         // One after the other: the number holds.
         await statements.select(`SELECT id FROM webhooks WHERE id = ?${lock}`, [row.webhookId]);
         if (most !== undefined) {

@@ -138,7 +138,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     await s.turn(agentId, async (turn) => {
       assert.deepEqual(
         await turn.documents.pages(null, 3),
-        pages.slice(0, 3).map(({ id, url, metadata }) => ({ id, url, metadata })),
+        pages.slice(0, 3).map(({ id, url, contentHash, metadata }) => ({ id, url, contentHash, metadata })),
       );
       assert.deepEqual(idsOf(await turn.documents.pages(pages[2]?.id ?? '', 3)), [pages[3]?.id]);
     });

@@ -1,0 +1,21 @@
+/**
+ * Writes lists out. Their last value fills them up to a power of two, so that lists of many lengths are few statements; an empty one holds a null,
+ * which nothing equals.
+ */
+export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
+  if (!params.some(Array.isArray)) return [sql, params];
+  const lists = params.map((param) => (Array.isArray(param) ? filled(param) : [param]));
+  let next = 0;
+  const text = sql.replace(/\?/g, () =>
+    Array(lists[next++]?.length ?? 1)
+      .fill('?')
+      .join(', '),
+  );
+  return [text, lists.flat()];
+}
+
+/** The list, its last value repeated up to a power of two. */
+export function filled<T>(list: readonly T[]): (T | null)[] {
+  const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
+  return [...list, ...Array(length - list.length).fill(list.at(-1) ?? null)];
+}
