@@ -11,6 +11,7 @@ import { NeedsTransaction, nothingSaid, type Statements, statementsIn } from './
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
 import { beginTurn, type LockedAgent, StaleVersion, type WriteRow } from './turn/begin-turn.js';
+import { insertDeliveries } from './turn/write-events.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -95,7 +96,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       }, workspaceId);
     },
 
-    create: (agent, limitOf, answer) =>
+    create: (agent, limitOf, { answer, eventOf } = {}) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         const workspace = await lockWorkspace(statements, agent.workspaceId);
@@ -103,13 +104,17 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         const answers = turnAnswers(statements, workspace.id);
         // Before the room is looked at: whoever comes a second time is not told that there is none left.
         if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
-        if (workspace.agents >= limitOf(workspace)) return false;
+        const limit = limitOf(workspace);
+        const { agents: before } = workspace;
+        if (before >= limit) return false;
         await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
         await models.agents.create(
           { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
           { transaction },
         );
         if (answer) await answers.keep(answer);
+        const event = eventOf?.({ before, used: before + 1, limit });
+        if (event) await insertDeliveries(statements, workspace.id, [event]);
         return true;
       }, agent.workspaceId),
   };

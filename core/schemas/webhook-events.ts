@@ -5,7 +5,7 @@ export const webhookEvents = {
   'job.completed': 'A job has ended, and at least one of its tasks worked',
   'job.failed': 'A job has ended, and all of its tasks failed',
   'source.failed': 'A page, file or sitemap could not be read; only the first 100 of a job are sent',
-  'quota.near': 'The storage of the workspace is 90 % full',
+  'quota.near': 'The storage of the workspace is 90 % full, or it has 90 % of its agents',
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;

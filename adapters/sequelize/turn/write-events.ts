@@ -1,18 +1,29 @@
+import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
+import type { Statements } from '../statements.js';
 import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
 import type { TurnScope } from './scope.js';
 import { insertRows } from './write-rows.js';
 
-/** A delivery for each webhook of the workspace that wants to know what has happened in this turn. */
+/** What has happened in this turn, to each webhook of the workspace that wants to know. */
 export async function writeEvents(scope: TurnScope, workspaceId: string): Promise<void> {
   const events = [...scope.events.map.values()];
   scope.events.clear();
-  if (events.length === 0) return;
+  if (events.length > 0) await insertDeliveries(scope, workspaceId, events);
+}
+
+/** A delivery of each event for each webhook of the workspace that wants to know of it. */
+export async function insertDeliveries(
+  statements: Statements,
+  workspaceId: string,
+  events: readonly WebhookEvent[],
+): Promise<void> {
   // Whoever deletes or disables one waits for us, or we for them: no delivery is left without its webhook.
-  const lock = scope.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
-  const rows = await scope.select(`SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${lock}`, [
-    workspaceId,
-  ]);
+  const lock = statements.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
+  const rows = await statements.select(
+    `SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${lock}`,
+    [workspaceId],
+  );
   const waiting = rows
     .map((row) => webhooks.decode(row))
     .flatMap((webhook) =>
@@ -20,5 +31,5 @@ export async function writeEvents(scope: TurnScope, workspaceId: string): Promis
         .filter(({ type }) => (webhook.events as string[]).includes(type))
         .map((event) => newDelivery(webhook, event)),
     );
-  if (waiting.length > 0) await insertRows(scope, deliveries.name, waiting.map(deliveryColumns));
+  if (waiting.length > 0) await insertRows(statements, deliveries.name, waiting.map(deliveryColumns));
 }

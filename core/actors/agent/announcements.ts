@@ -1,5 +1,7 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import type { Counted } from '../../ports/store/workspaces.js';
+import { quotaNear } from '../../webhooks/quota-near.js';
 import type { AgentTurnContext } from './handler.js';
 import { jobSummary } from './job-summary.js';
 
@@ -7,8 +9,6 @@ import { jobSummary } from './job-summary.js';
 
 /** Of one job so many failures are told one by one; its end tells how many there were. */
 const FAILURES_OF_A_JOB = 100;
-/** The part of the allowance from which on it is nearly used up. */
-const NEAR = 0.9;
 
 /** Nobody has asked for it: we make vectors of what was asked for. */
 const isOurs = ({ type }: JobRow): boolean => type === 'embed';
@@ -47,16 +47,7 @@ export function announceFailure(
   });
 }
 
-/** Once for each time that the storage gets so full. */
-export function announceStorage(
-  { turn, rules }: AgentTurnContext,
-  { before, used, limit }: { before: number; used: number; limit: number },
-): void {
-  const near = limit * NEAR;
-  if (before >= near || used < near) return;
-  turn.announce({
-    type: 'quota.near',
-    at: seconds(rules.clock.now()),
-    data: { allowance: 'storageBytes', used, limit },
-  });
+export function announceStorage({ turn, rules }: AgentTurnContext, counted: Counted): void {
+  const event = quotaNear('storageBytes', counted, seconds(rules.clock.now()));
+  if (event) turn.announce(event);
 }

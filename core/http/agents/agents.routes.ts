@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/state.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { Workspace } from '../../ports/store/workspaces.js';
+import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
+import { quotaNear } from '../../webhooks/quota-near.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
 import {
@@ -67,7 +68,8 @@ export const agentRoutes: Route[] = [
         createdAt: agent.createdAt,
       };
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
-      const fits = await turns.create(agent, limitOf, kept ?? undefined);
+      const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
+      const fits = await turns.create(agent, limitOf, { answer: kept, eventOf });
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
       return answer;
     },

@@ -5,7 +5,7 @@ import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { TurnVectors } from './vectors.js';
-import type { Workspace } from './workspaces.js';
+import type { Counted, Workspace } from './workspaces.js';
 
 /**
  * What one turn of an agent can see and do, inside one transaction that holds the agent's row. Reads see the turn's own
@@ -161,9 +161,14 @@ export interface AgentTurns {
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more.
-   * `answer` is kept with it for the workspace; rejects with KeyTaken, and does nothing, when its key was used before.
+   * `answer` is kept with it for the workspace; rejects with KeyTaken, and does nothing, when its key was used before. What `eventOf` makes of the
+   * new number of agents is told to webhooks.
    */
-  create(agent: AgentState, limitOf: (workspace: Workspace) => number, answer?: KeptAnswer): Promise<boolean>;
+  create(
+    agent: AgentState,
+    limitOf: (workspace: Workspace) => number,
+    options?: { answer?: KeptAnswer | null; eventOf?: (agents: Counted) => WebhookEvent | null },
+  ): Promise<boolean>;
 }
 
 /** Tasks that are queued or running now. */

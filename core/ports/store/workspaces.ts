@@ -74,3 +74,10 @@ export interface Workspaces {
   /** Notes when keys were used last; unknown ones are passed over. */
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }
+
+/** What a workspace used of an allowance, and what it uses now. */
+export interface Counted {
+  before: number;
+  used: number;
+  limit: number;
+}
