@@ -19,9 +19,10 @@ t.test(
     const other = await createConnection(service.databaseUrl);
     t.teardown(() => other.end());
     const turnWaits = async (): Promise<boolean> => {
+      // The list of transactions is of no use here: who looks at it more than ten times a second sees an old one.
       const [rows] = await other.query<RowDataPacket[]>(
-        `SELECT 1 FROM information_schema.innodb_trx t JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
-          WHERE t.trx_state = 'LOCK WAIT' AND p.db = DATABASE()`,
+        `SELECT 1 FROM information_schema.processlist
+          WHERE db = DATABASE() AND id <> CONNECTION_ID() AND info LIKE 'SELECT%webhooks%LOCK IN SHARE MODE'`,
       );
       return rows.length > 0;
     };
