@@ -22,6 +22,8 @@ const atLeast = (limit: number) => ({ atLeast: limit, shown: `≥ ${limit}` });
 const atMost = (limit: number, unit = '') => ({ atMost: limit, shown: `≤ ${limit}${unit}` });
 
 const reads = ['GET agent', 'GET settings/ai', 'GET train', 'GET list of 20'];
+/** Those who ask for one agent at the same moment share a statement. Here each asks for another one. */
+const spreadReads = ['GET agent, any of 200', 'GET list of 20, of any of 32 agents'];
 const inStrapi = ['GET agent', 'GET list of 20'];
 const ofFloor = (what: string, limit: number): Goal => ({
   title: what,
@@ -46,6 +48,7 @@ export const goals: readonly Goal[] = [
     ...(inStrapi.includes(what) ? [{ title: what, what, beside: STRAPI, ...atLeast(25) }] : []),
     { title: `${what}, p99`, what, beside: FLOOR, of: 'p99', ...atMost(1.3) },
   ]),
+  ...spreadReads.map((what) => ofFloor(what, 0.85)),
   ofFloor('PATCH name, many agents', 0.7),
   ofFloor('PATCH name, one hot agent', 2.5),
   ofFloor('POST text of 2 kB', 0.8),

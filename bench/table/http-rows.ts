@@ -31,7 +31,9 @@ interface Contender {
 }
 
 const AGENTS = 200;
-const SOURCES = 40;
+/** So many agents have sources. */
+const LEARNED = 32;
+const SOURCES = 21;
 
 /** Agents with settings and sources; one more for each contender, whose texts are its own. */
 async function fill({ api, database, workspaceId }: Installation): Promise<string[]> {
@@ -41,11 +43,12 @@ async function fill({ api, database, workspaceId }: Installation): Promise<strin
     ids.push(id);
   }
   await api.call('PATCH', `/agents/${ids[0]}/settings/ai`, { instructionsPrompt: 'Answer in one line.' });
-  for (let n = 0; n < SOURCES; n += 1)
-    await api.call('POST', `/agents/${ids[0]}/sources/text`, {
-      title: `Text ${n}`,
-      content: 'It says little.',
-    });
+  for (const id of ids.slice(0, LEARNED))
+    for (let n = 0; n < SOURCES; n += 1)
+      await api.call('POST', `/agents/${id}/sources/text`, {
+        title: `Text ${n}`,
+        content: 'It says little.',
+      });
   const [[{ n }]] = (await database.query('SELECT COUNT(*) AS n FROM agents WHERE workspace_id = ?', [
     workspaceId,
   ])) as unknown as [[{ n: number }]];
@@ -55,20 +58,24 @@ async function fill({ api, database, workspaceId }: Installation): Promise<strin
 
 const base = '/api/v2/agents';
 
+const anyOf = (ids: string[], first: number): string => `${base}/${ids[Math.floor(Math.random() * first)]}`;
+
 function readsOf(ids: string[]): Measurement[] {
   const first = `${base}/${ids[0]}`;
-  const read = (what: string, path: string, inStrapi = false): Measurement => ({
+  const read = (what: string, pathOf: () => string, inStrapi = false): Measurement => ({
     what,
     connections: 32,
     status: 200,
     inStrapi,
-    requests: () => () => ({ method: 'GET', path }),
+    requests: () => () => ({ method: 'GET', path: pathOf() }),
   });
   return [
-    read('GET agent', first, true),
-    read('GET settings/ai', `${first}/settings/ai`),
-    read('GET train', `${first}/train`),
-    read('GET list of 20', `${first}/sources`, true),
+    read('GET agent', () => first, true),
+    read('GET agent, any of 200', () => anyOf(ids, AGENTS)),
+    read('GET settings/ai', () => `${first}/settings/ai`),
+    read('GET train', () => `${first}/train`),
+    read('GET list of 20', () => `${first}/sources`, true),
+    read('GET list of 20, of any of 32 agents', () => `${anyOf(ids, LEARNED)}/sources`),
   ];
 }
 

@@ -1,12 +1,19 @@
 /** Of goals that may be missed, by their `what`: why, and what it would take. Shown only where one of them is missed. */
 export const misses: readonly { of: readonly string[]; text: string }[] = [
   {
-    of: ['GET agent', 'GET settings/ai', 'GET train', 'GET list of 20'],
-    text: '**Reads.** The floor looks at no key, no plan and no workspace, and takes no turns between workspaces; by profile, the rest is sockets, the driver and the HTTP server, which it has as well. Peers are waited for in one closed loop, so a p99 holds all that a busy machine does beside. What is left to win: fewer columns, and bodies that are kept with the row.',
+    of: [
+      'GET agent',
+      'GET agent, any of 200',
+      'GET settings/ai',
+      'GET train',
+      'GET list of 20',
+      'GET list of 20, of any of 32 agents',
+    ],
+    text: '**Reads.** The floor looks at no key, no plan and no workspace, and takes no turns between workspaces; by profile, the rest is sockets, the driver and the HTTP server, which it has as well. Peers are waited for in one closed loop, so a p99 holds all that a busy machine does beside. What is left to win: fewer columns, and a list whose count is not read with each page.',
   },
   {
     of: ['PATCH name, many agents', 'PATCH name, one hot agent'],
-    text: '**Changes.** The floor says one UPDATE and one SELECT, without a transaction, a version or a check of the agent before. A turn locks the row, changes it and commits. To come closer, a turn that changes nothing but the agent’s row would be one UPDATE on the version that it remembers.',
+    text: '**Changes.** The floor says one UPDATE and one SELECT, and knows no agent, no version and no turn. Cadre looks whether the agent is there before it reads the body, reads the row, and changes it on the version that it has read. A workspace has half of the connections for writing, so that its neighbours have the others; the floor has all of them.',
   },
   {
     of: ['POST text of 2 kB', 'POST text of 256 kB'],

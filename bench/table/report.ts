@@ -46,7 +46,7 @@ const head = (verdicts: readonly Verdict[]): string => {
   return `# Cadre beside its field
 
 Written by \`npm run bench\`. What is compared runs on one machine and one database server, in turns within seconds; the client runs there, too. So ratios
-count, and not the numbers themselves. Each part is as it was last measured, with its time and the load of the machine.
+count, and not the numbers themselves. Reads of one agent at the same moment share a statement in Cadre, so that they can be faster than the floor. Each part is as it was last measured, with its time and the load of the machine.
 ${met} of ${judged.length} goals that were measured are met.
 
 ![How far each goal is reached](table.svg)
