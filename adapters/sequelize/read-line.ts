@@ -74,14 +74,17 @@ export function createReadLine<Seat>({
 
   async function sit(): Promise<void> {
     taken += 1;
+    let seated = false;
     try {
       const seat = await acquire();
+      seated = true;
       await serve(seat).finally(() => release(seat));
     } catch (error) {
-      for (let reading = next(); reading; reading = next()) reading.reject(error);
+      // Whoever has a connection serves the whole line: only where this was the last hope, all waiting is in vain.
+      if (taken === 1) for (let reading = next(); reading; reading = next()) reading.reject(error);
     } finally {
       taken -= 1;
-      if (line.size > 0) call();
+      if (seated && line.size > 0) call();
     }
   }
 

@@ -131,3 +131,32 @@ t.test('no connection: all that wait hear of it', async (t) => {
   const outcomes = await Promise.allSettled([line.rows('a', []), line.rowOf(agent, 'a'), line.rows('b', [])]);
   t.ok(outcomes.every(({ status }) => status === 'rejected'));
 });
+
+t.test('a connection that cannot be made fails nobody whom another one serves', async (t) => {
+  let asked = 0;
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const line = createReadLine({
+    seats: 2,
+    acquire: async () => {
+      asked += 1;
+      if (asked > 1) throw new Error('too many connections');
+    },
+    release: () => {},
+    say: async (_, sql) => {
+      if (sql === 'slow') await held;
+      return [];
+    },
+    patienceMs: 60_000,
+  });
+  const slow = line.rows('slow', []);
+  while (line.waiting > 0) await nextRound();
+  const other = line.rows('other', []);
+  while (asked < 2) await nextRound();
+  await nextRound();
+  answer();
+  t.strictSame(await Promise.all([slow, other]), [[], []]);
+  t.equal(asked, 2, 'nor is one asked for again and again');
+});
