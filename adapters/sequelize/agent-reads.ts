@@ -86,7 +86,7 @@ export function createAgentReads(connection: Connection): AgentReads {
   async function lastFailedJob(agentId: string): Promise<FailedJob | null> {
     const [row] = await read(
       `SELECT failed_job.*, tasks.error_code, tasks.error_message, tasks.target
-        FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = 'failed'${notEmbedding} ORDER BY id DESC LIMIT 1) AS failed_job
+        FROM (SELECT * FROM jobs${seek(connection, 'jobs_active')} WHERE agent_id = ? AND status = 'failed'${notEmbedding} ORDER BY id DESC LIMIT 1) AS failed_job
         LEFT JOIN tasks ON tasks.id = (SELECT id FROM tasks WHERE job_id = failed_job.id AND status = 'failed' ORDER BY id DESC LIMIT 1)`,
       [agentId],
     );

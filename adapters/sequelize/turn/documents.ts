@@ -7,7 +7,7 @@ import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';
 import { undoableMap } from './undo.js';
 
-/** Documents with one content that are looked at: more than one turn deletes. */
+/** Documents with one content that are looked at, about the oldest: more than one turn deletes. */
 const MOST_ALIKE = 100;
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
@@ -84,8 +84,9 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
     async findByContent(sourceType, contentHash) {
+      // Without an order, which the index of contents has anyway: for its sake, SQLite would go through all documents of the type.
       const rows = await select(
-        `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? ORDER BY id LIMIT ${MOST_ALIKE}`,
+        `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],
       );
       learn(rows.map(documentOf));

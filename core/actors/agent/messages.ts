@@ -45,8 +45,10 @@ export interface AgentProtocol {
   configure: { message: { patch: JsonObject }; reply: { settings: JsonObject } };
   delete: { message: object; reply: null };
 
-  /** Store a text or a question with its answer, indexed by the sender. */
-  /** With `unique`, a document of that type with that content is named instead; `isKnown` says so, and nothing is stored. */
+  /**
+   * Store a text or a question with its answer, indexed by the sender. With `unique`, a document of that type with that content is named instead;
+   * `isKnown` says so, and nothing is stored.
+   */
   learn: {
     message: { lesson: Lesson; unique: boolean };
     reply: { documentId: string; isKnown: boolean };

@@ -42,6 +42,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'an agent': () => reads.agent(workspaceId, agentId),
     'an agent as it is shown': () => reads.profile(workspaceId, agentId),
     'the training of an agent': () => reads.training(workspaceId, agentId),
+    'the last failed job of an agent': () => reads.lastFailedJob(agentId),
     'the first page of agents': () => reads.agents(workspaceId, first),
     'a later page of agents': () => reads.agents(workspaceId, { limit: 20, before: agentId }),
     'a document': () => reads.document(agentId, documentId),
@@ -106,6 +107,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         await turn.settings();
         await turn.documents.find(documentId);
         await turn.documents.findByUrl('https://docs.acme.com/7');
+        await turn.documents.findByContent('text_snippet', 'hash of a content');
         await turn.documents.pages(null, 100);
         await turn.documents.pages(documentId, 100);
         await turn.jobs.job(jobId);
