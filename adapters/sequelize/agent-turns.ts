@@ -1,6 +1,6 @@
 import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import { AgentGone, KeyTaken } from '../../core/ports/store/store-errors.js';
+import { AgentGone, KeyTaken, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { Connection, Row } from './connect.js';
@@ -43,16 +43,20 @@ export function createAgentTurns(connection: Connection, models: Models, transac
 
   /**
    * Runs a turn that changes the agent's row alone, as one statement on the version that was read; null when it was not to be, and nothing has
-   * happened: it needs more, or somebody else came first.
+   * happened: it needs more, somebody else came first, or the row could not be read.
    */
   async function runOnRow<T>(
     agentId: string,
     work: (turn: AgentTurn) => Promise<T>,
   ): Promise<{ result: T; state: AgentState | null } | null> {
-    const row = await connection.readRow(
-      `SELECT ${agentFields}, settings FROM agents WHERE id IN (?)`,
-      agentId,
-    );
+    let row: Row | null;
+    try {
+      row = await connection.readRow(`SELECT ${agentFields}, settings FROM agents WHERE id IN (?)`, agentId);
+    } catch (error) {
+      // A transaction has connections of its own, and is tried again.
+      if (error instanceof StoreUnavailable) return null;
+      throw error;
+    }
     if (!row) throw new AgentGone(agentId);
     const state = agentOf(row);
     const { turn, end } = beginTurn(nothingSaid(connection.dialect), {

@@ -9,7 +9,9 @@ import { createAgents } from '../../../core/actors/agent/agents.js';
 import { emptyAgent } from '../../../core/actors/agent/state.js';
 import { createDirectory } from '../../../core/actors/directory.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
+import { StoreUnavailable } from '../../../core/ports/store/store-errors.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { said } from '../../support/agents.js';
 import { emptyDatabase, onEachEngine } from '../../support/service.js';
@@ -159,5 +161,29 @@ await onEachEngine(
       patch: { name: `name ${n}` },
     }));
     t.same(await saidFor(renames), ['select agents', 'update agents'], '64 changes of one agent');
+
+    const blind: Connection = {
+      ...connection,
+      readRow: () => Promise.reject(new StoreUnavailable('no connection for reading')),
+    };
+    const rowOnly = { asksForSettings: false, rowOnly: true };
+    const rename = async (turn: AgentTurn) => turn.change({ name: 'renamed' });
+    const { state } = await createAgentTurns(blind, models, transact).run(agentId, null, rename, rowOnly);
+    t.equal(state?.name, 'renamed', 'where the row cannot be read by itself, the whole turn is taken');
+
+    if (engine === 'mysql') return;
+    let lookup = '';
+    const heard: Connection = {
+      ...real,
+      within: (transaction, sql, params, prepared) => {
+        if (sql.includes('content_hash = ?')) lookup = sql;
+        return real.within(transaction, sql, params, prepared);
+      },
+    };
+    await createAgentTurns(heard, models, transact).run(agentId, null, (turn) =>
+      turn.documents.findByContent('text_snippet', 'hash of a content'),
+    );
+    const plan = await real.read(`EXPLAIN QUERY PLAN ${lookup}`, ['a', 'b', 'c']);
+    t.match(plan.map(({ detail }) => detail).join(), /USING INDEX documents_content/, 'by its own index');
   },
 );
