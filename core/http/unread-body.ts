@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { createFairLine } from '../tasks/fair-line.js';
 
-/** A client that still sends has so long to stop by itself. */
+/** A client that still sends has so long to stop by itself, once we read. */
 const DRAIN_MS = 3000;
 /** Most clients stop sending as soon as they have read our answer. */
 const LEAVE_MS = 1000;
@@ -16,20 +16,25 @@ const BETWEEN_MS = 100;
  * faster than others can bear.
  */
 export function leaveUnread({ req, res, status, state }: Context): void {
-  const underLoad = status === 503;
-  // Else Node reads it at once, and as fast as it comes. What we have begun to read, it leaves to us.
-  if (underLoad) req.read(0);
+  // A connection that ends with its answer is closed by Node at once: to close it on what lies there unread could undo the answer.
+  const underLoad = status === 503 && res.shouldKeepAlive;
+  // Else Node reads it at once, and as fast as it comes. What we have begun to read, it leaves to us. `read(0)` would begin nothing: enough lies here.
+  if (underLoad) req.read();
   res.once('finish', () => {
     if (req.complete) return;
-    const read = () => (underLoad ? readInTurn(req, String(state.workspaceId)) : req.resume());
+    const read = () => (underLoad ? readInTurn(req, String(state.workspaceId)) : readNow(req));
     const soon = setTimeout(read, underLoad ? LEAVE_MS : 0);
-    const cut = setTimeout(() => req.socket.destroy(), DRAIN_MS);
-    const done = () => {
-      clearTimeout(soon);
-      clearTimeout(cut);
-    };
-    req.once('end', done).once('close', done);
+    req.once('end', () => clearTimeout(soon));
   });
+}
+
+/** A body that has come by then does no harm: its connection may serve the next request. */
+function readNow(req: IncomingMessage): void {
+  const cut = setTimeout(() => {
+    if (!req.complete) req.socket.destroy();
+  }, DRAIN_MS);
+  req.once('end', () => clearTimeout(cut));
+  req.resume();
 }
 
 const line = createFairLine<IncomingMessage>();
@@ -43,8 +48,9 @@ function readInTurn(req: IncomingMessage, workspaceId: string): void {
 async function readLine(): Promise<void> {
   reading = true;
   for (let req = line.take(); req; req = line.take()) {
-    if (req.destroyed) continue;
-    req.resume();
+    // Once it is answered, a request is not told that its connection has gone.
+    if (req.socket.destroyed) continue;
+    readNow(req);
     await pause(BETWEEN_MS, undefined, { ref: false });
   }
   reading = false;

@@ -11,10 +11,14 @@ t.test(
   'a body that was refused under load stays where it is until its client had time to leave',
   async (t) => {
     const requests: IncomingMessage[] = [];
-    const server = createServer((req, res) => {
+    const server = createServer(async (req, res) => {
       requests.push(req);
       const status = req.method === 'POST' ? 503 : 200;
-      if (status === 503) leaveUnread({ req, res, status, state: { workspaceId: 'busy' } } as never);
+      if (status === 503) {
+        // It has waited for room: what Node takes unasked lies here by then.
+        await until('the head of the body', () => req.readableLength >= req.readableHighWaterMark);
+        leaveUnread({ req, res, status, state: { workspaceId: 'busy' } } as never);
+      }
       res.writeHead(status, { 'content-type': 'application/json' }).end(`{"status":${status}}`);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
