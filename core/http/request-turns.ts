@@ -25,7 +25,7 @@ export function createRequestTurns(now: () => number = () => performance.now()):
   /** One in each round may in any case. */
   function mayEnter(): boolean {
     if (round === null) round = { since: now(), entered: 0 };
-    else if (round.entered === MOST || now() - round.since >= ROUND_MS) return false;
+    else if (round.entered === MOST || (round.entered > 0 && now() - round.since >= ROUND_MS)) return false;
     round.entered += 1;
     return true;
   }

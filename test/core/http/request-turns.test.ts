@@ -81,3 +81,21 @@ t.test('of answers that become ready together, those that find no time left in t
   const large = await writtenIn(8, 10);
   t.ok(new Set(large).size >= 7, `large ones: ${large.join(' ')}`);
 });
+
+t.test('an answer that takes up a round does not keep out whoever waits', async (t) => {
+  let time = 0;
+  const turns = createRequestTurns(() => time);
+  let entered = false;
+  await turns.enter('busy');
+  time += 10;
+  const waits = turns.enter('quiet').then(() => {
+    entered = true;
+  });
+  for (let round = 0; round < 10 && !entered; round += 1) {
+    await nextRound();
+    await turns.goOn('busy');
+    time += 10;
+  }
+  t.ok(entered);
+  await waits;
+});
