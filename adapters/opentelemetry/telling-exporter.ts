@@ -1,26 +1,29 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../core/ports/log.port.js';
+import { aside } from '../../core/ports/trail.js';
 
-/** Says once that spans are lost, and once that they arrive again. */
+/** Says once that spans are lost, and once that they arrive again: in nobody's name, whoever's span set the sending going. */
 export function tellingExporter(exporter: SpanExporter, url: string, log: Log): SpanExporter {
   let lost = 0;
   return {
     export(spans, done) {
-      exporter.export(spans, (result) => {
-        if (result.code === ExportResultCode.SUCCESS) {
-          if (lost > 0) log.info({ url, lost }, 'spans arrive again');
-          lost = 0;
-        } else {
-          if (lost === 0)
-            log.warn(
-              { url, reason: result.error?.message },
-              'spans cannot be sent; those of the meantime are lost',
-            );
-          lost += spans.length;
-        }
-        done(result);
-      });
+      aside(() =>
+        exporter.export(spans, (result) => {
+          if (result.code === ExportResultCode.SUCCESS) {
+            if (lost > 0) log.info({ url, lost }, 'spans arrive again');
+            lost = 0;
+          } else {
+            if (lost === 0)
+              log.warn(
+                { url, reason: result.error?.message },
+                'spans cannot be sent; those of the meantime are lost',
+              );
+            lost += spans.length;
+          }
+          done(result);
+        }),
+      );
     },
     shutdown: () => exporter.shutdown(),
   };

@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.port.js';
 import type { ConversationSaves, NewToolCall, Script } from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
+import { aside } from '../ports/trail.js';
 
 /** An answer under way, as the saver sees it. */
 export interface Savable {
@@ -81,7 +82,8 @@ export function createAnswerSaver({
     if (at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
-    timer = setTimeout(() => void run(), Math.max(0, at - performance.now()));
+    // For all answers, whichever of them sets it.
+    timer = aside(() => setTimeout(() => void run(), Math.max(0, at - performance.now())));
     timer.unref();
   }
 

@@ -5,7 +5,7 @@ import { ConversationGone, type Conversations, type MessageRow } from '../ports/
 import type { Log } from '../ports/log.port.js';
 import type { ModelPlace } from '../ports/model.port.js';
 import { within } from '../ports/time-limit.js';
-import { currentSpan, traced } from '../ports/trail.js';
+import { aside, currentSpan, traced } from '../ports/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
 import { type AnswerEnd, endAnswer } from './end-answer.js';
@@ -149,7 +149,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const { conversationId, messageId } = answer;
       const ids = { requestId, workspaceId, agentId, conversationId, messageId };
       void traced(ids, currentSpan()?.begin('answer') ?? null, () => run(answer, writer, beginning));
-      void listen();
+      void aside(listen);
     },
     async settled(withinMs) {
       await within(withinMs, Promise.all([...live.values()].map(({ ended }) => ended)));
