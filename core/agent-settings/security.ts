@@ -35,7 +35,7 @@ export const security = settingsGroup({
   name: 'security',
   operation: 'Security',
   about:
-    'Who may talk to the agent: private or not, how many messages in how many seconds, and on which domains its widget may stand.',
+    '`rateLimit` says how many messages one user (without a `userId`, one conversation) may send in how many seconds, and what is answered beyond that; without it there is no limit. `isPrivate` and `allowedDomains` are stored for an application that shows the agent to visitors: who has a key is not held to them.',
   fields,
   body: someOf({
     ...fields,

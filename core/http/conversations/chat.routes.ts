@@ -111,7 +111,8 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
     summary: 'Say whether an answer was good',
-    description: 'Replaces what was said before; `feedback: null` takes it back. Only answers take feedback.',
+    description:
+      'Replaces the feedback that was given before; a `comment` that is left out stays. `feedback: null` takes both back. Only messages of the assistant take feedback.',
     params: conversationIdOf,
     body: feedbackBody,
     malformedJson,

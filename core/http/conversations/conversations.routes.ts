@@ -164,7 +164,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the messages of a conversation; pages go back from the newest',
     description:
-      'Inside of a page time runs forward. An answer under way is among them, with the status `generating`.',
+      'Inside of a page time runs forward. An answer under way is among them, with the status `generating`; that of a retry only once it is stored.',
     params: conversationIdOf,
     query: listMessagesQuery,
     list: ({ params }) => messageList(conversationIdOf(params)),

@@ -33,7 +33,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     description:
-      'Everything that was started for pages and files, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts what is left.',
+      'Work on pages and files, and on vectors where there is an embedding model, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts what is left. Jobs that ended long ago are removed (after 90 days, unless configured otherwise).',
     query: listJobsQuery,
     list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },
@@ -56,7 +56,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'Follow a job with its first tasks',
     description:
-      'Progress, and for each task its failure with a code and advice. With `wait` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with `retryJob`.',
+      'Progress, and the first 100 tasks with the failure of each, a code and advice; `listTasks` has all. With `wait` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with `retryJob`.',
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },

@@ -39,7 +39,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
         key === undefined
           ? `Change ${name} settings; answers the full settings object`
           : `Change ${name} settings; fields not named stay as they were`,
-      description: `${about} It takes effect at once.`,
+      description: `${about} Fields that are left out stay as they are.`,
       body,
       responses: { 200: key === undefined ? settingsSchema : stored },
       refusals,

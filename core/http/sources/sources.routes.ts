@@ -124,7 +124,7 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'Index the pages of a sitemap in one job, which reports what it skipped and why',
     description:
-      'Reads the sitemap, those that it names, and then each page of the same host, up to `limit`. The answer says what it will look at; `getJob` says under `sitemap` what it found and what it skipped. Follow the job with `getJob`.',
+      'Reads the sitemap, those that it names, and then each page of the same host, up to `limit`. The answer says what it will look at. Follow the job with `getJob`, which says under `sitemap` what it found and what it skipped.',
     body: addSitemapBody,
     idempotent: 'withIt',
     responses: { 202: sitemapAccepted },

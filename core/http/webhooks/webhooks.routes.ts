@@ -172,7 +172,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Get a new secret; the old one also signs for a day',
     description:
-      'For a day messages carry a signature of each secret, so that you have time to switch. The new `secret` is shown only now.',
+      'For a day messages carry a signature of each secret, so that you have time to switch; until then another rotation is refused (400). The new `secret` is shown only now.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },

@@ -48,7 +48,7 @@ export const workspaceSchema = Type.Object(
     models: Type.Array(oneOf(models), { description: 'Models that AI settings may select' }),
     allowances: Type.Object({
       agents: allowance('Agents'),
-      storageBytes: allowance('Bytes of text in sources'),
+      storageBytes: allowance('Bytes of the text of sources, and of uploaded files'),
     }),
     usage: Type.Object({
       startDay: day('First day that is counted'),
