@@ -3,6 +3,7 @@ import { overloaded } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState, JobRow } from '../ports/store/rows.js';
+import { aside } from '../ports/trail.js';
 import { limits } from '../schemas/limits.js';
 
 interface Patience {
@@ -80,7 +81,7 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
       }
       signal.addEventListener('abort', go);
       waiting.add(waiter);
-      void lookWhileSomeoneWaits();
+      void aside(lookWhileSomeoneWaits);
     });
   }
 

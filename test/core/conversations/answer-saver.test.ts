@@ -3,6 +3,7 @@ import t from 'tap';
 import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-saver.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import type { Log } from '../../../core/ports/log.port.js';
+import { onTrail, trailFields } from '../../../core/ports/trail.js';
 import { until } from '../../support/until.js';
 
 /** More than one commit takes. */
@@ -10,11 +11,13 @@ const ANSWERS = 250;
 /** Longer than an answer waits for its next save. */
 const COMMIT_MS = 60;
 
-t.test('of many answers that never stop writing, each is saved', async (t) => {
+t.test('of many answers that never stop writing, each is saved, in the name of none', async (t) => {
   const seen = new Set<number>();
+  const names = new Set<string>();
   const saver = createAnswerSaver({
     saves: {
       async save(batch) {
+        names.add(JSON.stringify(trailFields()));
         await pause(COMMIT_MS);
         for (const { messageId } of batch) seen.add(messageId);
         return [];
@@ -35,9 +38,12 @@ t.test('of many answers that never stop writing, each is saved', async (t) => {
   t.teardown(() => {
     for (const each of answers) saver.remove(each);
   });
-  for (const each of answers) {
-    saver.add(each, Date.now() + LEASE_MS);
-    saver.wrote(each, 1);
-  }
-  await until('all of them to be saved', async () => seen.size === ANSWERS, 8000);
+  await onTrail({ requestId: 'of the first' }, null, async () => {
+    for (const each of answers) {
+      saver.add(each, Date.now() + LEASE_MS);
+      saver.wrote(each, 1);
+    }
+    await until('all of them to be saved', async () => seen.size === ANSWERS, 8000);
+  });
+  t.same([...names], ['{}'], 'log lines about all carry the ids of none');
 });
