@@ -25,7 +25,7 @@ export const fileRoutes: Route[] = [
     scope: 'agent',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
-      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then register them with `registerFiles`, with the `storagePath` and `fileName` of this answer. A URL works for a limited time (an hour, unless configured) and takes one file of at most 50 MB.',
+      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then register them with `registerFiles`, with the `storagePath` and `fileName` of this answer. A URL works for a limited time (an hour, unless configured) and takes one file of at most 50 MB; for as long, the same `Idempotency-Key` gives the same URLs.',
     body: uploadUrlBody,
     idempotent: 'withIt',
     responses: { 200: signedUploads },
