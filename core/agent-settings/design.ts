@@ -35,7 +35,7 @@ export const design = settingsGroup({
   name: 'design',
   operation: 'Design',
   about:
-    'How a chat widget looks and what it says first, stored for the application that shows it. Two have an effect in `chat`: each new conversation begins with `initialMessages`, and sentences that are not from the sources are in `language`. `hideBranding` is stored as false where the plan does not include it.',
+    'How a chat widget looks and what it says first, stored for the application that shows it. Two have an effect in `chat`: each new conversation begins with `initialMessages`, and `language` is that of the sentences of the service itself, and of answers where the language of the user cannot be told. `hideBranding` is stored as false where the plan does not include it.',
   fields: {
     title: optional(text),
     language: optional(Type.String({ description: 'Canonical widget locale' })),
