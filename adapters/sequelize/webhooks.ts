@@ -49,11 +49,12 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         // One after the other: the number holds.
         const statements = statementsIn(connection, transaction);
         await lockWorkspace(statements, row.workspaceId);
-        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
         ]);
+        // What is refused keeps no answer: it would be told as one that was made.
         if (Number(found?.n) >= most) return false;
+        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
         return true;
       }, row.workspaceId),
