@@ -109,18 +109,21 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     addDelivery: (row, answer, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // One after the other: the number holds.
-        await statements.select(`SELECT id FROM webhooks WHERE id = ?${lock}`, [row.webhookId]);
+        // One after the other: the number holds. And nothing waits for a webhook that was deleted or disabled a moment ago.
+        const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
+          row.webhookId,
+        ]);
+        if (!webhook?.enabled) return 'off';
         if (most !== undefined) {
           const open = await statements.select(
             `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending') AND event = ? LIMIT ${most}`,
             [row.webhookId, row.event],
           );
-          if (open.length >= most) return false;
+          if (open.length >= most) return 'full';
         }
         if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
-        return true;
+        return 'added';
       }, row.workspaceId),
     sendAgain: ({ id, workspaceId }, patch, answer) =>
       write(
@@ -128,7 +131,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         async ({ execute }) => {
           await execute(
             `UPDATE webhook_deliveries SET status = 'pending', tries = 0, due_at_ms = ?, expires_at_ms = ?, ended_at = NULL
-              WHERE id = ? AND status <> 'sending'`,
+              WHERE id = ? AND status <> 'sending'
+                AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = webhook_deliveries.webhook_id AND webhooks.enabled = 1)`,
             [patch.dueAtMs, patch.expiresAtMs, id],
           );
         },

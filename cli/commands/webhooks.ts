@@ -108,7 +108,14 @@ const rotate: Work = async ({ store }, webhook, _, now) => {
 const sendTest: Work = async ({ store }, webhook, _, now) => {
   assertEnabled(webhook);
   const delivery = newDelivery(webhook, testEvent(webhook.id, now));
-  await store.webhooks.addDelivery(delivery);
+  const added = await store.webhooks.addDelivery(delivery, undefined, limits.webhooks.openTests);
+  if (added === 'off')
+    throw new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted or disabled meanwhile.');
+  if (added === 'full')
+    throw new CliError(
+      'WEBHOOK_INVALID',
+      `${limits.webhooks.openTests} test messages of this webhook are on their way: wait until one has ended.`,
+    );
   return presentDelivery(delivery);
 };
 

@@ -214,7 +214,12 @@ export const webhookRoutes: Route[] = [
       const delivery = newDelivery(webhook, testEvent(webhook.id, now));
       const answer = accepted(presentDelivery(delivery));
       const keep = kept(idempotency, answer, now);
-      if (!(await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests)))
+      const added = await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests);
+      if (added === 'off') {
+        await webhookOf(services, caller.workspaceId, params);
+        throw disabled();
+      }
+      if (added === 'full')
         throw invalidField(
           'webhookId',
           `belongs to a webhook with ${limits.webhooks.openTests} test messages on their way: wait until one has ended, or send one of them again`,
@@ -287,6 +292,8 @@ const rotatedBefore = (until: number): ApiError =>
     `belongs to a webhook whose secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs, or make another webhook`,
   );
 
+const disabled = (): ApiError => invalidField('webhookId', 'belongs to a disabled webhook: enable it first');
+
 function assertEnabled({ enabled }: WebhookRow): void {
-  if (!enabled) throw invalidField('webhookId', 'belongs to a disabled webhook: enable it first');
+  if (!enabled) throw disabled();
 }

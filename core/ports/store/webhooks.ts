@@ -84,9 +84,9 @@ export interface Webhooks {
   deliveries(webhookId: string, page: PageRequest, status: DeliveryStatus | null): Promise<DeliveryRow[]>;
   countDeliveries(webhookId: string, status: DeliveryStatus | null): Promise<number>;
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryRow | null>;
-  /** False, and nothing done, when the webhook has `most` open ones of this event, or more. */
-  addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<boolean>;
-  /** Sends it once more, unless it is under way. */
+  /** Nothing is done when the webhook is deleted or disabled (`off`), or has `most` open ones of this event, or more (`full`). */
+  addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<'added' | 'full' | 'off'>;
+  /** Sends it once more, unless it is under way, or its webhook is deleted or disabled. */
   sendAgain(
     delivery: DeliveryRow,
     patch: Pick<DeliveryRow, 'dueAtMs' | 'expiresAtMs'>,

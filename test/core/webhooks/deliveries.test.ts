@@ -106,4 +106,8 @@ t.test('after a pause of ours, leases are believed only when a whole one was lis
   now.ms += 6000;
   await deliveries.round();
   t.equal(sent.length, 3, 'what the queue has forgotten does not wait');
+  const late = newDelivery(webhook, testEvent(webhook.id, now.ms / 1000));
+  await webhooks.delete(webhook.workspaceId, webhook.id);
+  t.equal(await webhooks.addDelivery(late), 'off');
+  t.equal(await webhooks.countDeliveries(webhook.id, null), 0, 'nothing waits for a webhook that is gone');
 });

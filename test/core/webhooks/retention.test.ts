@@ -9,11 +9,12 @@ await onEachEngine(
   async (t, engine) => {
     const { store } = await startTestService(t, { engine, settings: { webhooks: { keepDays: null } } });
     const { webhooks } = store;
-    const webhook = { ...newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1), enabled: false };
+    const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
     await webhooks.create(webhook, 20);
     const ended = (endedAt: number | null): DeliveryRow => ({
       ...newDelivery(webhook, testEvent(webhook.id, 1)),
       status: endedAt === null ? 'pending' : 'delivered',
+      dueAtMs: Number.MAX_SAFE_INTEGER,
       endedAt,
     });
     const rows = [ended(30), ended(null), ended(10), ended(20)];
