@@ -6,7 +6,14 @@ import { limits } from '../../core/schemas/limits.js';
 import { type WebhookEventType, webhookEventTypes } from '../../core/schemas/webhook-events.js';
 import { DELIVERY_MS } from '../../core/webhooks/attempts.js';
 import { newDelivery } from '../../core/webhooks/new-delivery.js';
-import { newWebhook, rotated, switched, testEvent, webhookUrl } from '../../core/webhooks/webhook-changes.js';
+import {
+  bothSignUntil,
+  newWebhook,
+  rotated,
+  switched,
+  testEvent,
+  webhookUrl,
+} from '../../core/webhooks/webhook-changes.js';
 import { collect, idOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
@@ -100,8 +107,18 @@ const update: Work = async (installation, { id, workspaceId }, options, now) => 
 };
 
 const rotate: Work = async ({ store }, webhook, _, now) => {
+  const until = bothSignUntil(webhook, now);
+  if (until !== null)
+    throw new CliError(
+      'WEBHOOK_INVALID',
+      `The secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs.`,
+    );
   const patch = rotated(webhook, now);
-  await store.webhooks.update(webhook.workspaceId, webhook.id, { now, ...patch });
+  await store.webhooks.update(webhook.workspaceId, webhook.id, {
+    now,
+    secretBefore: webhook.secret,
+    ...patch,
+  });
   return { ...presentWebhook({ ...webhook, ...patch }, now), secret: patch.secret };
 };
 

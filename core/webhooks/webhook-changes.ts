@@ -48,6 +48,13 @@ export const rotated = ({ secret }: Pick<WebhookRow, 'secret'>, now: number) => 
   previousUntil: now + ROTATION_S,
 });
 
+/** Until when (Unix seconds) the secret before signs as well; null when none does. Receivers may still use it: a rotation until then would drop it. */
+export const bothSignUntil = (
+  { previousSecret, previousUntil }: Pick<WebhookRow, 'previousSecret' | 'previousUntil'>,
+  now: number,
+): number | null =>
+  previousSecret !== null && previousUntil !== null && previousUntil > now ? previousUntil : null;
+
 /** One that is enabled starts with a clean slate. */
 export const switched = (enabled: boolean): Partial<WebhookRow> => ({
   enabled,

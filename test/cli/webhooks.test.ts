@@ -48,5 +48,6 @@ t.test('an operator makes a webhook, looks after it, and deletes it', async (t) 
     code: 'WEBHOOK_INVALID',
   });
   t.not((await json<Webhook>('webhooks', 'rotate', ...webhook)).secret, made.secret);
+  t.match(await refused('webhooks', 'rotate', ...webhook), { code: 'WEBHOOK_INVALID' });
   t.strictSame(await json('webhooks', 'delete', ...webhook), { deleted: true });
 });

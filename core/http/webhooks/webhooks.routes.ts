@@ -8,7 +8,14 @@ import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { DELIVERY_MS } from '../../webhooks/attempts.js';
 import { newDelivery } from '../../webhooks/new-delivery.js';
-import { newWebhook, rotated, switched, testEvent, webhookUrl } from '../../webhooks/webhook-changes.js';
+import {
+  bothSignUntil,
+  newWebhook,
+  rotated,
+  switched,
+  testEvent,
+  webhookUrl,
+} from '../../webhooks/webhook-changes.js';
 import type { Idempotency } from '../idempotency.js';
 import { accepted, created, ok, type Route, route, type Told } from '../route.js';
 import type { Services } from '../services.js';
@@ -172,7 +179,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Get a new secret; the old one also signs for a day',
     description:
-      'For a day messages carry a signature of each secret, so that you have time to switch; until then another rotation is refused (400). The new `secret` is shown only now.',
+      'For a day messages carry a signature of each secret, so that you have time to switch; until it is over, another rotation is refused (400). The new `secret` is shown only now.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -180,7 +187,8 @@ export const webhookRoutes: Route[] = [
     async handle({ caller, params, idempotency }, services) {
       const now = seconds(services.clock.now());
       const before = await webhookOf(services, caller.workspaceId, params);
-      assertOneSecret(before, now);
+      const until = bothSignUntil(before, now);
+      if (until !== null) throw rotatedBefore(until);
       const patch = rotated(before, now);
       const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
       const keep = kept(idempotency, answer, now);
@@ -202,7 +210,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Send a test message, with the event `webhook.test`',
     description:
-      'Puts one message in line and answers at once. Look it up in `listWebhookDeliveries` to see what your service answered. A disabled webhook is refused (400).',
+      'Puts one message in line and answers at once. Look it up in `listWebhookDeliveries` to see what your service answered. Refused (400) for a disabled webhook, and while 5 tests of it are on their way.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },
@@ -280,11 +288,6 @@ export const webhookRoutes: Route[] = [
     },
   }),
 ];
-
-/** Receivers may still use the secret before: a second rotation would drop it. */
-function assertOneSecret({ previousSecret, previousUntil }: WebhookRow, now: number): void {
-  if (previousSecret !== null && (previousUntil ?? 0) > now) throw rotatedBefore(previousUntil ?? 0);
-}
 
 const rotatedBefore = (until: number): ApiError =>
   invalidField(
