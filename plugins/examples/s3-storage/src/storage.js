@@ -65,9 +65,13 @@ export const startStorage = async ({ options, log, now }) => {
       get: (path) =>
         run(path, async () => {
           const object = await bucket.read(keys.kept(path));
-          return (
-            object &&
-            Buffer.concat(await readable(object.body).toArray({ signal: AbortSignal.timeout(READ_MS) }))
+          if (!object) return null;
+          const signal = AbortSignal.timeout(READ_MS);
+          const read = readable(object.body).toArray({ signal });
+          return Buffer.concat(
+            await read.catch((error) => {
+              throw signal.aborted ? new S3StorageError('STORAGE_FAILED', 'the object was too slow') : error;
+            }),
           );
         }),
       delete: (path) =>
