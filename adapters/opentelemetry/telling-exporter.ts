@@ -17,7 +17,7 @@ export function tellingExporter(exporter: SpanExporter, url: string, log: Log): 
             if (lost === 0)
               log.warn(
                 { url, reason: result.error?.message },
-                'spans cannot be sent; those of the meantime are lost',
+                'spans cannot be sent; they are lost until the receiver is back',
               );
             lost += spans.length;
           }

@@ -16,9 +16,9 @@ export interface Row {
 
 const HEAD = `# What a quiet tenant notices
 
-Written by \`npm run bench:neighbours\`: each table is that of the last run of its bad thing. The numbers are milliseconds, beside those of calm just
-before; the ratio is that of the p99. \`elsewhere p99\` is what the quiet tenant notices while the same is done to another installation on the same
-machine: that much is the machine's, whatever the service does. Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times calm. Service, quiet tenant and
+Written by \`npm run bench:neighbours\`: each table is from the last run of that bad thing. The numbers are milliseconds, beside those of a calm time
+just before; the ratio is that of the p99. \`elsewhere p99\` is what the quiet tenant notices while the same is done to another installation on the same
+machine: that much comes from the shared machine, whatever the service does. Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times calm. Service, quiet tenant and
 the one who does the bad thing share one machine.
 `;
 

@@ -25,6 +25,12 @@ export const withSpread = (values: readonly number[]): string =>
     ? shown(median(values))
     : `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
 
+/** Rounded, a close miss would look like a goal that is met. */
+const closeMiss = (value: number, { atLeast, atMost }: Goal): string => {
+  if (atLeast !== undefined && value < atLeast && shown(value) === shown(atLeast)) return 'just under ';
+  return atMost !== undefined && value > atMost && shown(value) === shown(atMost) ? 'just over ' : '';
+};
+
 const valuesOf = (line: Line | undefined, { of = 'values' }: Goal): number[] =>
   (of === 'p99' ? line?.p99 : line?.values) ?? [];
 
@@ -43,7 +49,7 @@ export function judged(goals: readonly Goal[], runs: Runs): Verdict[] {
     const unit = goal.beside === undefined && goal.of !== 'p99' ? ` ${own?.unit}` : '';
     return {
       goal,
-      measured: `${withSpread(values)}${goal.of === 'p99' && goal.beside === undefined ? ' ms' : unit}`,
+      measured: `${closeMiss(value, goal)}${withSpread(values)}${goal.of === 'p99' && goal.beside === undefined ? ' ms' : unit}`,
       reached,
       met: reached >= 1,
     };

@@ -9,27 +9,27 @@ export const misses: readonly { of: readonly string[]; text: string }[] = [
       'GET list of 20',
       'GET list of 20, of any of 32 agents',
     ],
-    text: '**Reads.** The floor looks at no key, no plan and no workspace, and takes no turns between workspaces; by profile, the rest is sockets, the driver and the HTTP server, which it has as well. Peers are waited for in one closed loop, so a p99 holds all that a busy machine does beside. What is left to win: fewer columns, and a list whose count is not read with each page.',
+    text: '**Reads.** The floor looks at no key, no plan and no workspace, and has no turns between workspaces. By profile, the rest is sockets, the driver and the HTTP server, which the floor has as well. A p99 includes whatever else a busy machine does. What could still be saved: columns, and the making of bodies.',
   },
   {
     of: ['PATCH name, many agents', 'PATCH name, one hot agent'],
-    text: '**Changes.** The floor says one UPDATE and one SELECT, and knows no agent, no version and no turn. Cadre looks whether the agent is there before it reads the body, reads the row, and changes it on the version that it has read. A workspace has half of the connections for writing, so that its neighbours have the others; the floor has all of them.',
+    text: '**Changes.** The floor sends one UPDATE and one SELECT, and looks at no key, no version and no other client. Cadre finds the caller and the agent before it reads the body, and writes the row only if nobody else has changed it. One agent takes one turn at a time, so the clients of a hot agent wait for each other.',
   },
   {
     of: ['POST text of 2 kB', 'POST text of 256 kB'],
-    text: '**Texts.** The same rows are written by hand, but with a filler for the index: Cadre divides the text and indexes it, which is most of the processor time of a long one. It would take an index that is built after the answer, and the promise is that a text can be found when it is answered.',
+    text: '**Texts.** The floor writes the same rows, with a filler in place of the index. Cadre also divides the text into chunks and indexes it before it answers. Indexing later would be faster, but a text must be searchable when the request returns.',
   },
   {
     of: ['tasks accepted one by one', 'tasks of one job'],
-    text: '**Tasks.** A task of Cadre is a page that is fetched, read and stored, in rows and a quorum queue that write to disk; a task of BullMQ does nothing, in the memory of one Redis. On two cores, site, worker, API, database, broker and client share what BullMQ has for itself. It would take messages that travel in batches, and small pages read without a thread.',
+    text: '**Tasks.** A task of Cadre fetches, reads and stores a page, and its database and its quorum queue write to disk. A task of BullMQ does nothing, in the memory of one Redis. Cadre’s site, worker, API, database, broker and client share two cores. To come closer, messages would have to travel in batches, and small pages be read without a thread.',
   },
   {
     of: ['from accepted to running, idle'],
-    text: '**From accepted to running.** The answer waits for a commit, and the message for a quorum queue that writes to disk, before a worker fetches the page; BullMQ waits for Redis in memory. Where other work keeps the processors busy (see the load), the p99 of everybody is the time to get one: then BullMQ has it, too.',
+    text: '**From accepted to running.** The answer waits for a commit, and the message for a quorum queue that writes to disk. BullMQ waits for Redis, in memory. On a machine that other work keeps busy (see the load), the p99 is mostly the wait for a processor, and BullMQ has that, too.',
   },
   {
     of: ['retrain of mixed pages'],
-    text: '**Retrain.** The lone worker has both cores; with API and database beside it, three processes share them, and the worker runs at a lower priority. On more cores the road costs its own time only.',
+    text: '**Retrain.** The lone worker has both cores. In the whole service it shares them with API, database and broker, and runs at a lower priority. [Where the time goes](../../docs/speed.md#a-retrain-of-pages-of-1-to-80-kb) has the processor time of each process.',
   },
   {
     of: ['first page', 'middle page', 'last page', 'first page of one type', 'training status'],
@@ -40,7 +40,7 @@ export const misses: readonly { of: readonly string[]; text: string }[] = [
       'most memory of the API while 50 MB of files are read',
       'most memory of the worker while 50 MB of files are read',
     ],
-    text: '**Memory beside files.** Every round stores another 50 MB; the API keeps what it is told of them, and searches, within `retrieval.memoryMb`, and what the collector has not yet given back. Three rounds do not show the end of that.',
+    text: '**Memory beside files.** Each round adds another 50 MB of files. The API keeps indexes of their texts, up to `retrieval.memoryMb`, and garbage that has not been collected yet. Three rounds are too few to see where that ends.',
   },
   {
     of: ['GET agent, one client'],
@@ -48,7 +48,7 @@ export const misses: readonly { of: readonly string[]; text: string }[] = [
   },
   {
     of: ['start until it listens, built', 'memory, idle'],
-    text: '**Start and memory.** Most of a start is loading modules, and it takes twice as long where others keep the processors busy (see the load). Fewer or bundled modules would help both.',
+    text: '**Start and memory.** Most of a start is loading modules, and it takes twice as long on a machine that other work keeps busy (see the load). Fewer modules, or bundled ones, would help both.',
   },
   {
     of: ['memory of the API by agents touched'],

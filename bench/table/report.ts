@@ -43,11 +43,17 @@ export function section(title: string, { settings, lines }: PartRun): string {
 const head = (verdicts: readonly Verdict[]): string => {
   const judged = verdicts.filter(({ met }) => met !== null);
   const met = judged.filter((verdict) => verdict.met).length;
+  const rest = verdicts.length - judged.length;
   return `# Cadre beside its field
 
-Written by \`npm run bench\`. What is compared runs on one machine and one database server, in turns within seconds; the client runs there, too. So ratios
-count, and not the numbers themselves. Reads of one agent at the same moment share a statement in Cadre, so that they can be faster than the floor. Each part is as it was last measured, with its time and the load of the machine.
-${met} of ${judged.length} goals that were measured are met.
+Written by \`npm run bench\`. Those compared run on one machine and one database server and take turns, seconds apart; the client runs there, too. So
+ratios count, and not the numbers themselves. Each part is as it was last measured, with its time and the load of the machine. [Where the time
+goes](../../docs/speed.md) says what the gains came from.
+
+The floor is a server written for the measurement: bare Koa, prepared statements, no key, no checks. The straight services are
+written the usual way, on an ORM. In Cadre, clients that read the same agent at the same moment share a statement, so such reads can be faster than the floor.
+
+${met} of ${judged.length} goals that were measured are met${rest === 0 ? '' : `; ${rest} more have not been measured in full yet`}.
 
 ![How far each goal is reached](table.svg)
 `;
@@ -68,7 +74,7 @@ function summary(verdicts: readonly Verdict[]): string {
   return [
     '## In short',
     '',
-    'Beside another, the number is Cadre divided by it. In brackets: the lowest and the highest round.',
+    'Beside another, the number is Cadre divided by it. A goal with ≥ asks for more, one with ≤ for less. In brackets: the lowest and the highest round.',
     '',
     row(['What', 'Beside', 'Measured', 'Goal', '']),
     row(['---', '---', '---:', '---:', '---']),

@@ -78,7 +78,7 @@ export function serveOpenApi(routes: readonly Route[]) {
 const tags: Record<string, string> = {
   workspace: 'The workspace of the key: plan, allowances, usage',
   webhooks: 'URLs that are notified of events, and what was sent to them',
-  agents: 'Agents of the workspace. All else belongs to one of them',
+  agents: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
   settings: 'How an agent behaves and looks, group by group. A change touches only the fields that it names',
   sources:
     'What an agent knows: texts and questions with answers, which it can use at once, and pages and files, which a job reads first',

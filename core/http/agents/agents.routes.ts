@@ -81,7 +81,7 @@ export const agentRoutes: Route[] = [
     scope: 'agentId',
     summary: 'Read an agent',
     description:
-      'The agent with all settings that were ever set. What it knows is in `listSources`, whether it learns just now in `getTrainingStatus`.',
+      'The agent with all settings that were ever set. `listSources` shows what it knows, `getTrainingStatus` whether it is learning.',
     responses: { 200: agentSchema },
     handle: async ({ agentId, caller }, { reads }) =>
       ok(presentAgent(await profileOf(reads, caller, agentId))),
@@ -112,7 +112,7 @@ export const agentRoutes: Route[] = [
     scope: 'agent',
     summary: 'Delete an agent with all that it knows; its open jobs are cancelled',
     description:
-      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once; open jobs are cancelled, and upload URLs take nothing more.',
+      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once; open jobs are cancelled, and upload URLs take no more files.',
     responses: { 200: deleted },
     async handle({ agent }, { agents }) {
       await agents.ask(agent.id, { kind: 'delete' });

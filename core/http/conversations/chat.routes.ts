@@ -135,7 +135,7 @@ export const chatRoutes: Route[] = [
     scope: 'agent',
     summary: 'Follow the answer under way, from where the stream was left',
     description:
-      'For a client that lost its stream: send the id of the last event that it read as `Last-Event-ID`, or nothing to get the answer from its start. The answer goes on being written whether somebody follows or not. 204: there is nothing to follow, read `listMessages`.',
+      'For a client that lost its stream: send the id of the last event that it read as `Last-Event-ID`, or nothing to get the answer from its start. The answer goes on being written whether somebody follows or not. 204 means that there is nothing to follow: read `listMessages`.',
     params: conversationIdOf,
     resumable: true,
     streams: true,
@@ -168,7 +168,7 @@ export const chatRoutes: Route[] = [
     scope: 'agent',
     summary: 'End the answer under way; what has been written stays',
     description:
-      'What has been written is kept, with the status `stopped`; a message without text goes. `stopped: false` says that no answer was under way. Closing the connection stops nothing.',
+      'What has been written is kept, with the status `stopped`; a message without text is deleted. `stopped: false` says that no answer was under way. Closing the connection stops nothing.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     responses: { 200: stoppedSchema },

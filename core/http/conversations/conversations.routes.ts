@@ -129,7 +129,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read a conversation with its newest messages',
     description:
-      'Messages run forward in time. `pagination.cursor` goes on with older ones in `listMessages`.',
+      'Older messages come first. `pagination.cursor` leads to still older ones in `listMessages`.',
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -164,7 +164,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the messages of a conversation; pages go back from the newest',
     description:
-      'Inside of a page time runs forward. An answer under way is among them, with the status `generating`; that of a retry only once it is stored.',
+      'Within a page, older messages come first. An answer under way is among them, with the status `generating`; that of a retry only once it is stored.',
     params: conversationIdOf,
     query: listMessagesQuery,
     list: ({ params }) => messageList(conversationIdOf(params)),

@@ -33,7 +33,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     description:
-      'Work on pages and files, and on vectors where there is an embedding model, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts what is left. Jobs that ended long ago are removed (after 90 days, unless configured otherwise).',
+      'Work on pages and files, and on vectors where there is an embedding model, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts those that match. Jobs that ended long ago are removed (after 90 days, unless configured otherwise).',
     query: listJobsQuery,
     list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },

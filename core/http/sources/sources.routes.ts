@@ -205,7 +205,7 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     summary: 'Make the agent forget a source',
     description:
-      'It is not found any more from now on, and its storage is free again. A page that is being fetched is not stored.',
+      'It can no longer be found, and its storage is free again. A page that is being fetched is not stored.',
     params: documentIdOf,
     responses: { 200: deleted },
     refusals: documentRefusals,

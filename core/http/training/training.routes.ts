@@ -34,7 +34,7 @@ export const trainingRoutes: Route[] = [
     scope: 'agentId',
     summary: 'Read the training status',
     description:
-      'Whether a job is under way, and how far it is. With `wait` it answers when training has ended, or after so many seconds. A job has failed when all its tasks have: `include=lastFailedJob` tells the last one. `listTasks` has the failures of any job.',
+      'Whether a job is under way, and how far it is. With `wait` it answers when training has ended, or after so many seconds. A job has failed when all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, signal }, { reads, waits }) {

@@ -57,7 +57,7 @@ export const trainingQuery = Type.Object(
   {
     wait,
     include: Type.Optional(
-      oneOf(['lastFailedJob'], { description: 'What is to be told beside: `lastFailedJob`' }),
+      oneOf(['lastFailedJob'], { description: '`lastFailedJob`: also tells the newest job that failed' }),
     ),
   },
   { $id: 'TrainingQuery' },

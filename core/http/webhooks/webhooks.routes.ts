@@ -179,7 +179,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Get a new secret; the old one also signs for a day',
     description:
-      'For a day messages carry a signature of each secret, so that you have time to switch; until it is over, another rotation is refused (400). The new `secret` is shown only now.',
+      'For a day messages carry a signature of each secret, so that you have time to switch. During that day another rotation is refused (400). The new `secret` is shown only now.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -209,8 +209,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/test',
     ...extension,
     summary: 'Send a test message, with the event `webhook.test`',
-    description:
-      'Puts one message in line and answers at once. Look it up in `listWebhookDeliveries` to see what your service answered. Refused (400) for a disabled webhook, and while 5 tests of it are on their way.',
+    description: `Puts one message in line and answers at once. Look it up in \`listWebhookDeliveries\` to see what your service answered. A disabled webhook is refused (400), and so is one with ${limits.webhooks.openTests} test messages on their way.`,
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },
