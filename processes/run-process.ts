@@ -21,7 +21,7 @@ import type { Running, Surroundings } from './surroundings.js';
 const START_ME_AGAIN = 75;
 /** The last lines may take so long to get out. */
 const LAST_LINES_MS = 500;
-/** And so have the last spans. */
+/** Sending the last spans may take so long. */
 const LAST_SPANS_MS = 1000;
 
 const surroundings = { env: process.env, cwd: process.cwd() };

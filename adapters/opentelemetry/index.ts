@@ -38,7 +38,7 @@ const BATCH = 512;
 const SEND_MS = 1000;
 /** A longer text is cut, such as the URL of a page. */
 const LONGEST_VALUE = 1000;
-/** The flags are all that a later version may have put behind these. */
+/** Of a `traceparent`; a later version of the format may be longer. */
 const LONGEST_PARENT = 256;
 
 const kinds: Record<SpanKind, Kinds> = {

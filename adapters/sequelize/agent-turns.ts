@@ -42,8 +42,8 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   /**
-   * Runs a turn that changes the agent's row alone, as one statement on the version that was read; null when it was not to be, and nothing has
-   * happened: it needs more, somebody else came first, or the row could not be read.
+   * Runs a turn that changes the agent's row alone, as one UPDATE on the version that was read. Null, and nothing changed, when the turn needs more
+   * than that row, when somebody else wrote it first, or when it could not be read.
    */
   async function runOnRow<T>(
     agentId: string,

@@ -22,7 +22,7 @@ interface ReadLineOptions<Seat> {
 }
 
 interface Reading {
-  /** Asked for when it is said: until then others may join. */
+  /** Made when it is sent: until then others may join. */
   statement: () => [sql: string, params: unknown[]];
   /** Nobody may join any more. */
   close: () => void;
@@ -88,7 +88,7 @@ export function createReadLine<Seat>({
     }
   }
 
-  /** After all that one look at the sockets has found: what came together is said together. */
+  /** After all that one look at the sockets has found: reads that came together are sent together. */
   function call(): void {
     if (called) return;
     called = true;

@@ -107,7 +107,7 @@ interface Answer {
   insertedId: number;
 }
 
-/** Says it at once, and gives back what came of it; throws an error with a `code`. */
+/** Runs it at once and returns its result; throws an error with a `code`. */
 export function answerOf(handle: Handle, sql: string, params: unknown[]): Answer {
   try {
     const { statement, reads } = prepare(handle, sql);

@@ -27,7 +27,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
   };
 }
 
-/** A turn without a transaction wanted to say something. */
+/** A turn without a transaction wanted to send a statement. */
 export class NeedsTransaction extends Error {
   override name = 'NeedsTransaction';
 
@@ -36,7 +36,7 @@ export class NeedsTransaction extends Error {
   }
 }
 
-/** Outside of a transaction: nothing can be said. */
+/** Outside of a transaction: every statement is refused. */
 export function nothingSaid(dialect: Connection['dialect']): Statements {
   const refuse = () => Promise.reject(new NeedsTransaction());
   return { dialect, select: refuse, execute: refuse, executeOnce: refuse };

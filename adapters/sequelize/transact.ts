@@ -16,7 +16,7 @@ const SERVICE = 'the service';
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /**
-   * Says one statement that is a transaction of its own; null when nothing came of it by fault of others, or because there was no connection.
+   * Sends one statement that is a transaction of its own. Null when contention undid it or there was no connection: then it took no effect.
    * Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
    */
   alone(sql: string, params: unknown[], who: string): Promise<Answer | null>;

@@ -8,7 +8,7 @@ export interface LargeBodies {
 
 /** After a body, others have the thread for so many times as long: to receive it and to collect it as garbage took its time, too. */
 const REST = 20;
-/** A body during which another process had the processor is no reason to rest for longer. */
+/** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
 const LONGEST_REST_MS = 100;
 
 /**

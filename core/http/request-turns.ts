@@ -22,7 +22,7 @@ export function createRequestTurns(now: () => number = () => performance.now()):
   const line = createFairLine<() => void>();
   let round: { since: number; entered: number } | null = null;
 
-  /** One in each round may in any case. */
+  /** In each round at least one may enter. */
   function mayEnter(): boolean {
     if (round === null) round = { since: now(), entered: 0 };
     else if (round.entered === MOST || (round.entered > 0 && now() - round.since >= ROUND_MS)) return false;

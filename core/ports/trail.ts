@@ -20,7 +20,7 @@ export type Ids = { [Name in keyof typeof attributeNames]?: string | number | nu
 interface Trail {
   ids: Ids;
   span: Span | null;
-  /** A socket or child process that was opened meanwhile carries its context on; that work has ended. */
+  /** The work has ended. A socket or child process that it opened still runs in its context, and must not count as a part of it. */
   over: boolean;
 }
 
@@ -72,7 +72,7 @@ async function whileOpen<T>(ids: Ids, span: Span, work: () => Promise<T>): Promi
 /** Work of many, or of nobody: it belongs to no trail, whoever sets it going. */
 export const aside = <T>(work: () => T): T => trails.run(null, work);
 
-/** More is known of what the work under way is for. */
+/** Adds ids to those of the work under way. */
 export function learnIds(ids: Ids): void {
   const trail = current();
   if (!trail) return;
