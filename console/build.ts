@@ -30,8 +30,24 @@ await buildPage({
   style: 'console/reference/style.css',
   out: 'dist/docs',
 });
-// The licence of what the reference is made with asks for it.
-put(join(root, 'dist/docs/LICENSE.txt'), readFileSync(join(root, 'node_modules/openapi-explorer/LICENSE')));
+put(join(root, 'dist/docs/LICENSE.txt'), Buffer.from(licencesOf('openapi-explorer')));
+
+/** Of a package that comes as one file with what it is made of: the licences of all of these, which ask to go along. */
+function licencesOf(bundle: string): string {
+  const folder = join(root, 'node_modules', bundle);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const parts = Object.keys(dependencies).map((name) =>
+    [join(folder, 'node_modules', name), join(root, 'node_modules', name)].find(existsSync),
+  );
+  return [folder, ...parts.filter((part) => part !== undefined)]
+    .flatMap((part) =>
+      readdirSync(part).flatMap((file) => (/^licen[cs]e/i.test(file) ? [join(part, file)] : [])),
+    )
+    .map(
+      (path) => `${dirname(path).split('/node_modules/').at(-1)}\n\n${readFileSync(path, 'utf8').trim()}\n`,
+    )
+    .join('\n\n');
+}
 
 async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
   const { metafile, outputFiles } = await build({

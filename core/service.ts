@@ -110,6 +110,13 @@ const MIB = 1_048_576;
 /** For the last turns of answers that are ended because we stop. */
 const SETTLE_MS = 1000;
 
+/**
+ * Events of an agent that are worth a turn: half of what it has under way, while the other half is on its way. Where the window of all is small, no
+ * agent has its own window full.
+ */
+const enoughTogether = ({ jobs, actors }: ServiceSettings): number =>
+  Math.min(Math.ceil(Math.min(jobs.windowPerAgent, jobs.window / 3) / 2), actors.mailboxCapacity);
+
 /** Puts the API side together from its ports, and sets the job runtime going. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, plans, store, ports, indexer, clock, log, tracing = null } = parts;
@@ -122,8 +129,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     maxActive: settings.actors.maxActive,
     idleMs: settings.actors.idleSeconds * 1000,
     mailboxCapacity: settings.actors.mailboxCapacity,
-    // The other half of its window is on its way meanwhile.
-    enoughTogether: Math.ceil(settings.jobs.windowPerAgent / 2),
+    enoughTogether: enoughTogether(settings),
     clock,
     onPassivate: (_, reason) => metrics.passivation(reason),
   });

@@ -8,6 +8,8 @@ export async function prepareSession(
   await query(`SET SESSION optimizer_switch = 'index_merge_intersection=off'`);
   // The driver escapes text with backslashes: a server that takes these for letters would let a text end its string.
   await query(`SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')`);
+  // A statement by itself is a transaction, whatever the server does for others.
+  await query('SET SESSION autocommit = 1');
   // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
   // A process that was cut off in a turn must not keep its row locks for hours.
   await query('SET SESSION wait_timeout = 60');

@@ -7,9 +7,9 @@ export interface LargeBodies {
 }
 
 /** After a body, others have the thread for so many times as long: to receive it and to collect it as garbage took its time, too. */
-const REST = 20;
+const REST = 4;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
-const LONGEST_REST_MS = 100;
+const LONGEST_REST_MS = 50;
 
 /**
  * Large bodies are made values of one by one, by turns of their workspaces. The line is as long as the memory for bodies, so while it stands, the

@@ -27,7 +27,7 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
 const outcomes: Record<TaskType, { name: string; help: string }> = {
   crawl_page: {
     name: 'crawl_pages_total',
-    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged, or the code of the failure',
+    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged (the page or its text is as it was), or the code of the failure',
   },
   parse_file: {
     name: 'parse_files_total',

@@ -84,6 +84,11 @@ async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Fai
 
 /** The page is as it was when the task was made, and another task has stored something else since: the next attempt reads it without comparing. */
 async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
+  if (!mayTryAgain(context, task)) {
+    // What is stored is as new as this attempt, and there is no other.
+    await endTask(context, task, { status: 'completed', documentId: task.documentId });
+    return context.admit();
+  }
   const { known: _, ...payload } = task.payload as CrawlPagePayload;
   await context.turn.jobs.updateTask(task.id, { payload });
   await endAttempt(context, task, {
@@ -124,16 +129,16 @@ export const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts
     seconds(rules.clock.now()),
   );
 
+const mayTryAgain = ({ rules }: AgentTurnContext, { type, attempts }: TaskRow): boolean =>
+  attempts < timesFor(type, 'attempts', rules.maxAttempts);
+
 /** Puts the task off, or ends it when it has no attempt left or another one would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
   const { turn, rules } = context;
   const error = { code: failure.code, message: cleanString(failure.message) };
   if (task.isRetrain && !(await turn.documents.find(task.documentId ?? ''))) {
     await endTask(context, task, { status: 'cancelled' });
-  } else if (
-    failure.verdict === 'retry' &&
-    task.attempts < timesFor(task.type, 'attempts', rules.maxAttempts)
-  ) {
+  } else if (failure.verdict === 'retry' && mayTryAgain(context, task)) {
     const wait = failureKinds[failure.code].atOnce
       ? 0
       : backoffMs(task.attempts, rules.backoff, rules.random(), failure.retryAfterMs);

@@ -25,14 +25,14 @@ const rounds = async (count: number): Promise<void> => {
 };
 
 t.test(
-  'between two large bodies the thread is free for many times as long as the first one took',
+  'between two large bodies the thread is free for several times as long as the first one took',
   async (t) => {
     const { take, rests, order } = slowly();
     const both = [take('a'), take('a')];
     await rounds(5);
     t.same(order, ['a'], 'the second waits, however many rounds others are served in');
     t.equal(rests.length, 1);
-    t.ok((rests[0]?.ms ?? 0) >= 20, `${rests[0]?.ms} ms of rest after 2 ms of work`);
+    t.ok((rests[0]?.ms ?? 0) >= 8, `${rests[0]?.ms} ms of rest after 2 ms of work`);
     rests[0]?.end();
     t.same(await Promise.all(both), ['a', 'a']);
   },
