@@ -3,21 +3,10 @@ import type { Verdict } from '../table/judge.js';
 import type { Line } from '../table/line.js';
 import type { PartRun } from '../table/results.js';
 import type { Sample } from './load.js';
-
-/** What must not grow, and what it is called. */
-const watched = {
-  apiMb: ['memory of the API', 'MB'],
-  workerMb: ['memory of the worker', 'MB'],
-  readP99Ms: ['p99 of GET agent', 'ms'],
-  acceptP99Ms: ['p99 of POST url', 'ms'],
-  outbox: ['tasks in the outbox', ''],
-  mailboxes: ['messages in mailboxes', ''],
-} as const satisfies Partial<Record<keyof Sample, readonly [string, string]>>;
+import { soakWhat, watched } from './watched.js';
 
 const keys = Object.keys(watched) as (keyof typeof watched)[];
 const columns = ['acceptedPerSecond', 'endedPerSecond', 'tasksOpen', ...keys] as const;
-
-export const soakWhat = (key: keyof typeof watched): string => `${watched[key][0]}, under load`;
 
 /** Means of the last and of the first quarter. */
 export function soakLines(samples: readonly Sample[]): Line[] {

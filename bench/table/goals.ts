@@ -1,4 +1,4 @@
-import { soakWhat } from '../soak/report.js';
+import { soakWhat } from '../soak/watched.js';
 import { BULLMQ, FLOOR, LONE_WORKER, STRAIGHT_KOA, STRAPI } from './contenders.js';
 
 /** What a measurement is held against. */

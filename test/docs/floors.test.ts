@@ -3,21 +3,25 @@ import { dirname, join } from 'node:path/posix';
 import t from 'tap';
 import { projectFolder } from '../support/project-folder.js';
 
-const files = ['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'].flatMap((floor) =>
+const folders = ['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli', 'console', 'bench'];
+const files = folders.flatMap((floor) =>
   readdirSync(join(projectFolder, floor), { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts'))
+    .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))
     .map((path) => `${floor}/${path}`),
 );
 
 const specifiers = /\b(?:from|import)\s*\(?\s*'(\.{1,2}\/[^']+)'/g;
 
+const sourceOf = (path: string): string => {
+  const stem = path.replace(/\.js$/, '');
+  return existsSync(join(projectFolder, `${stem}.tsx`)) ? `${stem}.tsx` : `${stem}.ts`;
+};
+
 /** File to the files of this repository that it imports, types included. */
 const imports = new Map(
   [...files, 'main.ts'].map((file) => {
     const text = readFileSync(join(projectFolder, file), 'utf8');
-    const found = [...text.matchAll(specifiers)].map(([, path = '']) =>
-      join(dirname(file), path).replace(/\.js$/, '.ts'),
-    );
+    const found = [...text.matchAll(specifiers)].map(([, path = '']) => sourceOf(join(dirname(file), path)));
     return [file, found.filter((path) => existsSync(join(projectFolder, path)))] as const;
   }),
 );
