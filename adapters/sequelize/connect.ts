@@ -1,6 +1,6 @@
 import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../core/ports/store/operations.js';
-import { asStoreError } from './errors.js';
+import { asStoreError, isCutOff } from './errors.js';
 import { prepareSession } from './mysql-session.js';
 import { createReadLine, type Row } from './read-line.js';
 import * as sqliteDriver from './sqlite-driver.js';
@@ -132,6 +132,7 @@ function connectMysql(options: DatabaseOptions): Connection {
     seats: readers,
     ...connectionsOf(reading),
     say: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
+    isCutOff,
     patienceMs: LINE_MS,
   });
   const { acquire, release } = connectionsOf(sequelize);

@@ -59,6 +59,10 @@ export const isConnectionLoss = (error: unknown): boolean =>
   ) ||
   /closed state|Connection lost|socket has been ended/.test((error as Error).message);
 
+/** A connection that was there went away, under the statement or just before it. */
+export const isCutOff = (error: unknown): boolean =>
+  isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
+
 /** Said by the ORM, or by the driver. */
 export const isDuplicate = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeUniqueConstraintError' ||

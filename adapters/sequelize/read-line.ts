@@ -18,6 +18,8 @@ interface ReadLineOptions<Seat> {
   acquire: () => Promise<Seat>;
   release: (seat: Seat) => void;
   say: (seat: Seat, sql: string, params: unknown[]) => Promise<Row[]>;
+  /** The connection has gone, which says nothing about the statement. */
+  isCutOff: (error: unknown) => boolean;
   patienceMs: number;
 }
 
@@ -34,12 +36,13 @@ interface Reading {
 /** Rows that one statement asks for at most: each may be hundreds of kilobytes. */
 const MOST_ROWS = 32;
 
-/** The line before the connections for reading. Rejects as the statement does, and with StoreBusy after `patienceMs` in line. */
+/** The line before the connections for reading. Rejects as the statement does (when its connection goes away: as its second try does), and with StoreBusy after `patienceMs` in line. */
 export function createReadLine<Seat>({
   seats,
   acquire,
   release,
   say,
+  isCutOff,
   patienceMs,
 }: ReadLineOptions<Seat>): ReadLine {
   const line = new Set<Reading>();
@@ -98,7 +101,7 @@ export function createReadLine<Seat>({
     });
   }
 
-  const stand = ({ statement, close }: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
+  const place = ({ statement, close }: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
     new Promise((resolve, reject) => {
       const late = setTimeout(() => {
         leave(reading);
@@ -107,6 +110,13 @@ export function createReadLine<Seat>({
       const reading: Reading = { statement, close, resolve, reject, late };
       line.add(reading);
       if (taken < seats) call();
+    });
+
+  /** A connection that goes away would take along all who share its statement: they are asked for once more. */
+  const stand = (asked: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
+    place(asked).catch((error: unknown) => {
+      if (!isCutOff(error)) throw error;
+      return place(asked);
     });
 
   const same = new Map<string, Promise<Row[]>>();

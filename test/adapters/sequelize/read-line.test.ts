@@ -3,6 +3,8 @@ import t from 'tap';
 import { createReadLine, type Row } from '../../../adapters/sequelize/read-line.js';
 import { StoreBusy } from '../../../core/ports/store/store-errors.js';
 
+const cutOff = new Error('the connection has gone');
+
 /** A line before one connection, and all that is said over it; `answer` gives the rows, or throws. */
 function lineOf(answer: (sql: string, params: unknown[]) => Row[] | Promise<Row[]>, patienceMs = 60_000) {
   const said: [string, unknown[]][] = [];
@@ -19,6 +21,7 @@ function lineOf(answer: (sql: string, params: unknown[]) => Row[] | Promise<Row[
       said.push([sql, params]);
       return answer(sql, params);
     },
+    isCutOff: (error) => error === cutOff,
     patienceMs,
   });
   return { line, said, seats };
@@ -55,6 +58,21 @@ t.test('rows of many ids are read by one statement, and each gets its own', asyn
   t.strictSame(said, [['SELECT id, name FROM agents WHERE id IN (?, ?, ?, ?)', ['a', 'b', 'gone', 'gone']]]);
   await Promise.all(Array.from({ length: 40 }, (_, n) => line.rowOf(agent, `${n}`)));
   t.equal(said.length, 3, 'no statement asks for more than 32');
+});
+
+t.test('a connection that goes away costs nobody an answer; one that goes away again does', async (t) => {
+  let losses = 1;
+  const { line, seats } = lineOf((_, ids) => {
+    if (losses > 0) {
+      losses -= 1;
+      throw cutOff;
+    }
+    return ids.map((id) => ({ id }));
+  });
+  t.strictSame(await Promise.all(['a', 'b'].map((id) => line.rowOf(agent, id))), [{ id: 'a' }, { id: 'b' }]);
+  t.equal(seats.taken, 2, 'it is asked for over another connection');
+  losses = 2;
+  await t.rejects(line.rowOf(agent, 'a'), cutOff);
 });
 
 t.test('nobody joins a statement that is on its way', async (t) => {
@@ -122,6 +140,7 @@ t.test('who waits too long is told so, and does not stay in the way', async (t) 
 
 t.test('no connection: all that wait hear of it', async (t) => {
   const line = createReadLine({
+    isCutOff: () => false,
     seats: 2,
     acquire: () => Promise.reject(new Error('no server')),
     release: () => {},
@@ -139,6 +158,7 @@ t.test('a connection that cannot be made fails nobody whom another one serves', 
     answer = resolve;
   });
   const line = createReadLine({
+    isCutOff: () => false,
     seats: 2,
     acquire: async () => {
       asked += 1;
