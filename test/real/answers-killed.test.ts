@@ -1,11 +1,9 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { type ConversationDetail, textOf } from '../support/chat.js';
 import { openStream, textIn } from '../support/event-stream.js';
 import { client } from '../support/flows.js';
+import { loopbackServer } from '../support/loopback-server.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
 import { conversationOf, messageOf } from '../support/streaming-chat.js';
@@ -21,7 +19,7 @@ t.setTimeout(180_000);
 
 /** A provider that takes five seconds for its hundred words. Gives back its base URL. */
 async function slowProvider(t: Test): Promise<string> {
-  const server = createServer((request, response) => {
+  const origin = await loopbackServer(t, (request, response) => {
     request.resume();
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const send = (delta: object, finish: string | null) =>
@@ -38,13 +36,8 @@ async function slowProvider(t: Test): Promise<string> {
       response.end('data: [DONE]\n\n');
     }, PAUSE_MS);
     response.on('close', () => clearInterval(timer));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+  return `${origin}/v1`;
 }
 
 await onEachEngine('kill -9 in the middle of streamed answers', async (t, engine) => {

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { Test } from 'tap';
+import { loopbackServer } from '../support/loopback-server.js';
 
 /** A web site whose pages say in which edition they are. */
 export interface ChangingSite {
@@ -29,22 +28,17 @@ export async function changingSite(t: Test): Promise<ChangingSite> {
         `<p>This page explains one thing well. Edition ${edition}.</p></main>`,
     );
   };
-  const server = createServer(({ url = '/', headers }, response) => {
+  const origin = await loopbackServer(t, ({ url = '/', headers }, response) => {
     if (url === '/robots.txt') return void response.writeHead(404).end();
     if (heldAgent !== null && headers['user-agent'] === heldAgent) {
       held.push(() => answer(url, response));
       return onHeld(url);
     }
     setTimeout(() => answer(url, response), PAUSE_MS);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
 
   const site: ChangingSite = {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin,
     edition: 0,
     hold(userAgent) {
       heldAgent = userAgent;

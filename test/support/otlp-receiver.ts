@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import type { Test } from 'tap';
+import { loopbackServer } from './loopback-server.js';
 
 export interface ReceivedSpan {
   traceId: string;
@@ -48,7 +46,7 @@ const valuesOf = (pairs: Pairs): Record<string, unknown> =>
 /** A receiver of traces, OTLP over HTTP with JSON, on this machine. */
 export async function otlpReceiver(t: Test): Promise<OtlpReceiver> {
   const received: ReceivedSpan[] = [];
-  const server = createServer(async (request, response) => {
+  const origin = await loopbackServer(t, async (request, response) => {
     if (request.method !== 'POST' || request.url !== '/v1/traces') return void response.writeHead(404).end();
     const { resourceSpans } = (await json(request)) as Sent;
     for (const { resource, scopeSpans } of resourceSpans)
@@ -65,14 +63,9 @@ export async function otlpReceiver(t: Test): Promise<OtlpReceiver> {
           });
         }
     response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: origin,
     spans: (traceId) => received.filter((span) => traceId === undefined || span.traceId === traceId),
   };
 }

@@ -1,8 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Test } from 'tap';
+import { loopbackServer } from './loopback-server.js';
 
 export interface ReceivedMessage {
   id: string;
@@ -22,7 +21,7 @@ export async function webhookReceiver(t: Test) {
     accepted: [] as ReceivedMessage[],
     ofType: (type: string) => receiver.accepted.filter(({ body }) => body.type === type),
   };
-  const server = createServer(async (request, response) => {
+  const origin = await loopbackServer(t, async (request, response) => {
     // Whoever looks for pages or robots.txt here finds none.
     if (request.method !== 'POST') {
       response.writeHead(404).end();
@@ -41,13 +40,8 @@ export async function webhookReceiver(t: Test) {
     const [status, headers = {}] = receiver.answer(message);
     if (status === 200) receiver.accepted.push(message);
     response.writeHead(status, headers).end(status === 200 ? 'thank you' : 'not now');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  t.teardown(() => {
-    server.closeAllConnections();
-    server.close();
   });
-  receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  receiver.origin = origin;
   return receiver;
 }
 
