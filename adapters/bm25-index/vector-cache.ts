@@ -59,10 +59,13 @@ export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBy
     async vectors(agentId, space, knowledgeVersion) {
       const known = agents.get(agentId);
       if (known?.space === space && known.knowledgeVersion >= knowledgeVersion) return known.index;
-      const found = await updated(agentId, space);
-      return found && found.space === space && found.knowledgeVersion >= knowledgeVersion
-        ? found.index
-        : null;
+      const isEnough = (found: AgentVectors | null): found is AgentVectors =>
+        found?.space === space && found.knowledgeVersion >= knowledgeVersion;
+      // What was under way when we came may have looked before our version was there.
+      const joined = updates.has(agentId);
+      let found = await updated(agentId, space);
+      if (joined && !isEnough(found)) found = await updated(agentId, space);
+      return isEnough(found) ? found.index : null;
     },
     forget(agentId) {
       agents.delete(agentId);
