@@ -120,12 +120,12 @@ export function webhookAttempts(
           `SELECT * FROM webhook_deliveries WHERE id = ? AND attempts = ? AND status = 'sending'${lock}`,
           [id, attempts],
         );
-        if (!row) return;
+        if (!row) return false;
         const delivery = deliveries.decode(row);
         const [found] = await statements.select(`SELECT * FROM webhooks WHERE id = ?${lock}`, [
           delivery.webhookId,
         ]);
-        if (!found) return;
+        if (!found) return false;
         const now = { delivery, webhook: webhooks.decode(found) };
         const settled = end(now);
         await patchRow(statements, deliveries.name, id, deliveryColumns(settled.delivery));
@@ -137,6 +137,7 @@ export function webhookAttempts(
         );
         if (settled.webhook.enabled === false)
           await giveUpDeliveries(statements, delivery.webhookId, settled.delivery.lastAttemptAt ?? 0);
+        return true;
       }),
     async forgetSending() {
       await transact(async (transaction) => {

@@ -6,7 +6,7 @@ import type { EmbeddingModel } from '../ports/embedding.port.js';
 import type { Log } from '../ports/log.port.js';
 import { type Storage, StorageError } from '../ports/storage.port.js';
 import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge-reads.js';
-import { AgentGone } from '../ports/store/store-errors.js';
+import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
 import type { VectorSweeps } from '../ports/store/vectors.js';
 import { encodeTexts } from '../tasks/embedding-input.js';
 import type { Sweep } from './sweeper.js';
@@ -15,7 +15,7 @@ interface EmbeddingSweepOptions {
   sweeps: VectorSweeps;
   reads: Pick<KnowledgeReads, 'document'>;
   agents: Agents;
-  storage: Pick<Storage, 'put'>;
+  storage: Pick<Storage, 'put' | 'delete'>;
   model: EmbeddingModel;
   /** An agent with more has no vectors. */
   mostChunks: number;
@@ -32,6 +32,8 @@ const WHENEVER = Number.MAX_SAFE_INTEGER;
 /** UTF-16 units of text that a task holds, if one document alone has not more. */
 const TEXT_UNITS = 262_144;
 const TOO_LARGE_MS = 5000;
+/** An agent that was not looked at for so long is gone. */
+const FORGOTTEN_MS = 3_600_000;
 
 /**
  * Asks for vectors of whatever has none in the model's space: new and changed documents, and after a start with a model, or another one, all that
@@ -82,17 +84,18 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     }
     const taskId = uuidv7();
     await storage.put(inputRef(taskId), encodeTexts(documents.flatMap(textsOf)));
-    const { opened } = await agents.ask(agentId, {
-      kind: 'embed',
-      taskId,
-      space,
-      documents: documents.map(({ id, version, chunks: { length } }) => ({
-        documentId: id,
-        version,
-        chunks: length,
-      })),
-    });
-    return opened;
+    const named = documents.map(({ id, version, chunks: { length } }) => ({
+      documentId: id,
+      version,
+      chunks: length,
+    }));
+    try {
+      return (await agents.ask(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
+    } catch (error) {
+      // Nobody knows of the texts then; where the database is away or busy, the turn may have been written.
+      if (!(error instanceof StoreUnavailable)) await storage.delete(inputRef(taskId)).catch(() => {});
+      throw error;
+    }
   }
 
   function tellTooLarge(agentId: string): void {
@@ -130,6 +133,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     everyMs: 1000,
     async run() {
       if (!(await isOurs())) return false;
+      for (const [id, until] of tooLarge) if (until < clock.now() - FORGOTTEN_MS) tooLarge.delete(id);
       const open = await sweeps.open();
       let free = OPEN - [...open.values()].reduce((sum, n) => sum + n, 0);
       const waiting = await sweeps.agentsToEmbed(space, after, AGENTS);
@@ -139,8 +143,8 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
-          // What ails the storage ails all agents.
-          if (error instanceof StorageError) throw error;
+          // What ails the storage or the database ails all agents.
+          if (error instanceof StorageError || error instanceof StoreUnavailable) throw error;
           if (!(error instanceof AgentGone))
             log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
           return 0;

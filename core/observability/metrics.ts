@@ -117,7 +117,7 @@ export function createMetrics({
   });
   const indexes = new Gauge({
     name: 'retrieval_index_bytes',
-    help: 'Memory that the indexes of agents take',
+    help: 'Memory that the indexes of agents take, without their vectors',
     registers,
   });
   const unindexed = new Gauge({
@@ -127,7 +127,7 @@ export function createMetrics({
   });
   const fusions = new Counter({
     name: 'retrieval_fusions_total',
-    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector) or the engine did not have all vectors yet (not_ready)',
+    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector), the engine did not have all vectors yet (not_ready), or could not search them (failed)',
     labelNames: ['outcome'],
     registers,
   });

@@ -8,6 +8,7 @@ import { NO_JOB, WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
 import { signedHeaders } from './signature.js';
+import { bothSignUntil } from './webhook-changes.js';
 
 interface DeliveriesOptions {
   webhooks: Webhooks;
@@ -47,7 +48,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
 
   const settle = async (event: TaskEvent, end: AttemptEnd): Promise<void> => {
     let tell = (): void => {};
-    await webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
+    const settled = await webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
       const { id: webhookId, workspaceId } = now.webhook;
@@ -62,7 +63,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       };
       return { delivery, webhook };
     });
-    tell();
+    if (settled) tell();
   };
 
   const signOfLife = async ({ taskId, attempt }: TaskEvent): Promise<void> => {
@@ -127,7 +128,7 @@ function messageOf(
 ): TaskMessage {
   const { id, body } = delivery;
   const secrets = [webhook.secret];
-  if (webhook.previousSecret !== null && (webhook.previousUntil ?? 0) > at)
+  if (webhook.previousSecret !== null && bothSignUntil(webhook, at) !== null)
     secrets.push(webhook.previousSecret);
   return {
     v: WIRE_VERSION,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { deliveryStatuses } from '../../ports/store/webhooks.js';
+import { deliveryStatuses, disabledReasons } from '../../ports/store/webhooks.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webhook-events.js';
@@ -50,7 +50,7 @@ const webhook = {
   events: Type.Array(oneOf(webhookEventTypes)),
   enabled: Type.Boolean(),
   disabledReason: nullable(
-    oneOf(['FAILING', 'GONE'], {
+    oneOf(disabledReasons, {
       description: 'Why Cadre disabled it: nothing has arrived for too long, or the receiver answered 410',
     }),
   ),

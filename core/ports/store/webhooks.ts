@@ -2,6 +2,9 @@ import type { WebhookEvent, WebhookEventType } from '../../schemas/webhook-event
 import type { KeptAnswer } from './kept-answers.js';
 import type { PageRequest } from './pages.js';
 
+export const disabledReasons = ['FAILING', 'GONE'] as const;
+export type DisabledReason = (typeof disabledReasons)[number];
+
 export interface WebhookRow {
   id: string;
   workspaceId: string;
@@ -10,7 +13,7 @@ export interface WebhookRow {
   events: WebhookEventType[];
   enabled: boolean;
   /** Why we have disabled it; null when somebody else did, or nobody. */
-  disabledReason: 'FAILING' | 'GONE' | null;
+  disabledReason: DisabledReason | null;
   secret: string;
   /** The one before, which signs as well until `previousUntil` (Unix seconds). */
   previousSecret: string | null;
@@ -105,11 +108,11 @@ export interface Webhooks {
   extendLease(attempt: Attempt, untilMs: number): Promise<boolean>;
   /** Takes back an attempt that the queue has not taken: it counts as no try, and the next one begins at `dueAtMs`. */
   putOff(attempt: Attempt, dueAtMs: number): Promise<void>;
-  /** Writes how an attempt has ended; nothing when it is not the one that runs. */
+  /** Writes how an attempt has ended; false, and nothing, when it is not the one that runs. */
   settle(
     attempt: Attempt,
     end: (now: { delivery: DeliveryRow; webhook: WebhookRow }) => Settlement,
-  ): Promise<void>;
+  ): Promise<boolean>;
   /** Deletes up to `limit` deliveries that ended before this second, oldest first. Returns how many. */
   forget(endedBefore: number, limit: number): Promise<number>;
   /** For a queue that forgot everything: what was under way is lost, whatever its lease. */

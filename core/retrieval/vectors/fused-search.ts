@@ -12,7 +12,9 @@ export type FusionOutcome =
   /** By words: the question got no vector, or not in time. */
   | 'no_vector'
   /** By words: the engine has not all vectors at hand. */
-  | 'not_ready';
+  | 'not_ready'
+  /** By words: the vectors could not be searched. */
+  | 'failed';
 
 interface FusedSearchOptions {
   engine: Pick<Retrieval, 'search' | 'nearest'>;
@@ -29,10 +31,8 @@ const QUESTIONS = 200;
 const TELL_MS = 15_000;
 
 /** Whether everything that the agent knows has a vector in this space. */
-export const isEmbedded = (
-  { embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent,
-  space: string,
-): boolean => embeddedAs === space && embeddedVersion === knowledgeVersion;
+const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
+  embeddedAs === space && embeddedVersion === knowledgeVersion;
 
 /**
  * The same engine, its ranking fused with that of vectors when all that the agent knows has one: half of them would hide the other half. Whatever
@@ -45,10 +45,20 @@ export function fusedSearch({
   log,
 }: FusedSearchOptions): Pick<Retrieval, 'search'> {
   const { model } = embedding;
-  const { nearest } = engine;
-  if (model === null || nearest === undefined) return engine;
+  if (model === null || engine.nearest === undefined) return engine;
+  const nearest = engine.nearest.bind(engine);
   const vectors = new LRUCache<string, Float32Array>({ max: QUESTIONS });
-  let toldAt = Number.NEGATIVE_INFINITY;
+  /** One teller for each thing that may fail with every search. */
+  const teller = (message: string) => {
+    let toldAt = Number.NEGATIVE_INFINITY;
+    return (err: unknown): void => {
+      if (performance.now() - toldAt <= TELL_MS) return;
+      toldAt = performance.now();
+      log.warn({ err }, message);
+    };
+  };
+  const tellNoVector = teller('a question got no vector, and was searched by its words alone');
+  const tellFailed = teller('the vectors of an agent could not be searched');
 
   async function vectorOf(question: string, { questionMs }: EmbeddingModel): Promise<Float32Array | null> {
     const known = vectors.get(question);
@@ -60,33 +70,30 @@ export function fusedSearch({
       vectors.set(question, unit);
       return unit;
     } catch (err) {
-      if (performance.now() - toldAt > TELL_MS) {
-        toldAt = performance.now();
-        log.warn({ err }, 'a question got no vector, and was searched by its words alone');
-      }
+      tellNoVector(err);
       return null;
     }
   }
 
   async function fused(
     request: SearchRequest,
-    { space, leastSimilarity, ...model }: EmbeddingModel,
+    model: EmbeddingModel,
   ): Promise<{ answer: SearchAnswer; outcome: FusionOutcome }> {
     const { agent, question, limit, sourceTypes } = request;
+    const { space, leastSimilarity } = model;
     const depth = Math.max(limit, DEPTH);
     const [byWords, vector] = await Promise.all([
       engine.search({ ...request, limit: depth }),
-      vectorOf(question, { space, leastSimilarity, ...model }),
+      vectorOf(question, model),
     ]);
     const words = { ...byWords, hits: byWords.hits.slice(0, limit) };
     if (vector === null) return { answer: words, outcome: 'no_vector' };
-    const hits = await engine
-      .nearest?.({ agent, space, vector, limit: depth, sourceTypes })
-      .catch((err: unknown) => {
-        log.warn({ err }, 'the vectors of an agent could not be searched');
-        return null;
-      });
-    if (hits == null) return { answer: words, outcome: 'not_ready' };
+    const hits = await nearest({ agent, space, vector, limit: depth, sourceTypes }).catch((err: unknown) => {
+      tellFailed(err);
+      return 'failed' as const;
+    });
+    if (hits === 'failed') return { answer: words, outcome: hits };
+    if (hits === null) return { answer: words, outcome: 'not_ready' };
     return {
       answer: {
         ...byWords,
