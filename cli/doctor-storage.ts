@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Settings } from '../config/settings.schema.js';
+import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
@@ -36,7 +37,7 @@ async function tryAll(storage: Storage): Promise<Health> {
   let step = 'signing an upload URL';
   try {
     const origin = server === null ? '' : `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const expiresAt = Math.floor(Date.now() / 1000) + URL_SECONDS;
+    const expiresAt = seconds(Date.now()) + URL_SECONDS;
     const { uploadUrl } = await storage.signUpload(path, { expiresAt, origin });
     step = 'the PUT to the upload URL';
     await put(uploadUrl);

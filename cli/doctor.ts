@@ -169,7 +169,7 @@ async function askEngine(installation: Installation): Promise<Health> {
     });
   } catch (error) {
     const { cause = error } = error as Error;
-    return { ok: false, reason: cause instanceof Error ? cause.message : String(cause) };
+    return { ok: false, reason: reasonOf(cause) };
   }
 }
 

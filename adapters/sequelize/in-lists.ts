@@ -15,7 +15,7 @@ export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
 }
 
 /** The list, its last value repeated up to a power of two. */
-export function filled<T>(list: readonly T[]): (T | null)[] {
+function filled<T>(list: readonly T[]): (T | null)[] {
   const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
   return [...list, ...Array(length - list.length).fill(list.at(-1) ?? null)];
 }

@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers';
 import { StoreBusy } from '../../core/ports/store/store-errors.js';
-import { filled } from './in-lists.js';
+import { withLists } from './in-lists.js';
 
 export type Row = Record<string, unknown>;
 
@@ -125,10 +125,7 @@ export function createReadLine<Seat>({
   function askFor(sql: string) {
     const ids = new Set<string>();
     const rows = stand({
-      statement() {
-        const list = filled([...ids]);
-        return [sql.replace('?', list.map(() => '?').join(', ')), list];
-      },
+      statement: () => withLists(sql, [[...ids]]),
       close() {
         if (alike.get(sql)?.ids === ids) alike.delete(sql);
       },

@@ -25,7 +25,7 @@ function randomFrom(seed: number): () => number {
 }
 
 /** Documents of ten chunks each, out of shuffled sentences of real abstracts. */
-export function madeDocuments(chunks: number, seed: number): { title: string; text: string }[] {
+function madeDocuments(chunks: number, seed: number): { title: string; text: string }[] {
   const sentences = scifact().documents.flatMap(({ text }) => text.split(/(?<=\.) /));
   const random = randomFrom(seed);
   const sentence = () => sentences[Math.floor(random() * sentences.length)] as string;
@@ -54,7 +54,7 @@ const rounded = (ms: number | undefined): number => Number((ms ?? 0).toFixed(2))
 const COLD_ROUNDS = 5;
 
 /** What a question to this agent costs when its index is there, and when it must be read first. */
-export async function measureAgent(installation: SearchInstallation, agentId: string) {
+async function measureAgent(installation: SearchInstallation, agentId: string) {
   const questions = scifact().questions.map(({ text }) => text);
   const agent = await installation.store.reads.knowledge(agentId);
   if (agent === null) throw new Error('no such agent');

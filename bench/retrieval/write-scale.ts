@@ -5,7 +5,7 @@ import { table } from '../../docs/references/table.js';
 const file = fileURLToPath(new URL('../results/retrieval.md', import.meta.url));
 const head = `# What a question costs
 
-Written by \`npm run bench:retrieval -- scale\` and \`npm run bench:retrieval -- scale mysql\`. Milliseconds of processor of the whole process, over 300 claims of
+Written by \`npm run bench:retrieval -- scale\`; \`-- scale mysql\` adds MariaDB or MySQL. Milliseconds of processor of the whole process, over 300 claims of
 SciFact, on chunks made of shuffled sentences of its abstracts, ten to a document. *Warm*: the ranking alone, with the index in memory; *with passages*: and the texts read; *cold*:
 the first question, for which the index is read and merged.`;
 

@@ -9,7 +9,7 @@ export const limits = {
   /** Of one sitemap with those nested in it: pages that get a task, files that are read, addresses that are looked at, examples that are shown. */
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
   /** Of one workspace. */
-  webhooks: { max: 20, description: 255, openTests: 5 },
+  webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
   files: { max: 20, bytes: 52_428_800, open: 1000 },
   fileName: { min: 1, max: 255 },
   initialMessages: { max: 5, length: 140 },

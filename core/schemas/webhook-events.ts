@@ -1,11 +1,12 @@
 import type { JsonObject } from './json.js';
+import { limits } from './limits.js';
 
 /** What a webhook can be told of, with when that is. */
 export const webhookEvents = {
   'job.completed': 'A job has ended, and at least one of its tasks worked',
   'job.failed': 'A job has ended, and all of its tasks failed',
-  'source.failed': 'A page, file or sitemap could not be read; only the first 100 of a job are sent',
-  'quota.near': 'The storage of the workspace is 90 % full, or it has 90 % of its agents',
+  'source.failed': `A page, file or sitemap could not be read; only the first ${limits.webhooks.failuresOfJob} of a job are sent`,
+  'quota.near': `The storage of the workspace is ${limits.webhooks.nearPercent} % full, or it has ${limits.webhooks.nearPercent} % of its agents`,
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;

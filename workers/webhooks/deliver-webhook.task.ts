@@ -26,8 +26,7 @@ const ANSWER_BYTES = 1000;
 
 const tooOld = (): TaskFailure =>
   new TaskFailure('TASK_FAILED', {
-    message:
-      'The message waited in the queue for more than ten minutes, or the clock of this worker is wrong.',
+    message: `The message waited in the queue for more than ${WEBHOOK_IN_QUEUE_MS / 60_000} minutes, or the clock of this worker is wrong.`,
   });
 
 /** Slots are all that messages wait for. */

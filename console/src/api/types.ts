@@ -8,6 +8,7 @@ import type { errorBody } from '../../../core/http/error.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
 import type { trainingStatusSchema } from '../../../core/http/training/training.schema.js';
+import type { deliverySchema, webhookSchema } from '../../../core/http/webhooks/webhooks.schema.js';
 import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
 import type { pagination } from '../../../core/schemas/shapes.js';
 
@@ -27,5 +28,7 @@ export type Message = Static<typeof messageSchema>;
 export type Citation = NonNullable<Message['metadata']['citations']>[number];
 export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+export type Webhook = Static<typeof webhookSchema>;
+export type Delivery = Static<typeof deliverySchema>;
 export type ErrorBody = Static<typeof errorBody>['error'];
 export type Page<T> = { data: T[]; pagination: Static<typeof pagination> };

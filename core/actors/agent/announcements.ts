@@ -1,14 +1,12 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { Counted } from '../../ports/store/workspaces.js';
+import { limits } from '../../schemas/limits.js';
 import { quotaNear } from '../../webhooks/quota-near.js';
 import type { AgentTurnContext } from './handler.js';
 import { jobSummary } from './job-summary.js';
 
 /* What webhooks are told of, from the turn in which it happens. */
-
-/** Of one job so many failures are told one by one; its end tells how many there were. */
-const FAILURES_OF_A_JOB = 100;
 
 /** Nobody has asked for it: we make vectors of what was asked for. */
 const isOurs = ({ type }: JobRow): boolean => type === 'embed';
@@ -31,7 +29,8 @@ export function announceFailure(
   job: JobRow,
   error: NonNullable<TaskRow['error']>,
 ): void {
-  if (isOurs(job) || job.tasksFailed >= FAILURES_OF_A_JOB) return;
+  // The end of the job tells how many there were.
+  if (isOurs(job) || job.tasksFailed >= limits.webhooks.failuresOfJob) return;
   const { code, message } = error;
   turn.announce({
     type: 'source.failed',

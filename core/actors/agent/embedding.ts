@@ -2,6 +2,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { failureKinds } from '../../tasks/failures.js';
+import { targetOfDocuments } from '../../tasks/task-ids.js';
 import type { EmbedPayload } from '../../tasks/task-types.js';
 import { blockBytes, partOfBlock } from '../../tasks/vector-block.js';
 import type { AgentTurnContext, Handler } from './handler.js';
@@ -34,7 +35,7 @@ export const embedDocuments: Handler<'embed'> = async (context, { taskId, space,
       {
         id: taskId,
         type: 'embed',
-        target: `${documents.length} ${documents.length === 1 ? 'document' : 'documents'}`,
+        target: targetOfDocuments(documents.length),
         payload: { space, input: inputRef(taskId), documents },
         documentId: null,
       },

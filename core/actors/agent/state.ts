@@ -16,6 +16,3 @@ export const emptyAgent = (agent: NewAgent): AgentState => ({
   retrainBaseAt: null,
   nextDueAtMs: null,
 });
-
-export const documentCount = ({ documents }: AgentState): number =>
-  Object.values(documents).reduce((sum, n) => sum + n, 0);

@@ -1,6 +1,8 @@
+import { seconds } from '../../ports/clock.port.js';
 import type { DeliveryRow, WebhookRow } from '../../ports/store/webhooks.js';
+import { bothSignUntil } from '../../webhooks/webhook-changes.js';
 
-const inSeconds = (ms: number | null): number | null => (ms === null ? null : Math.floor(ms / 1000));
+const inSeconds = (ms: number | null): number | null => (ms === null ? null : seconds(ms));
 
 /** `now` in Unix seconds. */
 export const presentWebhook = (row: WebhookRow, now: number) => ({
@@ -11,7 +13,7 @@ export const presentWebhook = (row: WebhookRow, now: number) => ({
   enabled: row.enabled,
   disabledReason: row.disabledReason,
   failingSince: inSeconds(row.failingSinceMs),
-  previousSecretUntil: (row.previousUntil ?? 0) > now ? row.previousUntil : null,
+  previousSecretUntil: bothSignUntil(row, now),
   createdAt: row.createdAt,
 });
 

@@ -77,7 +77,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks',
     ...extension,
     summary: 'List the webhooks of the workspace, newest first',
-    description: 'At most 20, disabled ones included. Secrets are not shown.',
+    description: `At most ${limits.webhooks.max}, disabled ones included. Secrets are not shown.`,
     query: listWebhooksQuery,
     list: ({ caller }) => `webhooks/${caller.workspaceId}`,
     responses: { 200: webhookListSchema },

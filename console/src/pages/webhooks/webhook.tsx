@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
+import type { Delivery, Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useDoing, useList, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
@@ -9,7 +10,6 @@ import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
 import { Secret } from './secret.js';
-import type { Delivery, Webhook } from './types.js';
 import { stateOf } from './webhooks.js';
 
 /** One webhook: what it is told of, and what was sent. */

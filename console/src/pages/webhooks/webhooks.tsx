@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
+import type { Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useList } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
@@ -9,7 +10,6 @@ import { Heading } from '../../parts/heading.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { to } from '../../router.js';
 import { Secret } from './secret.js';
-import type { Webhook } from './types.js';
 
 /** Who is told of what happens in the workspace. */
 export function Webhooks() {

@@ -185,7 +185,7 @@ export class RefusedError extends S3StorageError {
 const etagOf = (headers) => (headers.get('etag') ?? '').replaceAll('"', '');
 
 /** `fetch` hides the reason in the cause, and some messages hold the URL. @param {unknown} error */
-export const reasonOf = (error) => {
+const reasonOf = (error) => {
   if (!(error instanceof Error)) return 'unexpected error';
   if (error.name === 'AbortError') return 'no answer in time';
   const { cause } = error;
