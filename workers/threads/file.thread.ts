@@ -1,6 +1,6 @@
 import { fileTypes } from '../../core/knowledge/file-types.js';
 import type { JsonObject } from '../../core/schemas/json.js';
-import { type ExtractLimits, readFile } from '../extract/read.js';
+import { type ExtractLimits, readFile } from '../extract/read-file.js';
 import type { FileInput, FileKind, Reading } from '../extract/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';

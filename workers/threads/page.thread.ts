@@ -1,9 +1,9 @@
-import { readPage, readTranscript } from '../extract/read.js';
+import { readPage, readTranscript } from '../extract/read-pages.js';
 import type { PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
-export { findCaptionTracks } from '../extract/read.js';
+export { findCaptionTracks } from '../extract/read-pages.js';
 
 /** The main text of a page or text document. */
 export function extractPage(input: PageInput & { knownHash?: never }): ExtractResult;

@@ -2,19 +2,16 @@ import { capText } from '../cap-text.js';
 import { ExtractError } from '../extract-error.js';
 import { readMarkdown } from '../markdown-text.js';
 import type { FileKind } from '../reading.js';
-import { openArchive } from './archive/archive.js';
 import type { DocumentText } from './document.js';
-import { extractDocx } from './docx/extract-docx.js';
 import { type Container, hasPdfHeader, isEncryptedOffice, kindOfName, sniffContainer } from './file-kind.js';
 import type { ExtractLimits } from './limits.js';
-import { officeKindOf } from './office/office-kind.js';
-import { extractPdf } from './pdf/extract-pdf.js';
-import { extractPptx } from './pptx/extract-pptx.js';
 import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
-import { extractXlsx } from './xlsx/extract-xlsx.js';
 
-/** Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. */
+/**
+ * Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. The parsers of a type are loaded with its first file:
+ * a text file should not wait for those of PDFs.
+ */
 export async function extractDocument(
   bytes: Uint8Array,
   fileName: string,
@@ -49,7 +46,7 @@ async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): P
       if (neverText.has(container)) throw new ExtractError('FILE_TYPE_MISMATCH');
       return readPlain(bytes, kind, limits);
     case 'pdf':
-      if (hasPdfHeader(bytes)) return extractPdf(bytes, limits);
+      if (hasPdfHeader(bytes)) return (await import('./pdf/extract-pdf.js')).extractPdf(bytes, limits);
       throw new ExtractError(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
     default:
       return readOffice(bytes, kind, limits);
@@ -63,7 +60,11 @@ function readPlain(bytes: Uint8Array, kind: 'md' | 'txt', limits: ExtractLimits)
   return kind === 'md' ? { ...plain, ...readMarkdown(cleanText(text)) } : plain;
 }
 
-const readers = { docx: extractDocx, xlsx: extractXlsx, pptx: extractPptx };
+const readers = {
+  docx: async () => (await import('./docx/extract-docx.js')).extractDocx,
+  xlsx: async () => (await import('./xlsx/extract-xlsx.js')).extractXlsx,
+  pptx: async () => (await import('./pptx/extract-pptx.js')).extractPptx,
+};
 
 async function readOffice(
   bytes: Uint8Array,
@@ -80,7 +81,11 @@ async function readOffice(
         );
   }
   if (container !== 'zip') throw new ExtractError('FILE_TYPE_MISMATCH');
+  const [{ openArchive }, { officeKindOf }] = await Promise.all([
+    import('./archive/archive.js'),
+    import('./office/office-kind.js'),
+  ]);
   const archive = await openArchive(bytes, limits);
   if ((await officeKindOf(archive, limits)) !== kind) throw new ExtractError('FILE_TYPE_MISMATCH');
-  return readers[kind](archive, limits);
+  return (await readers[kind]())(archive, limits);
 }

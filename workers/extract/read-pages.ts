@@ -1,0 +1,3 @@
+export { readPage } from './page/read-page.js';
+export { findCaptionTracks } from './transcript/caption-tracks.js';
+export { readTranscript } from './transcript/read-transcript.js';
