@@ -97,9 +97,17 @@ function signingFor(
       }
     },
     async stage(path) {
-      await folder.remember(path);
+      const remembered = folder.remember(path);
+      // Told to whoever commits.
+      remembered.catch(() => {});
       const file = await stageFile(folder.temporary(path));
-      return { ...file, commit: () => file.commit(folder.upload(path)) };
+      return {
+        ...file,
+        async commit() {
+          await remembered;
+          await file.commit(folder.upload(path));
+        },
+      };
     },
   };
   const verify = (token: string): string | null => tokens.verify(token, context.now() / 1000);

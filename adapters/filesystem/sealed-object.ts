@@ -1,9 +1,9 @@
-import { type FileHandle, link, open, rm, stat } from 'node:fs/promises';
+import { type FileHandle, link, open, stat, unlink } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type SealedUpload, StorageError } from '../../core/ports/storage.port.js';
 import { errorCode, isMissing, toStorageError } from './file-errors.js';
 import type { Folder } from './folder.js';
-import { syncFolder } from './staged-file.js';
+import { withFolder } from './staged-file.js';
 
 const readBytes = 256 * 1024;
 
@@ -29,19 +29,24 @@ async function look(file: string): Promise<SealedUpload | null> {
  */
 export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
   const [object, upload] = [folder.object(path), folder.upload(path)];
-  const sealed = await look(object);
+  const [sealed, found] = await Promise.all([look(object), look(upload)]);
   if (sealed) return sealed;
-  const found = await look(upload);
   if (found === null) return look(object);
   if (found.bytes === 0 || found.bytes > maxBytes) return found;
-  try {
-    await link(upload, object);
-    await syncFolder(folder.objects);
-  } catch (error) {
-    if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error;
-  }
-  await rm(upload, { force: true });
-  return look(object);
+  return withFolder(folder.objects, async (syncNames) => {
+    try {
+      await link(upload, object);
+    } catch (error) {
+      if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error;
+    }
+    const [fixed] = await Promise.all([look(object), syncNames()]);
+    await unlink(upload).catch(unlessMissing);
+    return fixed;
+  });
+}
+
+function unlessMissing(error: unknown): void {
+  if (!isMissing(error)) throw error;
 }
 
 /** Streams an object, if it is still the one that was sealed. */

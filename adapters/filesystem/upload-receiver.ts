@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../core/ports/log.port.js';
 import type { UploadDesk } from '../../core/ports/plugin.port.js';
-import { admitted, withdrawn } from './admitted-upload.js';
+import { admitted, refuseTaken, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
 import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
@@ -16,6 +16,8 @@ export interface UploadTarget {
 
 export interface UploadSink {
   write(bytes: Uint8Array): Promise<void>;
+  /** All bytes have come: makes them safe. */
+  flush(): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -69,16 +71,18 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   /** Resolves with the size of what was stored. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
-    await refuseTaken(path);
     const announced = Number(request.headers['content-length'] ?? maxBytes);
-    return admitted(options.desk, path, announced, async (settle) => {
+    return admitted(options.desk, path, announced, target.isTaken(path), async (settle) => {
       const sink = await target.stage(path);
       const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
         const bytes = await copy(request, sink);
-        await refuseTaken(path);
-        await settle(bytes);
+        // What takes its time on the disk and in the database takes it at once.
+        await bothDone(
+          sink.flush(),
+          refuseTaken(target.isTaken(path)).then(() => settle(bytes)),
+        );
         await commit(sink);
         return bytes;
       } finally {
@@ -109,15 +113,6 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     }
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
     return path;
-  }
-
-  async function refuseTaken(path: string): Promise<void> {
-    if (await target.isTaken(path))
-      throw new UploadRefused(
-        409,
-        invalid,
-        'These bytes were handed in for registration and can no longer be changed. Ask for a new upload URL.',
-      );
   }
 
   async function copy(request: IncomingMessage, sink: UploadSink): Promise<number> {
@@ -156,6 +151,11 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       clearTimeout(cut);
     },
   };
+}
+
+/** Rejects with the first reason of the two, in their order, once neither goes on. */
+async function bothDone(...works: Promise<void>[]): Promise<void> {
+  for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
 }
 
 async function commit(sink: UploadSink): Promise<void> {

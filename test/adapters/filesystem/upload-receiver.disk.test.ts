@@ -5,14 +5,20 @@ import t, { type Test } from 'tap';
 import type { Pace } from '../../../adapters/filesystem/pace.js';
 import { type UploadSink, uploadReceiver } from '../../../adapters/filesystem/upload-receiver.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import type { UploadDesk } from '../../../core/ports/plugin.port.js';
 import { listen, until } from './upload-client.js';
 
 /** A receiver over a disk that behaves as told. */
-async function overDisk(t: Test, sink: Partial<UploadSink>, pace?: Pace) {
+async function overDisk(
+  t: Test,
+  sink: Partial<UploadSink>,
+  { pace, desk }: { pace?: Pace; desk?: UploadDesk } = {},
+) {
   const ended: string[] = [];
   const arrived: IncomingMessage[] = [];
   const whole: UploadSink = {
     write: async () => undefined,
+    flush: async () => undefined,
     commit: async () => void ended.push('commit'),
     discard: async () => void ended.push('discard'),
     ...sink,
@@ -23,6 +29,7 @@ async function overDisk(t: Test, sink: Partial<UploadSink>, pace?: Pace) {
     maxBytes: 20_000_000,
     log: silentLog,
     ...(pace === undefined ? {} : { pace }),
+    desk,
   });
   const origin = await listen(t, (incoming, response) => {
     arrived.push(incoming);
@@ -39,7 +46,7 @@ t.test(
       ['EDQUOT', 507],
       ['EIO', 500],
     ] as const) {
-      for (const step of ['write', 'commit'] as const) {
+      for (const step of ['write', 'flush', 'commit'] as const) {
         const failure = Object.assign(new Error(`${code}: no luck, write '/secret/place'`), { code });
         const { url, ended } = await overDisk(t, { [step]: () => Promise.reject(failure) });
         const response = await fetch(url, { method: 'PUT', body: 'x' });
@@ -80,10 +87,49 @@ t.test('a slow disk slows the client down instead of filling the memory', async 
   response.resume();
 });
 
+t.test(
+  'the database is asked while the disk makes the bytes safe, and both come before the upload is in place',
+  async (t) => {
+    const order: string[] = [];
+    let [flush, end] = [() => {}, () => {}];
+    const flushed = new Promise<void>((resolve) => {
+      flush = resolve;
+    });
+    const ended = new Promise<boolean>((resolve) => {
+      end = () => resolve(true);
+    });
+    const { url } = await overDisk(
+      t,
+      {
+        flush: () => {
+          order.push('flush');
+          return flushed;
+        },
+        commit: async () => void order.push('commit'),
+      },
+      {
+        desk: {
+          begin: async () => 'welcome',
+          end: () => {
+            order.push('end');
+            return ended;
+          },
+        },
+      },
+    );
+    const answer = fetch(url, { method: 'PUT', body: 'x' });
+    await until(() => order.length === 2);
+    flush();
+    end();
+    t.equal((await answer).status, 201);
+    t.same(order.sort(), ['commit', 'end', 'flush']);
+  },
+);
+
 const pace = { windowMs: 150, bytes: 1000 };
 
 t.test('a client that drips loses its connection, and its file', async (t) => {
-  const { url, ended } = await overDisk(t, {}, pace);
+  const { url, ended } = await overDisk(t, {}, { pace });
   const sending = request(url, { method: 'PUT', headers: { 'content-length': 5000 } });
   const drip = setInterval(() => sending.write('x'), 10);
   t.teardown(() => clearInterval(drip));
@@ -100,14 +146,14 @@ t.test('a client at that pace, and one that waits for a slow disk, may go on', a
   let windows = 0;
   const timer = setInterval(() => windows++, unhurried.windowMs);
   t.teardown(() => clearInterval(timer));
-  const steady = await overDisk(t, {}, unhurried);
+  const steady = await overDisk(t, {}, { pace: unhurried });
   const dripping = request(steady.url, { method: 'PUT', headers: { 'transfer-encoding': 'chunked' } });
   const feed = setInterval(() => dripping.write(Buffer.alloc(500)), 20);
   let release = () => {};
   const disk = new Promise<void>((resolve) => {
     release = resolve;
   });
-  const slow = await overDisk(t, { write: () => disk }, unhurried);
+  const slow = await overDisk(t, { write: () => disk }, { pace: unhurried });
   const waiting = request(slow.url, { method: 'PUT', headers: { 'content-length': 3_000_000 } });
   waiting.end(Buffer.alloc(3_000_000));
   const answers = [dripping, waiting].map((sending) => once(sending, 'response'));
