@@ -3,6 +3,7 @@ import type { AgentState } from '../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
+import { agentRow, createAgentChanges } from './agent-changes.js';
 import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
@@ -10,10 +11,11 @@ import type { Models } from './models.js';
 import { NeedsTransaction, nothingSaid, type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
-import { beginTurn, type LockedAgent, StaleVersion, type WriteRow } from './turn/begin-turn.js';
+import { beginTurn, type LockedAgent, StaleVersion } from './turn/begin-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
+  const changeAgent = createAgentChanges(connection, transact);
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
   /** The state that the activation remembers, when it is still the current one, else the row; with the settings if asked for. */
@@ -51,7 +53,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   ): Promise<{ result: T; state: AgentState | null } | null> {
     let row: Row | null;
     try {
-      row = await connection.readRow(`SELECT ${agentFields}, settings FROM agents WHERE id IN (?)`, agentId);
+      row = await connection.readRow(agentRow, agentId);
     } catch (error) {
       // A transaction has connections of its own, and is tried again.
       if (error instanceof StoreUnavailable) return null;
@@ -63,11 +65,10 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       state,
       settings: JSON.parse(row.settings as string) as JsonObject,
     });
-    const write: WriteRow = async (sql, params) =>
-      (await transact.alone(sql, params, state.workspaceId))?.changed ?? 0;
+    const read = row;
     try {
       const result = await work(turn);
-      return { result, state: await end(write) };
+      return { result, state: await end((values) => changeAgent({ row: read, values })) };
     } catch (error) {
       if (error instanceof NeedsTransaction || error instanceof StaleVersion) return null;
       throw error;

@@ -4,7 +4,7 @@
  */
 export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   if (!params.some(Array.isArray)) return [sql, params];
-  const lists = params.map((param) => (Array.isArray(param) ? filled(param) : [param]));
+  const lists = params.map((param) => (Array.isArray(param) ? filled(orNull(param)) : [param]));
   let next = 0;
   const text = sql.replace(/\?/g, () =>
     Array(lists[next++]?.length ?? 1)
@@ -14,8 +14,10 @@ export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   return [text, lists.flat()];
 }
 
+const orNull = (list: unknown[]): unknown[] => (list.length === 0 ? [null] : list);
+
 /** The list, its last value repeated up to a power of two. */
-function filled<T>(list: readonly T[]): (T | null)[] {
-  const length = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
-  return [...list, ...Array(length - list.length).fill(list.at(-1) ?? null)];
+export function filled<T>(list: readonly T[]): T[] {
+  const length = list.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(list.length));
+  return [...list, ...Array(length - list.length).fill(list.at(-1))];
 }

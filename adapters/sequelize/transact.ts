@@ -16,10 +16,10 @@ const SERVICE = 'the service';
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /**
-   * Sends one statement that is a transaction of its own. Null when contention undid it or there was no connection: then it took no effect.
+   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when contention undid it or there was no connection: then it took no effect.
    * Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
    */
-  alone(sql: string, params: unknown[], who: string): Promise<Answer | null>;
+  alone(statement: () => [sql: string, params: unknown[]], who: string): Promise<Answer | null>;
 }
 
 /**
@@ -63,9 +63,9 @@ export function createTransact({ sequelize, dialect, writers, alone }: Connectio
     inLine(who, () => attempt(work, Date.now() + PATIENCE_MS));
 
   return Object.assign(transact, {
-    alone: (sql: string, params: unknown[], who: string) =>
+    alone: (statement: () => [sql: string, params: unknown[]], who: string) =>
       inLine(who, () =>
-        alone(sql, params).catch((error: unknown) => {
+        alone(...statement()).catch((error: unknown) => {
           if (isContention(error) || isUnsaid(error)) return null;
           throw asStoreError(error);
         }),

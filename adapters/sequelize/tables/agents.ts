@@ -62,3 +62,11 @@ export const agentColumns = ({ documents, ...own }: AgentState): Record<string, 
   ...stateColumns.encode(own),
   ...countColumns.encode(documents),
 });
+
+/** What is written to make one state of an agent another. */
+export function changedColumns(before: AgentState, after: AgentState): Record<string, unknown> {
+  const [old, now] = [agentColumns(before), agentColumns(after)];
+  return agents.byColumn(
+    Object.fromEntries(Object.entries(now).filter(([column, value]) => value !== old[column])),
+  );
+}

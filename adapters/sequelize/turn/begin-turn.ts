@@ -4,11 +4,12 @@ import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
+import { changeOfAgent } from '../agent-changes.js';
 import { turnAnswers } from '../kept-answers.js';
 import { lockWorkspace } from '../lock-workspace.js';
 import { removeAgent } from '../remains.js';
 import { NeedsTransaction, type Statements } from '../statements.js';
-import { agentColumns, agents } from '../tables/agents.js';
+import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
@@ -19,15 +20,16 @@ import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
 import { writeEvents } from './write-events.js';
-import { writeHeld } from './write-turn.js';
+import type { Values } from './write-rows.js';
+import { holdsRows, writeHeld } from './write-turn.js';
 
 /** Someone wrote the row first: never expected where we hold its lock, and never ignored. */
 export class StaleVersion extends Error {
   override name = 'StaleVersion';
 }
 
-/** Writes the agent's row; resolves to how many rows that changed. */
-export type WriteRow = (sql: string, params: unknown[]) => Promise<number>;
+/** Writes these columns of the agent's row. False when somebody else wrote it first. */
+export type WriteRow = (values: Values) => Promise<boolean>;
 
 /** The parts of the agent's row and its workspace's that a turn changes. */
 interface Own {
@@ -103,17 +105,9 @@ export function beginTurn(
 
   async function writeAgent(writeRow: WriteRow): Promise<AgentState> {
     const state = { ...own.state, version: before.version + 1 };
-    const values = agents.byColumn({
-      ...agentColumns(state),
-      ...(own.newSettings ? agents.encode({ settings: own.newSettings }) : {}),
-    });
-    const columns = Object.keys(values).map((column) => `${column} = ?`);
-    const changed = await writeRow(`UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`, [
-      ...Object.values(values),
-      before.id,
-      before.version,
-    ]);
-    if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
+    const values = changedColumns(before, state);
+    if (own.newSettings) Object.assign(values, agents.byColumn(agents.encode({ settings: own.newSettings })));
+    if (!(await writeRow(values))) throw new StaleVersion(`agent ${before.id} was written during its turn`);
     return state;
   }
 
@@ -175,11 +169,14 @@ export function beginTurn(
     async end(writeRow) {
       if (deleted) return null;
       if (writeRow && own.addedBytes !== 0) throw new NeedsTransaction();
-      await scope.write();
-      await writeEvents(scope, before.workspaceId);
-      const inTurn: WriteRow = async (sql, params) => (await scope.execute(sql, params)).changed;
+      if (holdsRows(scope)) await scope.write();
+      if (scope.events.map.size > 0) await writeEvents(scope, before.workspaceId);
+      const inTurn: WriteRow = async (values) => {
+        const { changed } = await scope.execute(...changeOfAgent(before.id, before.version, values));
+        return changed === 1;
+      };
       const state = own.state === before ? before : await writeAgent(writeRow ?? inTurn);
-      await writeStorage();
+      if (own.addedBytes !== 0) await writeStorage();
       return state;
     },
   };

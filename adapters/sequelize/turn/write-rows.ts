@@ -106,7 +106,7 @@ function pieces(rows: Values[]): Values[][] {
   const found: Values[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const row of rows) {
-    const more = Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
+    const more = bytesOf(row);
     const last = found.at(-1);
     if (!last || last.length >= MOST_ROWS || bytes + more > MOST_BYTES) {
       found.push([row]);
@@ -118,6 +118,10 @@ function pieces(rows: Values[]): Values[][] {
   }
   return found;
 }
+
+/** About how long a row is in a statement. */
+export const bytesOf = (row: Values): number =>
+  Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
 
 const lengthOf = (value: unknown): number =>
   typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;

@@ -7,7 +7,7 @@ export async function foresee({ jobs, documents, uploads }: AgentTurn, messages:
   const submitted = messages.flatMap((message) => (message.kind === 'indexUrl' ? [message.url] : []));
   const events = messages.flatMap((message) => ('event' in message ? [message.event] : []));
   if (events.length === 0) {
-    await documents.foresee({ ids: [], urls: submitted });
+    if (submitted.length > 0) await documents.foresee({ ids: [], urls: submitted });
     return;
   }
   const tasks = await jobs.foresee({
