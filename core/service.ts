@@ -14,7 +14,7 @@ import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
-import { onlyOwnEvents } from './jobs/foreign-events.js';
+import { onlyOwnEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
 import { createJobWaits } from './jobs/job-waits.js';
@@ -36,6 +36,7 @@ import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { installationId } from './workspaces/installation-id.js';
+import { storageMarks } from './workspaces/installation-mark.js';
 
 /** The part of the settings that the API process lives by. */
 export interface ServiceSettings extends AnsweringSettings {
@@ -105,6 +106,8 @@ const FEED_MS = 5000;
 const USAGE_FLUSH_MS = 15_000;
 /** Between two looks for messages to webhooks. */
 const DELIVERIES_MS = 1000;
+/** Between two looks whether our mark is in the storage, and whether it is ours alone. */
+const MARKS_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
 /** For the last turns of answers that are ended because we stop. */
@@ -154,6 +157,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     answersUnderWay: () => conversations.answers.size,
   });
   const installation = installationId(parts.secret);
+  const marks = storageMarks(storage, installation, log);
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, tracing, log });
   const agents = createAgents({
     directory,
@@ -229,7 +233,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       checks: {
         database: () => store.health(),
         ...healthOf(ports, feeding),
-        installation: () => heard.health(),
+        installation: async () => {
+          const health = await heard.health();
+          return health.ok ? marks.health() : health;
+        },
       },
       accepting: () => accepting,
       metrics,
@@ -269,15 +276,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     tracing,
     log,
   });
-  const heard = onlyOwnEvents(
-    installation,
-    (event) => {
+  const heard = onlyOwnEvents(installation, { clock, log, onForeign: metrics.jobs.foreignEvent });
+  const unsubscribe = await queue.onEvent(
+    heard.only((event) => {
       metrics.jobs.event(event);
       return inbox(event);
-    },
-    { clock, log, onForeign: metrics.jobs.foreignEvent },
+    }),
   );
-  const unsubscribe = await queue.onEvent(heard.handler);
   if (!queue.capabilities.durable) {
     const open = await store.tasks.forgetPublished();
     await store.webhooks.forgetSending();
@@ -316,6 +321,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
           ]
         : []),
       ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
+      {
+        name: 'storage-marks',
+        everyMs: MARKS_MS,
+        async run() {
+          await marks.look();
+          return false;
+        },
+      },
       { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
       { name: 'old-deliveries', everyMs: USAGE_FLUSH_MS, run: () => deliveries.forget() },
       ...conversations.sweeps,

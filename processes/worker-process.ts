@@ -77,10 +77,11 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
   );
   stopping.throwIfAborted();
   const { queue, storage } = started.ports;
+  const { metrics, installation } = parts.worker;
   parts.server = await listenForOperators(settings, {
-    checks: { queue: () => queue.health(), storage: () => storage.health() },
+    checks: { queue: () => queue.health(), storage: () => storage.health(), installation },
     accepting: () => !stopping.aborted,
-    metrics: parts.worker.metrics,
+    metrics,
   }).catch((error: unknown) => {
     // They are for operators; the work goes on without them.
     log.error({ err: error }, startProblem(error, settings));

@@ -25,6 +25,8 @@ export type TaskTable = {
   ) => Promise<Outcome>;
 };
 
+export type TaskHandler = (message: TaskMessage) => Promise<void>;
+
 export interface ConsumerOptions {
   queue: Queue;
   storage: Storage;
@@ -36,6 +38,8 @@ export interface ConsumerOptions {
   heartbeatMs: number;
   workerName: string;
   metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
+  /** Decides which tasks are taken. */
+  onlyOwn?: (handler: TaskHandler) => TaskHandler;
   tracing?: Tracing | null;
   log: Log;
 }
@@ -62,6 +66,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     heartbeatMs,
     workerName,
     metrics,
+    onlyOwn = (handler) => handler,
     tracing = null,
     log,
   } = options;
@@ -142,10 +147,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     await queue.emit(end);
   }
 
-  return queue.onTask(inHand, (message) => {
+  const handler: TaskHandler = (message) => {
     const span = tracing?.begin(`attempt ${message.type}`, 'consumer', message.traceparent) ?? null;
     return traced(idsOfTask(message), span, () => attemptOf(message, span));
-  });
+  };
+  return queue.onTask(inHand, onlyOwn(handler));
 }
 
 /** Does it after `ms`, unless it is asked for before whether it is done: then it is not done any more. `settled` rejects as it did. */

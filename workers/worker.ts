@@ -1,5 +1,8 @@
+import { onlyOwnTasks } from '../core/jobs/foreign-messages.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
+import { systemClock } from '../core/ports/clock.port.js';
 import type { Embedding } from '../core/ports/embedding.port.js';
+import type { Health } from '../core/ports/health.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -24,6 +27,8 @@ export interface WorkerSettings {
 
 export interface Worker {
   metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
+  /** Not well while tasks of other installations keep coming. */
+  installation(): Promise<Health>;
   /** Takes no more tasks; resolves when those that run have ended. */
   stop(): Promise<void>;
 }
@@ -77,6 +82,7 @@ export async function startWorker(
   // Each type has slots of its own: however many pages wait for slow sites, a file does not.
   const lines = byTaskType((type) => createSlotLine(slotsFor(type)));
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
+  const own = onlyOwnTasks(storage, { clock: systemClock, log, onForeign: metrics.foreignTask });
   const unsubscribe = await startConsumer({
     queue,
     storage,
@@ -98,11 +104,14 @@ export async function startWorker(
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,
     metrics,
+    // The tasks of a queue that starts its workers are all of the API that started this one.
+    ...(queue.capabilities.remoteWorkers ? { onlyOwn: own.only } : {}),
     tracing,
     log,
   });
   return {
     metrics,
+    installation: own.health,
     async stop() {
       await unsubscribe();
       await crawler.close();

@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
-import { ForeignEvent } from '../../core/ports/queue.port.js';
+import { ForeignMessage } from '../../core/ports/queue.port.js';
 import { idsOfEvent, targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { attemptIdentity, isTaskEvent, isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
+import { handOn } from './hand-on.js';
 import { deathReason, decode } from './message.js';
 import type { QueueNames } from './topology.js';
 
@@ -27,9 +27,6 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | null => {
     reason: deathReason(message),
   };
 };
-
-/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. */
-const FOREIGN_PAUSE_MS = 300;
 
 const taskEvent = (message: ConsumeMessage): TaskEvent | null => {
   const event = decode(message);
@@ -52,7 +49,7 @@ export const createEventConsumer = (options: {
   let channel: ConfirmChannel | null = null;
   let model: ChannelModel | null = null;
   let delivery: EventDelivery | null = null;
-  let ended = false;
+  const ending = new AbortController();
   let garbage = 0;
 
   const drop = (from: ConfirmChannel, message: ConsumeMessage): void => {
@@ -64,30 +61,13 @@ export const createEventConsumer = (options: {
     from.ack(message);
   };
 
-  /**
-   * To the end of its queue, for the next process that listens: its owner if that is there. Sent anew, since the broker puts what is given back
-   * to the front, where it would hide what is ours.
-   */
-  const handOn = async (from: ConfirmChannel, message: ConsumeMessage): Promise<void> => {
-    await pause(FOREIGN_PAUSE_MS);
-    if (channel !== from) return;
-    const { content, properties } = message;
-    const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
-    const isSent = await new Promise<boolean>((resolve) => {
-      from.sendToQueue(queue, content, { ...properties, persistent: true }, (error) => resolve(!error));
-    });
-    if (channel !== from) return;
-    if (isSent) from.ack(message);
-    // Not taken: at the front again is better than held here for ever.
-    else from.nack(message, false, true);
-  };
-
   const pass = (from: ConfirmChannel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
     to.deliver(event)
       .then(() => from.ack(message))
       .catch((error) => {
-        if (error instanceof ForeignEvent) return handOn(from, message);
-        throw error;
+        if (!(error instanceof ForeignMessage)) throw error;
+        const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
+        return handOn(from, { queue, message, signal: ending.signal });
       })
       // Delivery has ended, or the channel was closed: the broker has the message back.
       .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
@@ -104,7 +84,7 @@ export const createEventConsumer = (options: {
 
   return {
     attach: async (next) => {
-      if (ended || model === next) return;
+      if (ending.signal.aborted || model === next) return;
       model = next;
       channel = null;
       delivery?.end().catch((error) => log.error({ err: error }, 'event delivery'));
@@ -115,7 +95,7 @@ export const createEventConsumer = (options: {
       fresh.on('close', () => {
         if (channel !== fresh) return;
         channel = null;
-        if (!ended) onBroken('the event channel was closed');
+        if (!ending.signal.aborted) onBroken('the event channel was closed');
       });
       channel = fresh;
       await fresh.prefetch(PREFETCH);
@@ -124,7 +104,7 @@ export const createEventConsumer = (options: {
     },
 
     end: async () => {
-      ended = true;
+      ending.abort();
       const on = channel;
       channel = null;
       // First, so that what comes before the cancel is through starts no handler: it goes back with the channel.

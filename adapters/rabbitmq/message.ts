@@ -52,14 +52,24 @@ export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown =>
   }
 };
 
-/** How often the message has come back to its queue before this delivery. */
+/** What came back before the message was sent anew: for its queue it is a new one. */
+const RETURNS = 'x-cadre-returns';
+const COUNTED_BY_BROKER = 'x-delivery-count';
+
+/** How often the message has come back before this delivery. */
 export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
-  Number(headers?.['x-delivery-count'] ?? 0);
+  Number(headers?.[COUNTED_BY_BROKER] ?? 0) + Number(headers?.[RETURNS] ?? 0);
+
+/** Properties of the message when it is sent anew: as often as it has come back, it has. */
+export const sentAnew = (message: ConsumeMessage | GetMessage): Options.Publish => {
+  const { [COUNTED_BY_BROKER]: _, ...headers } = message.properties.headers ?? {};
+  return { ...message.properties, persistent: true, headers: { ...headers, [RETURNS]: returns(message) } };
+};
 
 /** Why the broker gave up on a task message, in words. */
 export const deathReason = ({ properties: { headers } }: ConsumeMessage): string => {
   const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
-  if (String(first) === 'delivery_limit')
+  if (String(first) === 'delivery_limit' || Number(headers?.[RETURNS] ?? 0) > 0)
     return 'the task was returned by its workers, or lost with them, too often';
   if (first === 'rejected') return 'the worker could not read the task message';
   return `RabbitMQ gave up on the task message (${String(first ?? 'no reason given')})`;

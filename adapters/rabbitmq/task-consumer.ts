@@ -1,10 +1,12 @@
-import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
+import type { ChannelModel, ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
+import { ForeignMessage } from '../../core/ports/queue.port.js';
 import { idsOfTask } from '../../core/tasks/task-ids.js';
 import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
+import { handOn } from './hand-on.js';
 import { decode, returns } from './message.js';
 import { createPlaces } from './places.js';
 import type { QueueNames } from './topology.js';
@@ -23,9 +25,9 @@ import type { QueueNames } from './topology.js';
  */
 type Mode =
   | { name: 'detached' }
-  | { name: 'careful'; channel: Channel }
-  | { name: 'open'; channel: Channel }
-  | { name: 'ended'; channel: Channel | null };
+  | { name: 'careful'; channel: ConfirmChannel }
+  | { name: 'open'; channel: ConfirmChannel }
+  | { name: 'ended'; channel: ConfirmChannel | null };
 
 export interface TaskConsumerOptions {
   names: QueueNames;
@@ -47,11 +49,13 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const places = byTaskType(() => createPlaces(slots));
   let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
+  const ending = new AbortController();
+  const givenToOthers = new Set<Promise<void>>();
 
   const tagOf = (type: TaskType): string => `${options.tag}.${type}`;
-  const isLive = (channel: Channel): boolean => 'channel' in mode && mode.channel === channel;
+  const isLive = (channel: ConfirmChannel): boolean => 'channel' in mode && mode.channel === channel;
   const hasEnded = (): boolean => mode.name === 'ended';
-  const isCareful = (channel: Channel): boolean => mode.name === 'careful' && mode.channel === channel;
+  const isCareful = (channel: ConfirmChannel): boolean => mode.name === 'careful' && mode.channel === channel;
 
   /** A closed channel has handed its messages back already, and recovery opens the next one. */
   const closedMeanwhile = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
@@ -61,7 +65,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     return before > 0 && before >= maxDeliveries - 1;
   };
 
-  const beCareful = async (channel: Channel): Promise<void> => {
+  const beCareful = async (channel: ConfirmChannel): Promise<void> => {
     mode = { name: 'careful', channel };
     let types = taskTypeNames;
     while (isCareful(channel)) {
@@ -78,7 +82,10 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     }
   };
 
-  const fetchOne = async (channel: Channel, types: readonly TaskType[]): Promise<GetMessage | null> => {
+  const fetchOne = async (
+    channel: ConfirmChannel,
+    types: readonly TaskType[],
+  ): Promise<GetMessage | null> => {
     for (const type of types) {
       const message = await channel.get(names.tasks[type]);
       if (message !== false) return message;
@@ -86,7 +93,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     return null;
   };
 
-  const open = async (channel: Channel): Promise<void> => {
+  const open = async (channel: ConfirmChannel): Promise<void> => {
     if (!isCareful(channel)) return;
     mode = { name: 'open', channel };
     await channel.prefetch(slots);
@@ -97,14 +104,14 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     }
   };
 
-  const take = (channel: Channel, message: ConsumeMessage | null): void => {
+  const take = (channel: ConfirmChannel, message: ConsumeMessage | null): void => {
     if (message === null) onBroken('the broker cancelled a consumer');
     else if (hasEnded()) channel.nack(message, false, true);
     else perform(channel, message).catch(closedMeanwhile);
   };
 
   /** Resolves when the broker has been told how the delivery ended. */
-  const perform = async (channel: Channel, message: Message): Promise<void> => {
+  const perform = async (channel: ConfirmChannel, message: Message): Promise<void> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
@@ -112,23 +119,36 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       channel.reject(message, false);
       return;
     }
+    // The broker counts from the last time that the message was sent anew.
+    if (returns(message) >= maxDeliveries) {
+      channel.reject(message, false);
+      return;
+    }
     // In the way are handlers that outlived an earlier connection, or the one message that was fetched before the broker sent any.
     const leave = await places[task.type].enter();
-    let isDone = false;
+    let end: 'done' | 'foreign' | 'failed' = 'failed';
     try {
       if (!hasEnded() && isLive(channel)) {
         await handler(task);
-        isDone = true;
+        end = 'done';
       }
     } catch (error) {
-      log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
+      if (error instanceof ForeignMessage) end = 'foreign';
+      else log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
     } finally {
       leave();
     }
     if (!isLive(channel)) return;
     // Brokers from 4.3 on count only a rejected delivery as one that failed.
-    if (isDone) channel.ack(message);
+    if (end === 'done') channel.ack(message);
+    else if (end === 'foreign') await giveToOthers(channel, message, names.tasks[task.type]);
     else channel.reject(message, true);
+  };
+
+  const giveToOthers = async (channel: ConfirmChannel, message: Message, queue: string): Promise<void> => {
+    const giving = handOn(channel, { queue, message, signal: ending.signal });
+    givenToOthers.add(giving);
+    await giving.finally(() => givenToOthers.delete(giving));
   };
 
   return {
@@ -136,7 +156,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       if (hasEnded() || model === next) return;
       model = next;
       mode = { name: 'detached' };
-      const channel = await next.createChannel();
+      const channel = await next.createConfirmChannel();
       channel.on('error', (error) => log.warn({ err: error }, 'task channel'));
       channel.on('close', () => {
         if (!isLive(channel) || hasEnded()) return;
@@ -150,9 +170,11 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     end: async () => {
       const channel = 'channel' in mode ? mode.channel : null;
       mode = { name: 'ended', channel };
+      ending.abort();
       if (channel !== null)
         await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
       await Promise.all(taskTypeNames.map((type) => places[type].empty()));
+      await Promise.allSettled(givenToOthers);
       await channel?.close().catch(closedMeanwhile);
     },
   };

@@ -1,7 +1,7 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { connect } from 'amqplib';
 import { queueNames } from '../../adapters/rabbitmq/topology.js';
-import { OWNER } from '../../core/jobs/stray-objects.js';
+import { OWNER } from '../../core/workspaces/installation-mark.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
 

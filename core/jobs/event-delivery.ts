@@ -1,5 +1,5 @@
 import type { Log } from '../ports/log.port.js';
-import { ForeignEvent } from '../ports/queue.port.js';
+import { ForeignMessage } from '../ports/queue.port.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
@@ -8,7 +8,7 @@ import type { TaskEvent } from '../tasks/wire.js';
  * is handed over again later, behind others; an event knows its attempt, so that no order is needed.
  */
 export interface EventDelivery {
-  /** Resolves when the handler has taken the event, after as many tries as it needs; rejects when delivery has ended first, or with ForeignEvent when it is not for us. */
+  /** Resolves when the handler has taken the event, after as many tries as it needs; rejects when delivery has ended first, or with ForeignMessage when it is not for us. */
   deliver(event: TaskEvent): Promise<void>;
   /** Starts no more handlers; what waits is rejected at once. Resolves when no handler runs any more. */
   end(): Promise<void>;
@@ -66,7 +66,7 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
       await handler(waiting.event);
       waiting.resolve();
     } catch (error) {
-      if (error instanceof ForeignEvent) return waiting.reject(error);
+      if (error instanceof ForeignMessage) return waiting.reject(error);
       waiting.failures += 1;
       const { kind } = waiting.event;
       log.warn(

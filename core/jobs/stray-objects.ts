@@ -2,6 +2,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { UploadSweeps } from '../ports/store/sweeps.js';
+import { ownsStorageAlone } from '../workspaces/installation-mark.js';
 import type { Sweep } from './sweeper.js';
 
 interface StrayOptions {
@@ -16,8 +17,6 @@ const EVERY_MS = 6 * 3_600_000;
 const BATCH = 100;
 /** Objects are written close to their rows: one that is older than this, and unknown, stays unknown. */
 const SAFE_AGE_S = 3600;
-/** Says whose objects these are. */
-export const OWNER = 'installation/owner';
 
 /**
  * Removes objects that no row knows: of processes that died between writing and noting, and of uploads that came too late. Only where the storage
@@ -26,24 +25,12 @@ export const OWNER = 'installation/owner';
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;
 
-  async function isOurs(): Promise<boolean> {
-    const owner = await storage.get(OWNER);
-    if (owner?.toString() === installation) return true;
-    // From the next round on: two that start at once find out which of them was the last.
-    if (owner === null) await storage.put(OWNER, Buffer.from(installation));
-    else
-      log.warn(
-        {},
-        'the storage belongs to another installation, too: objects that nobody knows are left there',
-      );
-    return false;
-  }
-
   return {
     name: 'stray-objects',
     everyMs: EVERY_MS,
     async run() {
-      if (!storage.list || (listedUpTo === null && !(await isOurs()))) return false;
+      if (!storage.list) return false;
+      if (listedUpTo === null && !(await ownsStorageAlone(storage, installation))) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;

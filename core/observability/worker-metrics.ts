@@ -15,6 +15,7 @@ export interface AttemptEnd {
 export interface WorkerMetrics {
   attemptBegan(type: TaskType): void;
   attemptEnded(end: AttemptEnd): void;
+  foreignTask(): void;
   /** In the Prometheus text format. */
   print(): Promise<string>;
   contentType: string;
@@ -91,7 +92,13 @@ export function createWorkerMetrics({
       for (const [pool, n] of Object.entries(threadsBusy())) this.set({ pool }, n);
     },
   });
+  const foreignTasks = new Counter({
+    name: 'foreign_tasks_total',
+    help: 'Deliveries of tasks that belong to installations without a mark in the storage of this worker; each is returned',
+    registers,
+  });
   return {
+    foreignTask: () => foreignTasks.inc(),
     attemptBegan: (type) => inHand.inc({ type }),
     attemptEnded({ type, outcome, bytes: brought, seconds }) {
       inHand.dec({ type });

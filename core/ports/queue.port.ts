@@ -19,14 +19,15 @@ export interface Queue {
   /**
    * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned function
    * is called. The event is done when the handler's promise resolves; when it rejects it is delivered again, after a
-   * pause: with ForeignEvent to whichever process listens then, as it belongs to others. Events of one task may come twice or out of order.
+   * pause: with ForeignMessage to whichever process listens then, as it belongs to others. Events of one task may come twice or out of order.
    */
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
   /**
    * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves. When it
    * rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
-   * `maxDeliveries` times in all; after that it becomes a `dead` event. Unsubscribing stops new deliveries, and
+   * `maxDeliveries` times in all; after that it becomes a `dead` event. When it rejects with ForeignMessage, the task belongs to others:
+   * it goes behind all that waits, after a pause, and that was no delivery. Unsubscribing stops new deliveries, and
    * resolves when no handler runs any more.
    */
   onTask(slots: number, handler: (message: TaskMessage) => Promise<void>): Promise<Unsubscribe>;
@@ -46,9 +47,9 @@ export interface Queue {
   health(): Promise<Health>;
 }
 
-/** What a handler of events rejects with when the event belongs to another installation that uses the same queue. */
-export class ForeignEvent extends Error {
-  override readonly name = 'ForeignEvent';
+/** What a handler rejects with when the task or event belongs to another installation that uses the same queue. */
+export class ForeignMessage extends Error {
+  override readonly name = 'ForeignMessage';
 }
 
 export interface QueueCapabilities {

@@ -113,6 +113,48 @@ export function describeQueueContract<Options>(
     assert.equal(s.of(after, 'dead').length, 0);
   });
 
+  test('what belongs to others hides no other task, and using up its deliveries is left to them', async ({
+    api,
+    serve,
+    publish,
+    ...s
+  }) => {
+    // The workers of such a queue are its API's own: it has no tasks of others.
+    if (!api.capabilities.remoteWorkers) return;
+    serve(2);
+    const foreign = [1, 2, 3, 4].map(() => pageTask(`foreign ${s.gate}`));
+    await publish(...foreign);
+    const refused = (task: TaskMessage) => s.of(task, 'started').length;
+    await eventually('each is refused more often than it may be delivered', () =>
+      foreign.every((task) => refused(task) > maxDeliveries + 1),
+    );
+    const [own, bad] = [pageTask('succeed'), pageTask('reject')];
+    await publish(own, bad);
+    await s.arrives(own, 'succeeded');
+    await s.arrives(bad, 'dead');
+    assert.equal(refused(bad), maxDeliveries);
+    await s.openGate();
+    for (const task of foreign) {
+      await s.arrives(task, 'succeeded');
+      assert.equal(s.of(task, 'dead').length, 0);
+    }
+    await eventually('no task waits', async () => [0, null].includes((await api.depth()).waiting));
+  });
+
+  test('what has its deliveries behind it has them still after a detour to others', async ({
+    api,
+    serve,
+    publish,
+    ...s
+  }) => {
+    if (!api.capabilities.remoteWorkers) return;
+    serve(1);
+    const task = pageTask('now-and-then');
+    await publish(task);
+    await s.arrives(task, 'dead');
+    assert.equal(s.of(task, 'started').length, 2 * maxDeliveries);
+  });
+
   test('the tasks of a killed worker run again in another process', async ({ serve, publish, ...s }) => {
     serve(2);
     const tasks = [pageTask(`hold ${s.gate}`), fileTask(`hold ${s.gate}`)];

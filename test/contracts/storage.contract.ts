@@ -317,6 +317,9 @@ export function describeStorageContract<Options>(
     assert.equal((await streamed(worker, path, sealed.etag)).toString(), 'to read');
     await worker.put(`${path}/result`, Buffer.from('done'));
     assert.equal((await storage.get(`${path}/result`))?.toString(), 'done');
+    assert.equal(await worker.get(`${path}/mark-0a`), null);
+    await storage.put(`${path}/mark-0a`, Buffer.from('from the API'));
+    assert.equal((await worker.get(`${path}/mark-0a`))?.toString(), 'from the API');
     assert.deepEqual(await worker.health(), { ok: true });
   });
 

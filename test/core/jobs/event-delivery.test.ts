@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createEventDelivery } from '../../../core/jobs/event-delivery.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import { ForeignEvent } from '../../../core/ports/queue.port.js';
+import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually } from '../../contracts/queue.contract.js';
 
@@ -97,9 +97,9 @@ t.test('an event of others is given back at once, and not tried again', async (t
     pauseMs: 1,
     handler: async () => {
       tries += 1;
-      throw new ForeignEvent('not ours');
+      throw new ForeignMessage('not ours');
     },
   });
-  await t.rejects(delivery.deliver(event('one')), ForeignEvent);
+  await t.rejects(delivery.deliver(event('one')), ForeignMessage);
   t.equal(tries, 1);
 });

@@ -4,6 +4,7 @@ import { filesystem } from '../../../adapters/filesystem/index.js';
 import { strayObjects } from '../../../core/jobs/stray-objects.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { resultRef } from '../../../core/tasks/extraction-object.js';
+import { OWNER, SHARED, storageMarks } from '../../../core/workspaces/installation-mark.js';
 import { actors, said } from '../../support/agents.js';
 
 /** The sweep over a real store and a real folder; the clock is far ahead of the files unless a test says otherwise. */
@@ -27,7 +28,9 @@ async function world(t: Test) {
     for (let n = 0; n < count; n += 1) while (await sweep.run());
     return (await made.store.uploads.discards(2 ** 40, null, 1000)).map(({ path }) => path);
   };
-  return { ...made, storage, sweepOf, rounds };
+  const look = (installation: string) => storageMarks(storage, installation, silentLog).look();
+  await look('one');
+  return { ...made, storage, look, sweepOf, rounds };
 }
 
 t.test('objects that no upload, document, open task or discard knows are discarded', async (t) => {
@@ -66,10 +69,14 @@ t.test('hundreds of objects are looked at in pages, and young ones are left', as
   t.equal((await rounds(sweepOf('one'))).length, 230);
 });
 
-t.test('the objects of another installation in the same storage are left', async (t) => {
-  const { agentId, storage, sweepOf, rounds } = await world(t);
+t.test('while two installations share a storage, neither removes what it does not know', async (t) => {
+  const { agentId, storage, look, sweepOf, rounds } = await world(t);
   await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
-  await sweepOf('first').run();
-  t.same(await rounds(sweepOf('second')), []);
-  t.equal((await rounds(sweepOf('first'), 1)).length, 1);
+  await look('two');
+  t.same(await rounds(sweepOf('two')), []);
+  t.same(await rounds(sweepOf('one')), [], 'it may be of the other');
+  for (const path of [OWNER, SHARED]) await storage.delete(path);
+  t.same(await rounds(sweepOf('one')), [], 'nobody has said whose it is');
+  await look('one');
+  t.equal((await rounds(sweepOf('one'), 1)).length, 1);
 });

@@ -11,6 +11,8 @@ import { HANDED_BACK } from './keys.js';
 const LOOK_MS = 250;
 const AFTER_TROUBLE_MS = 500;
 const ANSWER_MS = 5000;
+/** What belongs to others is held so long, so that Redis is not busy with what nobody takes. */
+const FOREIGN_PAUSE_MS = 300;
 
 /**
  * @typedef {object} ConsumerOptions
@@ -83,10 +85,20 @@ export const startConsumer = (options) => {
       nextLook = 0;
     });
 
+  /** What belongs to others goes behind all that waits, and this was no delivery. */
+  const sendAnew = async (/** @type {Entry} */ { id, deliveries, fields }) => {
+    await pause(FOREIGN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    const flat = Object.entries({ ...fields, [EARLIER]: String(deliveries - 1) }).flat();
+    await insist(() =>
+      link.run((client) => client.sendAnew(stream, open, group, name, id, fields.id ?? '', ...flat)),
+    );
+  };
+
   const perform = async (/** @type {Entry} */ entry) => {
     try {
       await work(entry, signal);
     } catch (error) {
+      if (error instanceof Error && error.name === 'ForeignMessage') return sendAnew(entry);
       const { task, attempt } = entry.fields;
       log.warn({ err: error, taskId: task, attempt, deliveries: entry.deliveries }, 'handed back');
       await handBack(entry);
@@ -138,7 +150,7 @@ export const startConsumer = (options) => {
       client.adopt(stream, group, name, free, limit, idle, options.alive, HANDED_BACK),
     );
     const [mode, taken] = /** @type {[string, [string, number, string[]][]]} */ (reply);
-    const entries = taken.map(([id, deliveries, flat]) => ({ id, deliveries, fields: paired(flat) }));
+    const entries = taken.map(([id, deliveries, flat]) => entryOf(id, deliveries, paired(flat)));
     return { mode, entries };
   };
 
@@ -151,7 +163,7 @@ export const startConsumer = (options) => {
       LOOK_MS + ANSWER_MS,
     );
     return (streams ?? []).flatMap(({ messages }) =>
-      messages.map(({ id, message }) => ({ id, deliveries: 1, fields: { ...message } })),
+      messages.map(({ id, message }) => entryOf(id, 1, { ...message })),
     );
   };
 
@@ -213,6 +225,16 @@ export const startConsumer = (options) => {
 };
 
 /** @typedef {ReturnType<typeof startConsumer>} Consumer */
+
+/** Deliveries of the entries that this one was before it was sent anew. */
+const EARLIER = 'earlier';
+
+/** @type {(id: string, deliveries: number, fields: Record<string, string>) => Entry} */
+const entryOf = (id, deliveries, fields) => ({
+  id,
+  deliveries: deliveries + Number(fields[EARLIER] ?? 0),
+  fields,
+});
 
 /** @param {string[]} flat fields and values in turn */
 const paired = (flat) => {

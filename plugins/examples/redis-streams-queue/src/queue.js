@@ -20,7 +20,6 @@ const EVENT_SLOTS = 64;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
 const EMIT_PAUSE_MS = 500;
-const FOREIGN_PAUSE_MS = 300;
 
 const stopped = () => Promise.reject(new Error('the Redis queue is stopped'));
 
@@ -142,11 +141,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
       try {
         return await handler(event);
       } catch (error) {
-        if (error instanceof Error && error.name === 'ForeignEvent') {
-          // Whoever looks next may be its owner.
-          await pause(FOREIGN_PAUSE_MS, undefined, { signal });
-          throw error;
-        }
+        if (error instanceof Error && error.name === 'ForeignMessage') throw error;
         const { taskId, attempt, kind } = event;
         log.warn({ err: error, taskId, attempt, kind }, 'event handler failed, trying again');
         await pause(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });

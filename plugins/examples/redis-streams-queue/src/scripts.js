@@ -54,6 +54,18 @@ export const scripts = {
     local deliveries = pending[4] - tonumber(ARGV[5])
     redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[4], 0, ARGV[3], 'RETRYCOUNT', deliveries, 'JUSTID')`),
 
+  /** stream open | group consumer entry id field value …: an own entry becomes a new one, behind all that waits. */
+  sendAnew: script(
+    `
+    local pending = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)[1]
+    if not pending or pending[2] ~= ARGV[2] then return end
+    local anew = redis.call('XADD', KEYS[1], '*', unpack(ARGV, 5))
+    redis.call('XACK', KEYS[1], ARGV[1], ARGV[3])
+    redis.call('XDEL', KEYS[1], ARGV[3])
+    if redis.call('HGET', KEYS[2], ARGV[4]) == ARGV[3] then redis.call('HSET', KEYS[2], ARGV[4], anew) end`,
+    2,
+  ),
+
   /**
    * stream | group consumer wanted limit idle alive handedBack → [mode, [[entry, deliveries, fields] …]]
    *

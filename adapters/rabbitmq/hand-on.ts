@@ -1,0 +1,24 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
+import { sentAnew } from './message.js';
+
+/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. */
+const FOREIGN_PAUSE_MS = 300;
+
+/**
+ * Puts what belongs to others to the end of its queue, after a pause (none once the signal aborts), for the next process that listens: its
+ * owner if that is there. Sent anew, since the broker puts what is given back to the front, where it would hide what is ours. Rejects when the
+ * channel is closed: then the broker has it back.
+ */
+export async function handOn(
+  channel: ConfirmChannel,
+  { queue, message, signal }: { queue: string; message: ConsumeMessage | GetMessage; signal: AbortSignal },
+): Promise<void> {
+  await pause(FOREIGN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  const isSent = await new Promise<boolean>((resolve) => {
+    channel.sendToQueue(queue, message.content, sentAnew(message), (error) => resolve(!error));
+  });
+  if (isSent) channel.ack(message);
+  // Not taken: at the front again is better than held here for ever.
+  else channel.nack(message, false, true);
+}

@@ -1,0 +1,111 @@
+import type { Clock } from '../ports/clock.port.js';
+import type { Health } from '../ports/health.js';
+import type { Log } from '../ports/log.port.js';
+import { ForeignMessage } from '../ports/queue.port.js';
+import type { Storage } from '../ports/storage.port.js';
+import { shortId } from './installation-id.js';
+
+/** Holds the id of the installation that came first: what nobody knows is removed for it alone. */
+export const OWNER = 'installation/owner';
+/** Holds the id of another one that came later. */
+export const SHARED = 'installation/shared';
+/** Says that the installation works with this storage. */
+const markOf = (installation: string): string => `installation/mark-${installation}`;
+/** What a message names becomes a part of a path. */
+const isId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
+
+export interface StorageMarks {
+  /** Leaves our mark where it is missing, and looks who else is there. Rejects with STORAGE_FAILED. */
+  look(): Promise<void>;
+  /** Not well while the storage belongs to another installation, too. */
+  health(): Promise<Health>;
+}
+
+/** The API's side. Marks follow from the database's secret: all processes of an installation leave the same. */
+export function storageMarks(
+  storage: Pick<Storage, 'get' | 'put'>,
+  installation: string,
+  log: Log,
+): StorageMarks {
+  let trouble: string | null = null;
+
+  async function other(): Promise<string | null> {
+    const owner = (await storage.get(OWNER))?.toString() ?? null;
+    // Two that start at once find out in the next round which of them was the last.
+    if (owner === null) await storage.put(OWNER, Buffer.from(installation));
+    const shared = (await storage.get(SHARED))?.toString() ?? null;
+    if (owner === null || owner === installation) return shared === installation ? null : shared;
+    if (shared !== installation) await storage.put(SHARED, Buffer.from(installation));
+    return owner;
+  }
+
+  return {
+    async look() {
+      const mark = markOf(installation);
+      if ((await storage.get(mark)) === null) await storage.put(mark, Buffer.from(installation));
+      const found = await other();
+      const reason =
+        found === null
+          ? null
+          : `the storage is also that of another installation (${shortId(found)}, this one is ${shortId(installation)}): objects that nobody knows are not removed, and workers take the tasks of both. Give each a container or folder of its own; if the other is gone, delete "${OWNER}" and "${SHARED}"`;
+      if (reason !== null && reason !== trouble) log.error({}, reason);
+      trouble = reason;
+    },
+    health: async () => (trouble === null ? { ok: true } : { ok: false, reason: trouble }),
+  };
+}
+
+/** Whether the storage is this installation's alone, so that what its database does not know is nobody's. */
+export async function ownsStorageAlone(
+  storage: Pick<Storage, 'get'>,
+  installation: string,
+): Promise<boolean> {
+  const [owner, shared] = [await storage.get(OWNER), await storage.get(SHARED)];
+  return owner?.toString() === installation && (shared === null || shared.toString() === installation);
+}
+
+export interface KnownMarks {
+  /** Rejects with ForeignMessage, too, while the storage cannot tell. */
+  has(installation: string): Promise<boolean>;
+}
+
+/** A mark that is missing is looked for again so much later: the API may start after its worker. */
+const LOOK_AGAIN_MS = 2000;
+/** Ids of others that are remembered. */
+const MOST_MISSING = 100;
+
+/** The worker's side: it asks once for an installation that is there. */
+export function knownMarks(
+  storage: Pick<Storage, 'get'>,
+  { clock, log }: { clock: Clock; log: Log },
+): KnownMarks {
+  const there = new Set<string>();
+  const missing = new Map<string, { untilMs: number; answer: Promise<boolean> }>();
+  let silent = false;
+
+  async function ask(installation: string): Promise<boolean> {
+    try {
+      const found = (await storage.get(markOf(installation))) !== null;
+      silent = false;
+      if (found) there.add(installation);
+      return found;
+    } catch (error) {
+      if (!silent) log.warn({ err: error }, 'the storage does not tell whose tasks come; they go back');
+      silent = true;
+      throw new ForeignMessage('the storage does not tell whose task this is');
+    }
+  }
+
+  return {
+    async has(installation) {
+      if (there.has(installation)) return true;
+      if (!isId(installation)) return false;
+      const known = missing.get(installation);
+      if (known !== undefined && clock.now() < known.untilMs) return known.answer;
+      if (missing.size >= MOST_MISSING) missing.clear();
+      const answer = ask(installation);
+      missing.set(installation, { untilMs: clock.now() + LOOK_AGAIN_MS, answer });
+      return answer;
+    },
+  };
+}
