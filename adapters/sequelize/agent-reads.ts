@@ -14,7 +14,7 @@ import { uploadOf } from './tables/uploads.js';
 
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
-  const { read, readRow } = connection;
+  const { read, readRow, readList } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -130,7 +130,7 @@ export function createAgentReads(connection: Connection): AgentReads {
           : ['documents_type', sourceType, ' AND documents.source_type = ?'];
       const older = before === null ? '' : ' AND documents.id < ?';
       // Not a left join: MySQL and MariaDB would read and sort the whole list for a page of it.
-      const rows = await read(
+      const rows = await readList(
         `SELECT ${total} AS total, ${shownFields}
           FROM agents JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
           WHERE agents.id = ? AND agents.workspace_id = ? ORDER BY documents.id DESC LIMIT ${limit + 1}`,

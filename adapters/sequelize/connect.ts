@@ -38,6 +38,8 @@ export interface Connection {
   read(sql: string, params: unknown[]): Promise<Row[]>;
   /** The row with this id, null when there is none. `sql` ends with `IN (?)`; rows of many ids may be read by one statement, which tells the ids. */
   readRow(sql: string, id: string): Promise<Row | null>;
+  /** The rows of a list, in its order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
+  readList(sql: string, params: unknown[]): Promise<Row[]>;
   /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
   within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
   /** A statement that is a transaction of its own, past the ORM. Rejects with the error of the driver or of the pool. */
@@ -76,6 +78,7 @@ function connectSqlite(url: string): Connection {
     writers: 1,
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
     readRow: async (sql, id) => sqliteDriver.select(reader, sql, [id])[0] ?? null,
+    readList: async (sql, params) => sqliteDriver.select(reader, sql, params),
     within: async (transaction, sql, params) =>
       (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
     alone: async (sql, params) => sqliteDriver.answerOf(reader, sql, params),
@@ -143,6 +146,7 @@ function connectMysql(options: DatabaseOptions): Connection {
     writers,
     read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
+    readList: (sql, params) => line.listOf(sql, params).catch(asItsOwn),
     within: (transaction, sql, params, prepared) =>
       say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
     async alone(sql, params) {

@@ -106,6 +106,30 @@ export function describeAgentReads(test: StoreTest): void {
     });
   });
 
+  test('lists of many agents that are asked for at once are those of each agent', async (s) => {
+    const theirs = await s.newWorkspace();
+    const agents = [];
+    for (let n = 0; n < 12; n += 1) {
+      const id = await s.newAgent();
+      agents.push({ id, documents: idsOf(await filled(s, id, n)) });
+    }
+    const page = { limit: 3, before: null };
+    const found = await Promise.all(
+      agents.flatMap(({ id }) => [
+        s.store.reads.sources(s.workspaceId, id, page, null),
+        s.store.reads.sources(theirs, id, page, null),
+      ]),
+    );
+    for (const [n, { documents }] of agents.entries()) {
+      const own = found[2 * n];
+      assert.deepEqual(own && { ids: idsOf(own.rows), total: own.total }, {
+        ids: [...documents].reverse().slice(0, 4),
+        total: n,
+      });
+      assert.equal(found[2 * n + 1], null);
+    }
+  });
+
   test('documents, contents, jobs and uploads are read by their own agent only', async (s) => {
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];
     const [document] = await filled(s, agentId, 1);

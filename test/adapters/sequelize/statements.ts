@@ -1,5 +1,6 @@
 import type { Test } from 'tap';
 import type { Connection } from '../../../adapters/sequelize/connect.js';
+import { listsIn } from '../../../adapters/sequelize/read-line.js';
 import { planOf, slowSteps } from './plan.js';
 
 export interface Statement {
@@ -23,6 +24,12 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
     readRow: (sql, id) => {
       statements.push({ sql, params: [id] });
       return real.readRow(sql, id);
+    },
+    readList: (sql, params) => {
+      statements.push({ sql, params });
+      if (real.dialect === 'mysql')
+        statements.push({ sql: listsIn(sql, 3), params: [...params, ...params, ...params] });
+      return real.readList(sql, params);
     },
     within: (transaction, sql, params, prepared) => {
       if (sql.startsWith('SELECT')) statements.push({ sql, params });
