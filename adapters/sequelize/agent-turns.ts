@@ -14,6 +14,8 @@ import type { Transact } from './transact.js';
 import { beginTurn, type LockedAgent, StaleVersion } from './turn/begin-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
+const nothingForeseen = async (_: AgentTurn): Promise<void> => {};
+
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const changeAgent = createAgentChanges(connection, transact);
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -87,17 +89,23 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       agentId: string,
       known: AgentState | null,
       work: (turn: AgentTurn) => Promise<T>,
-      { asksForSettings, rowOnly } = { asksForSettings: false, rowOnly: false },
+      { asksForSettings, rowOnly, foresee = nothingForeseen } = { asksForSettings: false, rowOnly: false },
     ) => {
       const done = rowOnly ? await runOnRow(agentId, work) : null;
       if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       return transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        const locked = await lockAgent(statements, agentId, known, asksForSettings);
-        const { turn, end } = beginTurn(statements, locked);
-        const result = await work(turn);
-        return { result, state: await end() };
+        try {
+          const locking = lockAgent(statements, agentId, known, asksForSettings);
+          const { turn, correct, end } = beginTurn(statements, known ? { state: known } : await locking);
+          const [locked] = await Promise.all([locking, foresee(turn)]);
+          correct(locked);
+          const result = await work(turn);
+          return { result, state: await end() };
+        } finally {
+          statements.end();
+        }
       }, workspaceId);
     },
 

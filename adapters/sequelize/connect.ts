@@ -1,19 +1,14 @@
 import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../core/ports/store/operations.js';
 import { asStoreError, isCutOff } from './errors.js';
+import { type MysqlConnection, say, sayTogether } from './mysql-messages.js';
 import { prepareSession } from './mysql-session.js';
 import { createReadLine, type Row } from './read-line.js';
 import * as sqliteDriver from './sqlite-driver.js';
 import { ownFile, sqliteFileOf } from './sqlite-file.js';
+import type { Answer, Statement } from './statement.js';
 
 export type { Row };
-
-/** What a statement read or, when it wrote, how many rows it changed and the key that it counted up to. */
-export interface Answer {
-  rows: Row[];
-  changed: number;
-  insertedId: number;
-}
 
 export interface DatabaseOptions {
   /** `mysql://…` or `sqlite:<file>`. */
@@ -40,8 +35,11 @@ export interface Connection {
   readRow(sql: string, id: string): Promise<Row | null>;
   /** The rows of a list, in its order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
   readList(sql: string, params: unknown[]): Promise<Row[]>;
-  /** A statement of a transaction, past the ORM; prepared if its text comes again. Rejects with the driver's error. */
-  within(transaction: Transaction, sql: string, params: unknown[], prepared: boolean): Promise<Answer>;
+  /**
+   * Statements of a transaction, past the ORM, one after the other; a server is sent them in as few messages as they fit in. Rejects with the driver's
+   * error; those behind the one that failed were not run.
+   */
+  within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
   /** A statement that is a transaction of its own, past the ORM. Rejects with the error of the driver or of the pool. */
   alone(sql: string, params: unknown[]): Promise<Answer>;
   /** null for SQLite, which has no pool. */
@@ -79,8 +77,10 @@ function connectSqlite(url: string): Connection {
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
     readRow: async (sql, id) => sqliteDriver.select(reader, sql, [id])[0] ?? null,
     readList: async (sql, params) => sqliteDriver.select(reader, sql, params),
-    within: async (transaction, sql, params) =>
-      (connectionOf(transaction) as sqliteDriver.Database).answer(sql, params),
+    async within(transaction, statements) {
+      const database = connectionOf(transaction) as sqliteDriver.Database;
+      return statements.map(({ sql, params }) => database.answer(sql, params));
+    },
     alone: async (sql, params) => sqliteDriver.answerOf(reader, sql, params),
     use: () => null,
     async close() {
@@ -107,13 +107,6 @@ function useOf(pools: Sequelize[]): ConnectionUse {
   };
 }
 
-type Done = (error: Error | null, result: Row[] | { affectedRows: number; insertId: number }) => void;
-
-interface MysqlConnection {
-  execute(sql: string, params: unknown[], done: Done): void;
-  query(sql: string, params: unknown[], done: Done): void;
-}
-
 /** Sequelize keeps it there, and its types do not say so. */
 const connectionOf = (transaction: Transaction): unknown =>
   (transaction as unknown as { connection: unknown }).connection;
@@ -130,7 +123,7 @@ function connectMysql(options: DatabaseOptions): Connection {
   // A migration holds its lock on one connection and looks around on another.
   const writers = Math.max(2, options.poolSize - readers);
   const reading = mysqlPool(options, readers);
-  const sequelize = mysqlPool(options, writers);
+  const sequelize = mysqlPool(options, writers, { multipleStatements: true });
   const line = createReadLine({
     seats: readers,
     ...connectionsOf(reading),
@@ -147,8 +140,8 @@ function connectMysql(options: DatabaseOptions): Connection {
     read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
     readList: (sql, params) => line.listOf(sql, params).catch(asItsOwn),
-    within: (transaction, sql, params, prepared) =>
-      say(connectionOf(transaction) as MysqlConnection, prepared ? 'execute' : 'query', sql, params),
+    within: (transaction, statements) =>
+      sayTogether(connectionOf(transaction) as MysqlConnection, statements),
     async alone(sql, params) {
       const connection = await acquire();
       try {
@@ -167,7 +160,11 @@ function connectMysql(options: DatabaseOptions): Connection {
   };
 }
 
-function mysqlPool({ url, statementTimeoutMs }: DatabaseOptions, connections: number): Sequelize {
+function mysqlPool(
+  { url, statementTimeoutMs }: DatabaseOptions,
+  connections: number,
+  more: object = {},
+): Sequelize {
   const sequelize = new Sequelize(url, {
     ...quiet,
     dialect: 'mysql',
@@ -180,6 +177,7 @@ function mysqlPool({ url, statementTimeoutMs }: DatabaseOptions, connections: nu
       maxPreparedStatements: 300,
       // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. the tables' columns know the driver's types.
       typeCast: true,
+      ...more,
     },
   });
   sequelize.addHook('afterConnect', async (connection) => {
@@ -195,17 +193,3 @@ const LINE_MS = 10_000;
 const asItsOwn = (error: unknown): never => {
   throw asStoreError(error);
 };
-
-const say = (
-  connection: MysqlConnection,
-  way: 'execute' | 'query',
-  sql: string,
-  params: unknown[],
-): Promise<Answer> =>
-  new Promise((done, fail) => {
-    connection[way](sql, params, (error, result) => {
-      if (error) fail(error);
-      else if (Array.isArray(result)) done({ rows: result, changed: 0, insertedId: 0 });
-      else done({ rows: [], changed: result.affectedRows, insertedId: result.insertId });
-    });
-  });

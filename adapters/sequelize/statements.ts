@@ -1,6 +1,7 @@
 import type { Transaction } from 'sequelize';
-import type { Answer, Connection, Row } from './connect.js';
+import type { Connection, Row } from './connect.js';
 import { withLists } from './in-lists.js';
+import type { Answer, Statement } from './statement.js';
 
 /**
  * What can be said inside one transaction, as SQL of our own. `?` stands for a value, and in `IN (?)` for a list; the driver
@@ -14,17 +15,59 @@ export interface Statements {
   executeOnce(sql: string, params: unknown[]): Promise<Answer>;
 }
 
-export function statementsIn(connection: Connection, transaction: Transaction): Statements {
-  const execute = (sql: string, params: unknown[]) => {
-    const [text, values] = withLists(sql, params);
-    return connection.within(transaction, text, values, true);
-  };
+/**
+ * Statements that are asked for at one moment, before anything is waited for, are said together, in their order. If one fails, none of them is answered.
+ * After `end` none is said any more: whoever still asks would write outside of the transaction.
+ */
+export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
+  let ended = false;
+  let waiting: Asked[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+
+  async function sayAll(asked: Asked[]): Promise<void> {
+    try {
+      const answers = await connection.within(transaction, asked);
+      for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
+    } catch (error) {
+      // Whoever asked meanwhile has counted on these: a transaction that was undone would take their statements one by one.
+      const behind = waiting;
+      waiting = [];
+      for (const { failed } of [...asked, ...behind]) failed(error);
+    }
+  }
+
+  function sayWaiting(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    return asked.length === 0 ? Promise.resolve() : sayAll(asked);
+  }
+
+  const ask = (sql: string, params: unknown[], prepared: boolean): Promise<Answer> =>
+    new Promise((answered, failed) => {
+      if (ended) return failed(new Error('the transaction has ended'));
+      waiting.push({ sql, params, prepared, answered, failed });
+      if (waiting.length > 1) return;
+      // Once all that can go on without an answer has done so.
+      process.nextTick(() => {
+        last = last.then(sayWaiting);
+      });
+    });
+
+  const execute = (sql: string, params: unknown[]) => ask(...withLists(sql, params), true);
   return {
     dialect: connection.dialect,
     select: async (sql, params) => (await execute(sql, params)).rows,
     execute,
-    executeOnce: (sql, params) => connection.within(transaction, sql, params, false),
+    executeOnce: (sql, params) => ask(sql, params, false),
+    end() {
+      ended = true;
+    },
   };
+}
+
+interface Asked extends Statement {
+  answered: (answer: Answer) => void;
+  failed: (error: unknown) => void;
 }
 
 /** A turn without a transaction wanted to send a statement. */

@@ -1,7 +1,8 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
-import type { Answer, Connection } from './connect.js';
+import type { Connection } from './connect.js';
 import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
+import type { Answer } from './statement.js';
 import { createWriteLines } from './write-lines.js';
 
 /** Contention ends by itself, as a rule; who asked waits for it no longer than this. */

@@ -116,7 +116,7 @@ export function describeTurnJobs(test: StoreTest): void {
       turn.jobs.insert(jobWith(), [second, taskWith({ status: 'queued' })]),
     );
     await s.turn(agentId, async (turn) => {
-      const waiting = await turn.jobs.waiting(10);
+      const waiting = await turn.jobs.traced(await turn.jobs.waiting(10));
       assert.deepEqual(idsOf(waiting), [first.id, second.id, last.id]);
       assert.deepEqual(
         waiting.map(({ requestId }) => requestId),

@@ -13,6 +13,7 @@ import type { AgentState } from '../../core/ports/store/rows.js';
 import type { Store } from '../../core/ports/store.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
+import { targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
@@ -125,12 +126,13 @@ export async function actors(
 }
 
 /** What every event of an attempt holds. */
-export const eventBase = ({ taskId, jobId, agentId, attempt }: TaskMessage) => ({
+export const eventBase = (message: TaskMessage) => ({
   v: WIRE_VERSION,
-  taskId,
-  jobId,
-  agentId,
-  attempt,
+  taskId: message.taskId,
+  jobId: message.jobId,
+  agentId: message.agentId,
+  attempt: message.attempt,
+  target: targetOf(message),
   worker: 'test',
 });
 

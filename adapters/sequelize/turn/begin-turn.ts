@@ -6,7 +6,7 @@ import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { changeOfAgent } from '../agent-changes.js';
 import { turnAnswers } from '../kept-answers.js';
-import { lockWorkspace } from '../lock-workspace.js';
+import { lockWorkspace, readWorkspace } from '../lock-workspace.js';
 import { removeAgent } from '../remains.js';
 import { NeedsTransaction, type Statements } from '../statements.js';
 import { agents, changedColumns } from '../tables/agents.js';
@@ -44,21 +44,27 @@ interface Own {
 export interface LockedAgent {
   state: AgentState;
   /** Undefined when they were not read. */
-  settings: JsonObject | undefined;
+  settings?: JsonObject | undefined;
 }
 
 /**
- * The turn of an agent whose row is locked, and was read as given. `end` writes it, and gives the agent as it is then; null when it is deleted.
- * Where the row is not locked, `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
+ * The turn of an agent whose row is locked, and was read as given. Where the lock is still on its way, rows may be read already, and `correct` takes what it
+ * has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted. Where the row is not locked, `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
  */
 export function beginTurn(
   statements: Statements,
-  { state: before, settings }: LockedAgent,
-): { turn: AgentTurn; end: (writeRow?: WriteRow) => Promise<AgentState | null> } {
+  { state: read, settings }: LockedAgent,
+): {
+  turn: AgentTurn;
+  correct: (locked: LockedAgent) => void;
+  end: (writeRow?: WriteRow) => Promise<AgentState | null>;
+} {
   const { select, execute } = statements;
   const undo = createUndo();
+  let before = read;
   let own: Own = { state: before, settings, newSettings: undefined, addedBytes: 0 };
   let workspace: Workspace | undefined;
+  let glanced: Workspace | undefined;
   let deleted = false;
   /** How many statements have changed something. */
   let writes = 0;
@@ -111,6 +117,14 @@ export function beginTurn(
     return state;
   }
 
+  const asAdded = (counted: Workspace): Workspace => ({
+    ...counted,
+    storageBytes: counted.storageBytes + own.addedBytes,
+  });
+
+  const writeOwn = async (writeRow: WriteRow): Promise<AgentState> =>
+    own.state === before ? before : writeAgent(writeRow);
+
   const turn: AgentTurn = {
     get agent() {
       return own.state;
@@ -144,7 +158,13 @@ export function beginTurn(
     async workspace() {
       workspace ??= (await lockWorkspace(statements, before.workspaceId)) ?? undefined;
       if (!workspace) throw new Error(`workspace ${before.workspaceId} is missing`);
-      return { ...workspace, storageBytes: workspace.storageBytes + own.addedBytes };
+      return asAdded(workspace);
+    },
+    async workspaceNow() {
+      glanced ??= workspace ?? (await readWorkspace(statements, before.workspaceId)) ?? undefined;
+      const now = workspace ?? glanced;
+      if (!now) throw new Error(`workspace ${before.workspaceId} is missing`);
+      return asAdded(now);
     },
     async addStorage(bytes) {
       if (bytes !== 0) set({ addedBytes: own.addedBytes + bytes });
@@ -166,17 +186,28 @@ export function beginTurn(
 
   return {
     turn,
+    correct(locked) {
+      before = locked.state;
+      own = { ...own, ...locked };
+    },
     async end(writeRow) {
       if (deleted) return null;
-      if (writeRow && own.addedBytes !== 0) throw new NeedsTransaction();
-      if (holdsRows(scope)) await scope.write();
-      if (scope.events.map.size > 0) await writeEvents(scope, before.workspaceId);
-      const inTurn: WriteRow = async (values) => {
-        const { changed } = await scope.execute(...changeOfAgent(before.id, before.version, values));
-        return changed === 1;
-      };
-      const state = own.state === before ? before : await writeAgent(writeRow ?? inTurn);
-      if (own.addedBytes !== 0) await writeStorage();
+      if (writeRow) {
+        if (own.addedBytes !== 0) throw new NeedsTransaction();
+        if (holdsRows(scope)) await scope.write();
+        if (scope.events.map.size > 0) await writeEvents(scope, before.workspaceId);
+        return writeOwn(writeRow);
+      }
+      // All at once, in this order.
+      const [, , state] = await Promise.all([
+        scope.write(),
+        writeEvents(scope, before.workspaceId),
+        writeOwn(
+          async (values) =>
+            (await scope.execute(...changeOfAgent(before.id, before.version, values))).changed === 1,
+        ),
+        writeStorage(),
+      ]);
       return state;
     },
   };

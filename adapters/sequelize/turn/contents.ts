@@ -39,31 +39,33 @@ export function createContents(undo: Undo): Contents {
       );
       waiting.clear();
       // One row of each kind for every document: a content that replaces another does so under a new version.
-      await insertRows(
-        statements,
-        contents.name,
-        found.flatMap(({ documentId, agentId, text, chunks }) =>
-          text === null ? [] : [contents.byColumn(contents.encode({ documentId, agentId, text, chunks }))],
-        ),
-        { dialect, key: 'document_id', columns: ['text', 'chunks'] },
-      );
-      await insertRows(
-        statements,
-        terms.name,
-        found.map(({ documentId, agentId, version, sourceType, segment }) =>
-          terms.byColumn(
-            terms.encode({
-              documentId,
-              agentId,
-              version,
-              analysis: ANALYSIS,
-              sourceType,
-              segment: Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength),
-            }),
+      await Promise.all([
+        insertRows(
+          statements,
+          contents.name,
+          found.flatMap(({ documentId, agentId, text, chunks }) =>
+            text === null ? [] : [contents.byColumn(contents.encode({ documentId, agentId, text, chunks }))],
           ),
+          { dialect, key: 'document_id', columns: ['text', 'chunks'] },
         ),
-        { dialect, key: 'document_id', columns: ['version', 'analysis', 'source_type', 'segment'] },
-      );
+        insertRows(
+          statements,
+          terms.name,
+          found.map(({ documentId, agentId, version, sourceType, segment }) =>
+            terms.byColumn(
+              terms.encode({
+                documentId,
+                agentId,
+                version,
+                analysis: ANALYSIS,
+                sourceType,
+                segment: Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength),
+              }),
+            ),
+          ),
+          { dialect, key: 'document_id', columns: ['version', 'analysis', 'source_type', 'segment'] },
+        ),
+      ]);
     },
   };
 }

@@ -43,8 +43,14 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   const outMore = (): number =>
     tasks.unwritten().reduce((sum, { before, now }) => sum + Number(isOut(now)) - Number(isOut(before)), 0);
 
-  const addTasks: TurnJobs['addTasks'] = async (jobId, added) => {
-    const more = await shared.columnsOf(added);
+  const addTasks: TurnJobs['addTasks'] = async (jobId, added) =>
+    holdTasks(jobId, added, await shared.columnsOf(added));
+
+  function holdTasks(
+    jobId: number,
+    added: Parameters<TurnJobs['addTasks']>[1],
+    more: Awaited<ReturnType<typeof shared.columnsOf>>,
+  ): void {
     for (const [n, task] of added.entries())
       tasks.insert(task.id, {
         pageKey: null,
@@ -54,12 +60,11 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         jobId,
         agentId: agent().id,
       });
-  };
+  }
 
   return {
-    async foresee({ taskIds, jobIds }) {
-      await shared.foresee(taskIds);
-      await foreseeJobs(jobIds);
+    async foresee({ taskIds, jobIds, newPages }) {
+      await Promise.all([shared.foresee(taskIds), foreseeJobs(jobIds), shared.foreseeNewPages(newPages)]);
       return taskIds.flatMap((id) => {
         const task = tasks.get(id);
         return task ? [shown(task)] : [];
@@ -68,10 +73,13 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     async insert(added, itsTasks) {
       const { id: agentId, workspaceId } = agent();
       // At once: the database gives it its id.
-      const { insertedId: id } = await insertJob({ ...added, agentId, workspaceId });
+      const [{ insertedId: id }, more] = await Promise.all([
+        insertJob({ ...added, agentId, workspaceId }),
+        shared.columnsOf(itsTasks),
+      ]);
       const row = { ...added, id, agentId, workspaceId };
       jobs.learn(id, row);
-      await addTasks(id, itsTasks);
+      holdTasks(id, itsTasks, more);
       change({ jobs: agent().jobs + 1 });
       return row;
     },
@@ -180,11 +188,13 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         [agent().id],
       );
       const read = rows.map(storedTaskOf).map((row) => tasks.learn(row.id, row) ?? row);
-      const waiting = [...new Set([...read, ...changed])].filter(isWaiting).sort(byTurn).slice(0, limit);
-      await foreseeJobs(waiting.map(({ jobId }) => jobId));
+      return [...new Set([...read, ...changed])].filter(isWaiting).sort(byTurn).slice(0, limit).map(shown);
+    },
+    async traced(found) {
+      await foreseeJobs(found.map(({ jobId }) => jobId));
       const { workspaceId } = agent();
-      return waiting.map((task) => ({
-        ...shown(task),
+      return found.map((task) => ({
+        ...task,
         requestId: jobs.get(task.jobId)?.requestId ?? null,
         traceparent: jobs.get(task.jobId)?.traceparent ?? null,
         workspaceId,

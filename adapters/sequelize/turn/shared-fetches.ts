@@ -11,28 +11,27 @@ const MOST_FOLLOWERS = 100;
 
 /** The same for tasks that one fetch can serve; null for a task that fetches nothing. A page that was deleted and is new has another. */
 const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
-  type === 'crawl_page'
-    ? createHash('sha256')
-        .update(JSON.stringify([target, isRetrain, isRetrain ? documentId : null]))
-        .digest('hex')
-    : null;
+  type === 'crawl_page' ? keyOf([target, isRetrain, isRetrain ? documentId : null]) : null;
+
+const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | null]): string =>
+  createHash('sha256').update(JSON.stringify(page)).digest('hex');
 
 /** Tasks that wait for the fetch of another one, which leads them. A leader is about to fetch: pending or queued, and follows nobody. */
 export function sharedFetches({ agent, select, execute, tasks, write, undo }: TurnScope) {
   /** Tasks whose followers are all held. */
   const known = undoableMap<string, true>(undo);
+  /** Pages that no task was about to fetch when the turn began, by their keys. */
+  const free = new Set<string>();
 
   /** The newest task of the agent that is about to fetch each of these pages, and has room. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
     const wanted = new Set(pageKeys);
+    const isWanted = ({ pageKey }: StoredTask) => pageKey !== null && wanted.has(pageKey);
+    const held = tasks.all().some(isWanted);
+    if (!held && pageKeys.every((key) => free.has(key))) return new Map();
     // What the database does not know yet may lead one of them, or follow.
-    if (tasks.unwritten().some(({ now: { pageKey } }) => pageKey !== null && wanted.has(pageKey)))
-      await write();
-    const leaders = await select(
-      `SELECT page_key, MAX(id) AS leader FROM tasks
-        WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued') AND follows IS NULL GROUP BY page_key`,
-      [agent().id, pageKeys],
-    );
+    if (held && tasks.unwritten().some(({ now }) => isWanted(now))) await write();
+    const leaders = await findLeaders(pageKeys);
     if (leaders.length === 0) return new Map();
     const full = await select(
       `SELECT follows FROM tasks WHERE follows IN (?) AND status = 'pending' GROUP BY follows HAVING COUNT(*) >= ${MOST_FOLLOWERS}`,
@@ -44,6 +43,20 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
         .filter(({ leader }) => !taken.has(leader))
         .map(({ page_key, leader }) => [page_key as string, leader as string]),
     );
+  }
+
+  const findLeaders = (pageKeys: string[]) =>
+    select(
+      `SELECT page_key, MAX(id) AS leader FROM tasks
+        WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued') AND follows IS NULL GROUP BY page_key`,
+      [agent().id, pageKeys],
+    );
+
+  async function foreseeNewPages(urls: string[]): Promise<void> {
+    if (urls.length === 0) return;
+    const keys = [...new Set(urls)].map((url) => keyOf([url, false, null]));
+    const led = new Set((await findLeaders(keys)).map(({ page_key }) => page_key));
+    for (const key of keys) if (!led.has(key)) free.add(key);
   }
 
   /** Reads these tasks, as far as they are the agent's, and all that follow them. */
@@ -70,6 +83,7 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
 
   return {
     foresee,
+    foreseeNewPages,
     /** What is written of new tasks besides themselves. */
     async columnsOf(added: NewTask[]): Promise<{ pageKey: string | null; follows: string | null }[]> {
       const keys = added.map(pageKeyOf);
@@ -105,6 +119,7 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       );
       tasks.forget();
       known.clear();
+      free.clear();
     },
   };
 }

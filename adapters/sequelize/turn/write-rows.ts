@@ -21,12 +21,14 @@ export async function insertRows(
   update?: { dialect: Dialect; key: string; columns: string[] },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
-  for (const piece of pieces(rows)) {
-    const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${list(piece.length, `(${list(columns.length)})`)}`;
-    const sql = update ? `${insert} ${otherwise(update)}` : insert;
-    const params = piece.flatMap((row) => columns.map((column) => row[column]));
-    await (piece.length === 1 ? write.execute(sql, params) : write.executeOnce(sql, params));
-  }
+  await Promise.all(
+    pieces(rows).map((piece) => {
+      const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${list(piece.length, `(${list(columns.length)})`)}`;
+      const sql = update ? `${insert} ${otherwise(update)}` : insert;
+      const params = piece.flatMap((row) => columns.map((column) => row[column]));
+      return piece.length === 1 ? write.execute(sql, params) : write.executeOnce(sql, params);
+    }),
+  );
 }
 
 const otherwise = ({
@@ -55,19 +57,20 @@ export async function updateRows(
 ): Promise<void> {
   // By the key alone: a small table would be read as a whole, and locked as a whole.
   const target = dialect === 'mysql' ? `${table} FORCE INDEX (PRIMARY)` : table;
-  for (const group of alike(changes)) {
-    for (const piece of pieces(group.map(({ key, values }) => ({ ...values, [KEY]: key })))) {
+  const groups = alike(changes).flatMap((group) =>
+    pieces(group.map(({ key, values }) => ({ ...values, [KEY]: key }))),
+  );
+  await Promise.all(
+    groups.map((piece) => {
       const { sql, params, same } = assignments(key, piece);
-      if (sql === '') continue;
+      if (sql === '') return null;
       const keys = piece.map((row) => row[KEY]);
-      if (same) await write.execute(`UPDATE ${target} SET ${sql} WHERE ${key} IN (?)`, [...params, keys]);
-      else
-        await write.executeOnce(`UPDATE ${target} SET ${sql} WHERE ${key} IN (${list(keys.length)})`, [
-          ...params,
-          ...keys,
-        ]);
-    }
-  }
+      const update = `UPDATE ${target} SET ${sql} WHERE ${key} IN`;
+      return same
+        ? write.execute(`${update} (?)`, [...params, keys])
+        : write.executeOnce(`${update} (${list(keys.length)})`, [...params, ...keys]);
+    }),
+  );
 }
 
 /** Those in which the same columns change. */

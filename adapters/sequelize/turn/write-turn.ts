@@ -18,43 +18,45 @@ export const holdsRows = ({ tasks, jobs, documents, contents, uploads, discards 
   [tasks, jobs, documents, contents, uploads].some(({ isEmpty }) => !isEmpty) || discards.map.size > 0;
 
 /**
- * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn. What goes makes room first: two
- * documents of an agent never have the same URL.
+ * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn, and all of them at once. What goes makes
+ * room first: two documents of an agent never have the same URL.
  */
 export async function writeHeld(scope: TurnScope): Promise<void> {
-  await writeRows(scope, {
-    table: tasks.name,
-    key: 'id',
-    held: scope.tasks,
-    columns: (row) => tasks.byColumn(taskColumns(row)),
-  });
-  await writeRows(scope, {
-    table: jobs.name,
-    key: 'id',
-    held: scope.jobs,
-    columns: (row) => jobs.byColumn(jobs.encode(row)),
-  });
-  await removeContents(scope, scope.documents.removals());
-  await writeRows(scope, {
-    table: documents.name,
-    key: 'id',
-    held: scope.documents,
-    columns: (row) => documents.byColumn(documentColumns(row)),
-  });
-  await scope.contents.write(scope, scope.dialect);
-  await writeRows(scope, {
-    table: uploads.name,
-    key: 'path',
-    held: scope.uploads,
-    columns: (row) => uploads.byColumn(uploads.encode(row)),
-  });
-  // One that was noted before is noted anew.
-  await insertRows(
-    scope,
-    discards.name,
-    [...scope.discards.map].map(([path, now]) => ({ path, created_at: now })),
-    { dialect: scope.dialect, key: 'path', columns: ['created_at'] },
-  );
+  await Promise.all([
+    writeRows(scope, {
+      table: tasks.name,
+      key: 'id',
+      held: scope.tasks,
+      columns: (row) => tasks.byColumn(taskColumns(row)),
+    }),
+    writeRows(scope, {
+      table: jobs.name,
+      key: 'id',
+      held: scope.jobs,
+      columns: (row) => jobs.byColumn(jobs.encode(row)),
+    }),
+    removeContents(scope, scope.documents.removals()),
+    writeRows(scope, {
+      table: documents.name,
+      key: 'id',
+      held: scope.documents,
+      columns: (row) => documents.byColumn(documentColumns(row)),
+    }),
+    scope.contents.write(scope, scope.dialect),
+    writeRows(scope, {
+      table: uploads.name,
+      key: 'path',
+      held: scope.uploads,
+      columns: (row) => uploads.byColumn(uploads.encode(row)),
+    }),
+    // One that was noted before is noted anew.
+    insertRows(
+      scope,
+      discards.name,
+      [...scope.discards.map].map(([path, now]) => ({ path, created_at: now })),
+      { dialect: scope.dialect, key: 'path', columns: ['created_at'] },
+    ),
+  ]);
   scope.discards.clear();
 }
 
@@ -62,16 +64,17 @@ async function writeRows<K, R>(
   scope: TurnScope,
   { table, key, held, columns }: Written<K, R>,
 ): Promise<void> {
-  const removals = held.removals();
-  if (removals.length > 0) await scope.execute(`DELETE FROM ${table} WHERE ${key} IN (?)`, [removals]);
-  await insertRows(scope, table, held.inserts().map(columns));
   const patches = held.patches().map(([key, patch]) => ({ key, values: columns(patch) }));
-  await updateRows(scope, scope.dialect, table, key, patches);
+  await Promise.all([
+    removeRows(scope, table, key, held.removals()),
+    insertRows(scope, table, held.inserts().map(columns)),
+    updateRows(scope, scope.dialect, table, key, patches),
+  ]);
   held.written();
 }
 
-async function removeContents({ execute }: TurnScope, documentIds: string[]): Promise<void> {
-  if (documentIds.length === 0) return;
-  for (const table of partsOfDocuments)
-    await execute(`DELETE FROM ${table} WHERE document_id IN (?)`, [documentIds]);
-}
+const removeRows = async ({ execute }: TurnScope, table: string, key: string, keys: unknown[]) =>
+  keys.length === 0 ? null : execute(`DELETE FROM ${table} WHERE ${key} IN (?)`, [keys]);
+
+const removeContents = (scope: TurnScope, documentIds: string[]) =>
+  Promise.all(partsOfDocuments.map((table) => removeRows(scope, table, 'document_id', documentIds)));

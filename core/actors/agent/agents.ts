@@ -7,6 +7,7 @@ import type { Tracing } from '../../ports/tracing.port.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../ports/trail.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
+import { foresee } from './foresee.js';
 import { handleAll } from './handle-all.js';
 import type { Happening } from './happening.js';
 import type { Letter, Once } from './letter.js';
@@ -68,7 +69,15 @@ export function createAgents({
       activation.id,
       activation.remembered,
       (turn) => handleAll({ turn, rules, letters }),
-      { asksForSettings: letters.some(changesProfile), rowOnly: letters.every(changesProfile) },
+      {
+        asksForSettings: letters.some(changesProfile),
+        rowOnly: letters.every(changesProfile),
+        foresee: (turn) =>
+          foresee(
+            turn,
+            letters.map(({ message }) => message),
+          ),
+      },
     );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');

@@ -1,32 +1,52 @@
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import type { CrawlPagePayload, ParseFilePayload } from '../../tasks/task-types.js';
+import type { TaskEvent } from '../../tasks/wire.js';
 import type { Message } from './messages.js';
 
-/** Reads what these messages are about: in one statement for each table, however many they are. */
-export async function foresee({ jobs, documents, uploads }: AgentTurn, messages: Message[]): Promise<void> {
+/**
+ * Reads what these messages are about: in one statement for each table, however many they are, and nearly all of it at once. It may run before the agent is
+ * known to be as it is remembered.
+ */
+export async function foresee(turn: AgentTurn, messages: Message[]): Promise<void> {
+  const { jobs, documents, uploads } = turn;
   const submitted = messages.flatMap((message) => (message.kind === 'indexUrl' ? [message.url] : []));
   const events = messages.flatMap((message) => ('event' in message ? [message.event] : []));
-  if (events.length === 0) {
-    if (submitted.length > 0) await documents.foresee({ ids: [], urls: submitted });
-    return;
-  }
-  const tasks = await jobs.foresee({
-    taskIds: events.map(({ taskId }) => taskId),
-    jobIds: events.map(({ jobId }) => jobId),
-  });
-  const over = new Set(events.filter(({ kind }) => kind !== 'started').map(({ taskId }) => taskId));
-  const ended = tasks.filter(({ id }) => over.has(id));
+  if (events.length + submitted.length === 0) return;
+  const over = events.filter(({ kind }) => kind !== 'started');
+  const [tasks] = await Promise.all([
+    jobs.foresee({
+      taskIds: events.map(({ taskId }) => taskId),
+      jobIds: events.map(({ jobId }) => jobId),
+      newPages: submitted,
+    }),
+    documents.foresee({ ids: [], urls: [...submitted, ...over.flatMap(pageOf)] }),
+    foreseeWorkspace(turn, messages),
+  ]);
+  const ids = new Set(over.map(({ taskId }) => taskId));
+  const ended = tasks.filter(({ id }) => ids.has(id));
   const pages = ended.filter(({ type }) => type === 'crawl_page');
-  await documents.foresee({
-    ids: pages.flatMap(({ isRetrain, documentId }) => (isRetrain && documentId ? [documentId] : [])),
-    urls: [
-      ...submitted,
-      ...pages.flatMap(({ isRetrain, payload }) => (isRetrain ? [] : [(payload as CrawlPagePayload).url])),
-    ],
-  });
-  await uploads.foresee(
-    ended.flatMap(({ type, payload }) =>
-      type === 'parse_file' ? [(payload as ParseFilePayload).storagePath] : [],
+  await Promise.all([
+    documents.foresee({
+      ids: pages.flatMap(({ isRetrain, documentId }) => (isRetrain && documentId ? [documentId] : [])),
+      urls: pages.flatMap(({ isRetrain, payload }) => (isRetrain ? [] : [(payload as CrawlPagePayload).url])),
+    }),
+    uploads.foresee(
+      ended.flatMap(({ type, payload }) =>
+        type === 'parse_file' ? [(payload as ParseFilePayload).storagePath] : [],
+      ),
     ),
-  );
+  ]);
+}
+
+/** The page as the worker names it: a secret part of a URL is not told, and such a page is looked for a moment later. */
+const pageOf = ({ target }: Pick<TaskEvent, 'target'>): string[] =>
+  target?.startsWith('http') && !target.includes('?') ? [target] : [];
+
+/** What is stored is charged with the workspace locked; who only asks whether there is room waits for nobody. */
+async function foreseeWorkspace(turn: AgentTurn, messages: Message[]): Promise<void> {
+  if (
+    messages.some((message) => message.kind === 'taskSucceeded' && message.event.outcome.kind === 'extracted')
+  )
+    await turn.workspace();
+  else if (messages.some(({ kind }) => kind === 'indexUrl')) await turn.workspaceNow();
 }

@@ -5,7 +5,6 @@ import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import { behaviour } from './behaviour.js';
-import { foresee } from './foresee.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import type { Happening } from './happening.js';
 import type { Letter, Once } from './letter.js';
@@ -57,10 +56,6 @@ export async function handleAll({
     return reply;
   };
 
-  await foresee(
-    turn,
-    letters.map(({ message }) => message),
-  );
   const outcomes: Outcome[] = [];
   const [first, ...others] = letters;
   // Alone in its turn it is refused together with it.

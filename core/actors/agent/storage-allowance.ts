@@ -18,8 +18,8 @@ export async function reserveStorage(context: AgentTurnContext, bytes: number): 
   return true;
 }
 
-/** True when not one more byte fits. */
+/** True when not one more byte fits. Whatever is stored is charged later, and compared again then: so nobody is kept waiting for this. */
 export async function storageIsFull({ turn, rules }: AgentTurnContext): Promise<boolean> {
-  const workspace = await turn.workspace();
+  const workspace = await turn.workspaceNow();
   return workspace.storageBytes >= rules.entitlementsOf(workspace).limits.storageBytes;
 }

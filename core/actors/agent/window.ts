@@ -19,9 +19,9 @@ export async function fillWindow(
   asked: (number | undefined)[],
 ): Promise<TaskMessage[]> {
   const now = rules.clock.now();
-  const underWay = await turn.jobs.underWay();
+  const [underWay, first] = await Promise.all([turn.jobs.underWay(), turn.jobs.waiting(rules.window + 1)]);
   const ownRoom = Math.max(0, rules.window - underWay.agent);
-  const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(ownRoom + 1);
+  const waiting = ownRoom === 0 ? [] : first;
   const due = waiting.slice(0, ownRoom).filter((task) => task.dueAtMs <= now);
   const chosen = due.length === 0 ? [] : due.slice(0, sharedRoom(underWay, rules, asked));
   for (const task of chosen) {
@@ -39,7 +39,8 @@ export async function fillWindow(
   const place = chosen.length === 0 && since !== null ? Math.min(since, now) : now;
   const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
   if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
-  return chosen.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
+  const traced = await turn.jobs.traced(chosen);
+  return traced.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
 }
 
 /** What the workspace may have more of the window that all share. */

@@ -36,6 +36,8 @@ export interface AgentTurn {
 
   /** The agent's workspace, locked until the turn ends. */
   workspace(): Promise<Workspace>;
+  /** The agent's workspace as it was last committed, with what this turn adds. Others may be writing to it. */
+  workspaceNow(): Promise<Workspace>;
   /** Adds to the workspace's storage counter; negative releases. Who adds has the workspace locked, and has compared with the limit. */
   addStorage(bytes: number): Promise<void>;
 
@@ -84,8 +86,11 @@ export interface TurnDocuments {
 }
 
 export interface TurnJobs {
-  /** Reads these tasks, what follows them, and these jobs at once. A hint, as with documents. Resolves to the tasks that there are. */
-  foresee(wanted: { taskIds: string[]; jobIds: number[] }): Promise<TaskRow[]>;
+  /**
+   * Reads these tasks, what follows them, and these jobs at once, and whether a task is about to fetch one of these pages, which are new. A hint, as with
+   * documents. Resolves to the tasks that there are.
+   */
+  foresee(wanted: { taskIds: string[]; jobIds: number[]; newPages: string[] }): Promise<TaskRow[]>;
   /**
    * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending
    * or queued) follows that one: it is pending, never waits for room, and ends with it. At most a hundred follow one.
@@ -124,7 +129,9 @@ export interface TurnJobs {
   retraining(): Promise<boolean>;
   underWay(): Promise<UnderWay>;
   /** Up to `limit` pending tasks that follow none, earliest due first, those that are not due yet included. */
-  waiting(limit: number): Promise<TracedTask[]>;
+  waiting(limit: number): Promise<TaskRow[]>;
+  /** With what a message about them says of their jobs. */
+  traced(tasks: readonly TaskRow[]): Promise<TracedTask[]>;
   /** Running tasks whose lease ended before `nowMs`. */
   stalled(nowMs: number): Promise<TaskRow[]>;
 }
@@ -151,13 +158,14 @@ export interface AgentTurns {
    * `turn` must have no other effects. Rejects with AgentGone when there is no such agent. `known`, the state after an earlier turn, saves
    * reading the whole row when its version is still current. A turn that says that it will ask for the settings has them read along. One that says that it
    * changes nothing but the agent's row (`rowOnly`) may first be run without a transaction, on the row as it was last committed: it is written if that
-   * is still its version, else the turn is run again.
+   * is still its version, else the turn is run again. `foresee` reads what the turn will ask for, at the same time as the row is locked: it must not look at
+   * the agent itself.
    */
   run<T>(
     agentId: string,
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
-    options?: { asksForSettings: boolean; rowOnly: boolean },
+    options?: { asksForSettings: boolean; rowOnly: boolean; foresee?: (turn: AgentTurn) => Promise<void> },
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more.

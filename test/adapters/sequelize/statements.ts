@@ -31,9 +31,9 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
         statements.push({ sql: listsIn(sql, 3), params: [...params, ...params, ...params] });
       return real.readList(sql, params);
     },
-    within: (transaction, sql, params, prepared) => {
-      if (sql.startsWith('SELECT')) statements.push({ sql, params });
-      return real.within(transaction, sql, params, prepared);
+    within: (transaction, said) => {
+      for (const { sql, params } of said) if (sql.startsWith('SELECT')) statements.push({ sql, params });
+      return real.within(transaction, said);
     },
   };
 }

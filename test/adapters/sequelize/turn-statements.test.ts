@@ -25,7 +25,7 @@ const brief = (sql: string): string =>
     .join(' ')
     .toLowerCase() ?? sql.split(' ', 1).join().replace(';', '').toLowerCase();
 
-/** The connection, with all that a turn says over it written down. */
+/** The connection, with all that a turn says over it written down: one line for what is said together. */
 function overheard(real: Connection, said: string[]): Connection {
   const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
   options.logging = (line) => void said.push(brief(line.replace(/^Executing \([^)]*\): /, '')));
@@ -39,9 +39,9 @@ function overheard(real: Connection, said: string[]): Connection {
       said.push(brief(sql));
       return real.alone(sql, params);
     },
-    within: (transaction, sql, params, prepared) => {
-      said.push(brief(sql));
-      return real.within(transaction, sql, params, prepared);
+    within: (transaction, statements) => {
+      said.push(statements.map(({ sql }) => brief(sql)).join(', '));
+      return real.within(transaction, statements);
     },
   };
 }
@@ -49,7 +49,7 @@ function overheard(real: Connection, said: string[]): Connection {
 const limits = { agents: 10, storageBytes: 1_000_000 };
 
 await onEachEngine(
-  'a turn takes as many statements as it has tables, however much it has to do',
+  'a turn says what it has to say in few messages, however much it has to do',
   async (t, engine) => {
     const url = await emptyDatabase(t, engine);
     const statements: string[] = [];
@@ -103,8 +103,7 @@ await onEachEngine(
       return [...statements];
     };
 
-    const starts = ['start', 'select agents', 'select tasks', 'select jobs'];
-    const begin = engine === 'mysql' ? starts : ['begin', ...starts.slice(1)];
+    const begin = engine === 'mysql' ? 'start' : 'begin';
     const pages = Array.from({ length: 24 }, (_, n) => ({
       kind: 'indexUrl' as const,
       url: `https://a.example/${n}`,
@@ -113,22 +112,26 @@ await onEachEngine(
     t.same(
       await saidFor(pages),
       [
-        begin[0],
-        ...['select agents', 'select documents', 'select workspaces'],
-        // A job gets its number at once, and may share the fetch of an earlier one.
-        ...pages.flatMap(() => ['insert jobs', 'select tasks']),
+        begin,
+        // Nothing is remembered of the agent yet.
+        'select agents',
+        // Whether another task is about to fetch these pages, whether they are there, and whether there is room for them.
+        'select tasks, select documents, select workspaces',
+        // A job gets its number at once.
+        ...pages.map(() => 'insert jobs'),
         // Room, and what waits.
-        ...['select tasks', 'select tasks'],
-        ...['insert tasks', 'update agents', 'commit'],
+        'select tasks, select tasks',
+        'insert tasks, update agents',
+        'commit',
       ],
-      '24 pages are submitted: two statements each',
+      '24 pages are submitted: one statement each',
     );
     const first = sent.splice(0);
     t.equal(first.length, 8);
 
     t.same(
       await saidFor(first.map(said.started)),
-      [...begin, 'update tasks', 'update jobs', 'commit'],
+      [begin, 'select agents, select tasks, select jobs', 'update tasks, update jobs', 'commit'],
       'eight start',
     );
 
@@ -136,19 +139,23 @@ await onEachEngine(
     t.same(
       made,
       [
-        ...begin,
-        'select documents',
-        'select workspaces',
-        // Room, what waits, and whose jobs that is.
-        ...['select tasks', 'select tasks', 'select jobs'],
-        // Those that ended, and those that take their places.
-        ...['update tasks', 'update tasks', 'update jobs'],
-        ...['insert documents', 'insert document_contents', 'insert document_terms'],
-        // Who is to be told that jobs have ended.
-        'select webhooks',
-        ...['update agents', 'update workspaces', 'commit'],
+        begin,
+        'select agents, select tasks, select jobs, select documents, select workspaces',
+        // Room, and what waits.
+        'select tasks, select tasks',
+        // Whose jobs that is.
+        'select jobs',
+        [
+          // Those that ended, and those that take their places.
+          ...['update tasks', 'update tasks', 'update jobs'],
+          ...['insert documents', 'insert document_contents', 'insert document_terms'],
+          // Who is to be told that jobs have ended.
+          'select webhooks',
+          ...['update agents', 'update workspaces'],
+        ].join(', '),
+        'commit',
       ],
-      'eight new pages: two statements each',
+      'eight new pages, in six messages to the server',
     );
 
     const second = sent.splice(0);
@@ -175,9 +182,9 @@ await onEachEngine(
     let lookup = '';
     const heard: Connection = {
       ...real,
-      within: (transaction, sql, params, prepared) => {
-        if (sql.includes('content_hash = ?')) lookup = sql;
-        return real.within(transaction, sql, params, prepared);
+      within: (transaction, said) => {
+        for (const { sql } of said) if (sql.includes('content_hash = ?')) lookup = sql;
+        return real.within(transaction, said);
       },
     };
     await createAgentTurns(heard, models, transact).run(agentId, null, (turn) =>

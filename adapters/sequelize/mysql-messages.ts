@@ -1,0 +1,80 @@
+import type { Row } from './read-line.js';
+import type { Answer, Statement } from './statement.js';
+
+type Result = Row[] | { affectedRows: number; insertId: number };
+type Done = (error: Error | null, result: Result | Result[]) => void;
+
+/** What is used of a connection of the driver. */
+export interface MysqlConnection {
+  execute(sql: string, params: unknown[], done: Done): void;
+  query(sql: string, params: unknown[], done: Done): void;
+  /** The text with its values in it, escaped. */
+  format(sql: string, params: unknown[]): string;
+}
+
+/** What is longer goes by itself: prepared, it need not be written out as text. */
+const LONG = 65_536;
+/** Servers refuse messages beyond a limit of theirs, of 16 MB and more. */
+const MOST_OF_A_MESSAGE = 1_048_576;
+
+const answerOf = (result: Result): Answer =>
+  Array.isArray(result)
+    ? { rows: result, changed: 0, insertedId: 0 }
+    : { rows: [], changed: result.affectedRows, insertedId: result.insertId };
+
+export const say = (
+  connection: MysqlConnection,
+  way: 'execute' | 'query',
+  sql: string,
+  params: unknown[],
+): Promise<Answer> =>
+  new Promise((done, fail) => {
+    connection[way](sql, params, (error, result) => (error ? fail(error) : done(answerOf(result as Result))));
+  });
+
+/**
+ * Says these one after the other, in as few messages as they fit in: most of what a statement costs is the call that sends it. The server stops at the
+ * first that fails.
+ */
+export async function sayTogether(
+  connection: MysqlConnection,
+  statements: readonly Statement[],
+): Promise<Answer[]> {
+  const answers: Answer[] = [];
+  for (const message of messages(statements)) answers.push(...(await sayMessage(connection, message)));
+  return answers;
+}
+
+async function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
+  const [first] = statements;
+  if (first && statements.length === 1)
+    return [await say(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
+  const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
+  return new Promise((done, fail) => {
+    connection.query(text, [], (error, results) =>
+      error ? fail(error) : done((results as Result[]).map(answerOf)),
+    );
+  });
+}
+
+function messages(statements: readonly Statement[]): Statement[][] {
+  const found: Statement[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const statement of statements) {
+    const more = lengthOf(statement);
+    if (more > LONG || bytes + more > MOST_OF_A_MESSAGE) {
+      found.push([statement]);
+      bytes = more > LONG ? Number.POSITIVE_INFINITY : more;
+    } else {
+      found.at(-1)?.push(statement);
+      bytes += more;
+    }
+  }
+  return found;
+}
+
+const lengthOf = ({ sql, params }: Statement): number =>
+  params.reduce((sum: number, value) => {
+    const length = typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+    return sum + length;
+  }, sql.length);
