@@ -24,3 +24,5 @@ export const builtIn: Readonly<Record<PluginKind, Modules>> = {
     bm25: () => import('../adapters/bm25-index/index.js'),
   },
 };
+
+export const isBuiltIn = (kind: PluginKind, name: string): boolean => Object.hasOwn(builtIn[kind], name);

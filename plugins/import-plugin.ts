@@ -2,7 +2,7 @@ import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { closestName } from '../config/closest-name.js';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
-import { builtIn } from './built-in.js';
+import { builtIn, isBuiltIn } from './built-in.js';
 import { loadProblem } from './load-problem.js';
 import { isFile, packageEntry, packageFolders, packageName } from './package-entry.js';
 
@@ -32,7 +32,7 @@ async function importPath(path: string): Promise<Imported> {
 /** Why a name that is neither built in nor installed may not have been found. */
 function namesAvailable(use: string, kind: PluginKind): string {
   const names = Object.keys(builtIn[kind]);
-  const otherKind = kindNames.find((other) => other !== kind && Object.hasOwn(builtIn[other], use));
+  const otherKind = kindNames.find((other) => other !== kind && isBuiltIn(other, use));
   const close = closestName(use, names);
   const hint =
     otherKind !== undefined
@@ -64,7 +64,7 @@ async function importPackage(use: string, kind: PluginKind, baseDir: string): Pr
  * `baseDir` or Cadre itself would find it. Says which names there are and which paths were tried.
  */
 export function importPlugin(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
-  const load = Object.hasOwn(builtIn[kind], use) ? builtIn[kind][use] : undefined;
+  const load = isBuiltIn(kind, use) ? builtIn[kind][use] : undefined;
   if (load !== undefined) return importFrom('it', load);
   if (/^\.\.?[\\/]/.test(use) || isAbsolute(use)) return importPath(resolve(baseDir, use));
   return importPackage(use, kind, baseDir);

@@ -1,4 +1,5 @@
 import { kindNames, type PluginKind, type PluginOf } from '../core/ports/plugin.port.js';
+import { isBuiltIn } from './built-in.js';
 import { checkOptions } from './check-options.js';
 import { importPlugin } from './import-plugin.js';
 import { pickPlugin } from './pick-plugin.js';
@@ -42,7 +43,7 @@ async function load<K extends PluginKind>(
   if ('problem' in imported) return { problems: [withoutOptions(imported.problem, options)] };
   const picked = pickPlugin(imported.module, kind);
   if ('problems' in picked) return picked;
-  const checked = checkOptions(picked.plugin.optionsSchema, options);
+  const checked = checkOptions(picked.plugin.optionsSchema, options, isBuiltIn(kind, use));
   return 'problems' in checked ? checked : { plugin: picked.plugin, options: checked.options };
 }
 

@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
@@ -24,6 +24,24 @@ export interface IndexThreads extends Indexer {
 
 /** Indexes short texts at once, and long ones in threads that come and go with the work. */
 export function startIndexThreads(log: Log): IndexThreads {
+  let pool: Promise<Piscina> | undefined;
+  return {
+    async index(text, notation) {
+      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
+      pool ??= openPool(log);
+      const threads = await pool;
+      if (threads.queueSize >= LINE) throw new IndexerBusy();
+      const limit = { signal: AbortSignal.timeout(LIMIT_MS) };
+      const found: Found = await threads.run({ text, notation }, limit);
+      return { text, ...found };
+    },
+    close: async () => (await pool)?.destroy(),
+  };
+}
+
+/** The pool, and what it is made with, is loaded for the first long text. */
+async function openPool(log: Log): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
   const threads = new Piscina({
     filename,
     name: 'indexLongText',
@@ -35,14 +53,5 @@ export function startIndexThreads(log: Log): IndexThreads {
   });
   // A thread that dies between two texts fails none; without a listener it would end the process.
   threads.on('error', (error: unknown) => log.warn({ err: error }, 'an indexing thread died'));
-  return {
-    async index(text, notation) {
-      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
-      if (threads.queueSize >= LINE) throw new IndexerBusy();
-      const limit = { signal: AbortSignal.timeout(LIMIT_MS) };
-      const found: Found = await threads.run({ text, notation }, limit);
-      return { text, ...found };
-    },
-    close: () => threads.destroy(),
-  };
+  return threads;
 }

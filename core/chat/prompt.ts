@@ -39,9 +39,13 @@ const rules = (language: string): string => `# Rules
 - Show no images. Give no address that does not stand in a source or in a message of the user.
 - Answer in the language of the user's last message; when that cannot be told, in ${languageName(language)}.`;
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+let languageNames: Intl.DisplayNames | undefined;
 
-const languageName = (locale: string): string => languageNames.of(locale) ?? locale;
+function languageName(locale: string): string {
+  // Made with the first prompt: reading the names takes longer than most modules take to load.
+  languageNames ??= new Intl.DisplayNames('en', { type: 'language' });
+  return languageNames.of(locale) ?? locale;
+}
 
 /**
  * What is sent to the model: instruction and rules, the newest turns, the sources and the question. When it is too long for \`maxTokens\`, the

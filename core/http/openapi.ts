@@ -64,7 +64,7 @@ export function openApi(routes: readonly Route[]): Json {
 
 /** Answers `GET /openapi.json`, without a key. */
 export function serveOpenApi(routes: readonly Route[]) {
-  const document = staticAnswer(Buffer.from(JSON.stringify(openApi(routes))), {
+  const document = staticAnswer(() => Buffer.from(JSON.stringify(openApi(routes))), {
     type: 'application/json; charset=utf-8',
     caching: 'no-cache',
   });

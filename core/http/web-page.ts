@@ -58,7 +58,7 @@ function nameOf(base: string, path: string): string | null {
 }
 
 const page = (name: string, bytes: Uint8Array) =>
-  staticAnswer(bytes, {
+  staticAnswer(() => bytes, {
     type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
     caching: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
   });

@@ -48,12 +48,16 @@ function makeTable(): Uint8Array {
   return made;
 }
 
-const beyond = classes.map(([kind, pattern]) => [kind, new RegExp(`^(?:${pattern.source})$`, 'u')] as const);
+let beyond: (readonly [number, RegExp])[] | undefined;
+
+const patternsBeyond = () =>
+  classes.map(([kind, pattern]) => [kind, new RegExp(`^(?:${pattern.source})$`, 'u')] as const);
 
 /** The class of a code point. */
 export function classOf(codePoint: number): number {
   table ??= makeTable();
   if (codePoint < BMP) return table[codePoint] ?? 0;
   const character = String.fromCodePoint(codePoint);
+  beyond ??= patternsBeyond();
   return beyond.findLast(([, pattern]) => pattern.test(character))?.[0] ?? letterClass.none;
 }

@@ -4,6 +4,9 @@ import { plansSchema } from '../../../../config/plans.schema.js';
 import { settingsSchema } from '../../../../config/settings.schema.js';
 import { routes } from '../../../../core/http/routes.js';
 import { outputProblems, validInput } from '../../../../core/http/validation/validate.js';
+import { kindNames } from '../../../../core/ports/plugin.port.js';
+import { builtIn } from '../../../../plugins/built-in.js';
+import { pickPlugin } from '../../../../plugins/pick-plugin.js';
 
 /* The service compiles a schema when it is first needed, and holds none against the meta-schema: here all of them are. */
 
@@ -23,6 +26,19 @@ for (const { method, path, query, body, responses } of routes) {
     }
   });
 }
+
+t.test('the schemas of the built-in plugins are JSON Schema', async (t) => {
+  for (const kind of kindNames)
+    for (const [name, load] of Object.entries(builtIn[kind])) {
+      const picked = pickPlugin(await load(), kind);
+      if ('problems' in picked) throw new Error(picked.problems.join());
+      t.equal(
+        meta.validateSchema(picked.plugin.optionsSchema),
+        true,
+        `${kind} ${name}: ${meta.errorsText()}`,
+      );
+    }
+});
 
 t.test('the schemas of settings and plans are JSON Schema', async (t) => {
   for (const schema of [settingsSchema, plansSchema])
