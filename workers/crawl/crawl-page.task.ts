@@ -8,7 +8,7 @@ import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest, OutboundResponse, ResponseHead } from './outbound-client.js';
-import { fetchMetadata, unchangedMetadata } from './page-metadata.js';
+import { fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
 import type { Robots } from './robots.js';
 import { fetchTranscript } from './video-transcript.js';
 import type { Visit } from './visits.js';
@@ -107,8 +107,8 @@ export const crawlPage = async (
   }
   const fetched = fetchMetadata(payload.url, response);
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
-  // Nothing is written of it.
-  if (extraction === null) return { kind: 'unchanged', metadata: {}, contentHash };
+  // Of its content nothing is written; with its new validators it may be a 304 the next time.
+  if (extraction === null) return { kind: 'unchanged', metadata: validatorsIn(response), contentHash };
   const { charset, language, ...certain } = fetched;
   const declared = {
     ...(charset === undefined ? {} : { charset }),

@@ -38,6 +38,14 @@ export const fetchMetadata = (submittedUrl: string, response: OutboundResponse):
   });
 };
 
+/** What a later request can ask by whether the page has changed. */
+export const validatorsIn = (response: OutboundResponse): JsonObject =>
+  compact({
+    finalUrl: response.url.href,
+    etag: validator(response.header('etag')),
+    lastModified: validator(response.header('last-modified')),
+  });
+
 /** Of a 304: it need not repeat the validators that it confirms. */
 export const unchangedMetadata = (payload: CrawlPagePayload, response: OutboundResponse): JsonObject =>
   compact({

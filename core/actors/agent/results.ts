@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { cleanString, cleanValues } from '../../knowledge/clean-values.js';
 import type { LastFailure } from '../../knowledge/source-metadata.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { failureKinds } from '../../tasks/failures.js';
 import type { CrawlPagePayload, JobTaskType, ParseFilePayload } from '../../tasks/task-types.js';
 import { keepVectors, putOffVectors } from './embedding.js';
@@ -38,7 +40,8 @@ async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result
   const { contentHash: heldAgainst = page?.contentHash } = result;
   if (result.kind === 'unchanged' && heldAgainst !== page?.contentHash) return null;
   if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
-    await turn.documents.update(page.id, { lastCrawledAt: now, ...withoutFailure(page) });
+    const answered = result.kind === 'unchanged' ? result.metadata : result.extraction.metadata;
+    await turn.documents.update(page.id, { lastCrawledAt: now, ...asAnswered(page, answered ?? {}) });
     return { status: 'completed', documentId: page.id };
   }
   if (result.kind === 'unchanged') return failed('TASK_FAILED');
@@ -119,10 +122,18 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
     ? turn.documents.find(task.documentId ?? '')
     : turn.documents.findByUrl((task.payload as CrawlPagePayload).url);
 
-/** What to write of a page whose content is as before: nothing, unless it was said to have failed. */
-function withoutFailure({ metadata }: DocumentRow): Partial<DocumentRow> {
-  const { lastFailure, ...rest } = metadata;
-  return lastFailure === undefined ? {} : { metadata: rest };
+const validatorNames: ReadonlySet<string> = new Set(['finalUrl', 'etag', 'lastModified']);
+
+/**
+ * What to write of a page whose content is as before: nothing, unless it was said to have failed, or is asked for by other validators from now on.
+ * A worker of an earlier version says nothing of these.
+ */
+function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
+  const { lastFailure: _, ...before } = metadata;
+  const { etag: _etag, lastModified: _lastModified, finalUrl: _finalUrl, ...rest } = before;
+  const said = Object.entries(cleanValues(answered)).filter(([name]) => validatorNames.has(name));
+  const after = 'finalUrl' in answered ? { ...rest, ...Object.fromEntries(said) } : before;
+  return isDeepStrictEqual(after, metadata) ? {} : { metadata: after };
 }
 
 /** A file of which nothing will come leaves nothing behind. */

@@ -324,10 +324,13 @@ t.test('a text that is known by its hash is not sent back', async (t) => {
   const { outcome } = await ending(crawler, { url: `${DOCS}/a` });
   if (outcome?.kind !== 'extracted') throw new Error('not extracted');
   const { contentHash } = outcome;
-  for (const path of ['/a', '/b.txt'])
-    t.same((await ending(crawler, { url: DOCS + path, known: { contentHash } })).outcome, {
+  for (const [path, validators] of [
+    ['/a', { etag: '"v1"' }],
+    ['/b.txt', {}],
+  ] as const)
+    t.same((await ending(crawler, { url: DOCS + path, known: { contentHash, etag: '"v0"' } })).outcome, {
       kind: 'unchanged',
-      metadata: {},
+      metadata: { finalUrl: DOCS + path, ...validators },
       contentHash,
     });
   t.match(await ending(crawler, { url: `${DOCS}/a`, known: { contentHash: 'another' } }), {

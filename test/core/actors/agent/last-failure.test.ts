@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import type { JsonObject } from '../../../../core/schemas/json.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../../core/tasks/wire.js';
 import { actors, said } from '../../../support/agents.js';
 import { documentsOf } from '../../../support/documents.js';
@@ -34,13 +35,17 @@ async function indexed(t: Test) {
   };
 }
 
-const unchanged = ({ taskId, jobId, agentId, attempt }: TaskMessage, contentHash?: string) => ({
+const unchanged = (
+  { taskId, jobId, agentId, attempt }: TaskMessage,
+  contentHash?: string,
+  metadata?: JsonObject,
+) => ({
   kind: 'taskSucceeded' as const,
   event: {
     ...{ v: WIRE_VERSION, taskId, jobId, agentId, attempt, worker: 'test' },
     kind: 'succeeded' as const,
     ref: null,
-    outcome: { kind: 'unchanged' as const, contentHash },
+    outcome: { kind: 'unchanged' as const, contentHash, metadata },
   },
 });
 
@@ -117,4 +122,26 @@ t.test('unchanged is what the page has now, not what it had when the task was ma
   const third = await renewal();
   await agents.ask(agentId, unchanged(third, 'hash of the text'));
   t.match(await page(), { text: 'the text', lastCrawledAt: NOW + 2 });
+});
+
+t.test('an unchanged page is asked for by the validators of its last answer', async (t) => {
+  const { agents, agentId, renewal, page } = await indexed(t);
+  const finalUrl = 'https://a.example/page';
+  const knownThen = async () => {
+    const task = await renewal();
+    return { task, known: (task.payload as { known?: object }).known };
+  };
+  const first = await knownThen();
+  await agents.ask(agentId, unchanged(first.task, 'hash of the text', { finalUrl, etag: '"v2"' }));
+  const second = await knownThen();
+  t.same(second.known, { contentHash: 'hash of the text', etag: '"v2"', url: finalUrl });
+  await agents.ask(agentId, unchanged(second.task, 'hash of the text'));
+  const third = await knownThen();
+  t.same(third.known, second.known, 'a worker of an earlier version says nothing of them');
+  const before = (await page()).metadata;
+  await agents.ask(agentId, unchanged(third.task, 'hash of the text', { finalUrl, lastModified: 'Mon' }));
+  const fourth = await knownThen();
+  t.same(fourth.known, { contentHash: 'hash of the text', lastModified: 'Mon', url: finalUrl });
+  const { etag: _, ...others } = before;
+  t.same((await page()).metadata, { ...others, lastModified: 'Mon' }, 'and nothing else is changed');
 });
