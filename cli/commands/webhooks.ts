@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { presentDelivery, presentWebhook } from '../../core/http/webhooks/webhooks.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
+import { SecretChanged } from '../../core/ports/store/store-errors.js';
 import type { DeliveryRow, WebhookRow } from '../../core/ports/store/webhooks.js';
 import { limits } from '../../core/schemas/limits.js';
 import { type WebhookEventType, webhookEventTypes } from '../../core/schemas/webhook-events.js';
@@ -92,6 +93,8 @@ async function create(installation: Installation, options: Options & { url: stri
   return { ...presentWebhook(row, now), secret: row.secret };
 }
 
+const deletedMeanwhile = () => new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted meanwhile.');
+
 const update: Work = async (installation, { id, workspaceId }, options, now) => {
   const events = eventsOf(options.event);
   const patch = {
@@ -102,23 +105,33 @@ const update: Work = async (installation, { id, workspaceId }, options, now) => 
     ...(options.disable ? switched(false) : {}),
   };
   const row = await installation.store.webhooks.update(workspaceId, id, { now, ...patch });
-  if (!row) throw new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted meanwhile.');
+  if (!row) throw deletedMeanwhile();
   return presentWebhook(row, now);
 };
 
-const rotate: Work = async ({ store }, webhook, _, now) => {
+const rotatedBefore = (until: number): CliError =>
+  new CliError(
+    'WEBHOOK_INVALID',
+    `The secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs.`,
+  );
+
+/** `webhook` as it was read: when another rotation has come between, this one is refused like one that comes later. */
+export const rotate = async (
+  { store }: { store: Pick<Installation['store'], 'webhooks'> },
+  webhook: WebhookRow,
+  now: number,
+): Promise<object> => {
   const until = bothSignUntil(webhook, now);
-  if (until !== null)
-    throw new CliError(
-      'WEBHOOK_INVALID',
-      `The secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs.`,
-    );
+  if (until !== null) throw rotatedBefore(until);
   const patch = rotated(webhook, now);
-  await store.webhooks.update(webhook.workspaceId, webhook.id, {
-    now,
-    secretBefore: webhook.secret,
-    ...patch,
-  });
+  const change = { now, secretBefore: webhook.secret, ...patch };
+  const after = await store.webhooks
+    .update(webhook.workspaceId, webhook.id, change)
+    .catch((error: unknown) => {
+      if (error instanceof SecretChanged) throw rotatedBefore(patch.previousUntil);
+      throw error;
+    });
+  if (!after) throw deletedMeanwhile();
   return { ...presentWebhook({ ...webhook, ...patch }, now), secret: patch.secret };
 };
 
@@ -213,7 +226,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
       'make a new secret; the old one also signs for one more day',
       'rotate --workspace ID --webhook ID',
     ),
-    rotate,
+    (installation, webhook, _, now) => rotate(installation, webhook, now),
   );
   about(command('test', 'send a test message', 'test --workspace ID --webhook ID'), sendTest);
   about(

@@ -1,4 +1,7 @@
 import t from 'tap';
+import { rotate } from '../../cli/commands/webhooks.js';
+import { newWebhook } from '../../core/webhooks/webhook-changes.js';
+import { actors } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
 import { tempFolder } from '../support/temp-folder.js';
 
@@ -51,3 +54,20 @@ t.test('an operator makes a webhook, looks after it, and deletes it', async (t) 
   t.match(await refused('webhooks', 'rotate', ...webhook), { code: 'WEBHOOK_INVALID' });
   t.strictSame(await json('webhooks', 'delete', ...webhook), { deleted: true });
 });
+
+t.test(
+  'of two rotations at the same time the second is refused, and the secret of the first stays',
+  async (t) => {
+    const { store, workspaceId } = await actors(t);
+    const webhook = newWebhook(workspaceId, { url: 'https://hooks.acme.com/x' }, 1000);
+    await store.webhooks.create(webhook, 10);
+    const { secret } = (await rotate({ store }, webhook, 1000)) as { secret: string };
+    await t.rejects(rotate({ store }, webhook, 1000), {
+      code: 'WEBHOOK_INVALID',
+      message: /rotated less than a day ago/,
+    });
+    t.equal((await store.webhooks.find(workspaceId, webhook.id))?.secret, secret);
+    await store.webhooks.delete(workspaceId, webhook.id);
+    await t.rejects(rotate({ store }, webhook, 1000), { code: 'WEBHOOK_NOT_FOUND' });
+  },
+);
