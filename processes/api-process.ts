@@ -93,14 +93,16 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   stopping.throwIfAborted();
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;
+  const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
+  const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const service = await startService({
     settings,
     plans,
     store,
     ports,
     indexer,
-    consoleFiles: settings.console.enabled ? readPageFiles('console', log) : null,
-    referenceFiles: settings.reference.enabled ? readPageFiles('docs', log) : null,
+    consoleFiles,
+    referenceFiles,
     clock,
     log,
     tracing: surroundings.tracing,
@@ -128,7 +130,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Whoever started us waits for this line, whatever the log level.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
-  tellReady(settings, origin);
+  tellReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
 }
 
 /** A shared queue carries the tasks of one database. */

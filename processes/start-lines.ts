@@ -18,11 +18,17 @@ export function tellStart(settings: Settings, log: Log): void {
 }
 
 /** For a person in front of a terminal: what runs, and what to do next. */
-export function tellReady(settings: Settings, origin: string): void {
-  if (isTerminal()) process.stdout.write(readyText(settings, origin));
+export function tellReady(settings: Settings, origin: string, pages: ServedPages): void {
+  if (isTerminal()) process.stdout.write(readyText(settings, origin, pages));
 }
 
-export function readyText(settings: Settings, origin: string): string {
+/** The web pages that are there: switched on, and built. */
+export interface ServedPages {
+  console: boolean;
+  reference: boolean;
+}
+
+export function readyText(settings: Settings, origin: string, pages: ServedPages): string {
   const { database, queue, storage, model } = whereItWorks(settings);
   const rows = {
     database,
@@ -30,9 +36,9 @@ export function readyText(settings: Settings, origin: string): string {
     storage,
     model,
     API: `${origin}/api/v2`,
-    ...(settings.reference.enabled ? { reference: `${origin}/docs` } : {}),
+    ...(pages.reference ? { reference: `${origin}/docs` } : {}),
     OpenAPI: `${origin}/openapi.json`,
-    ...(settings.console.enabled ? { console: `${origin}/console` } : {}),
+    ...(pages.console ? { console: `${origin}/console` } : {}),
   };
   return [
     '',
@@ -40,7 +46,7 @@ export function readyText(settings: Settings, origin: string): string {
     '',
     ...Object.entries(rows).map(([name, value]) => `    ${name.padEnd(10)} ${value}`),
     '',
-    '  Next: make an agent and ask it a question, in the console or as in README.md. Ctrl-C stops Cadre;',
+    `  Next: make an agent and ask it a question, ${pages.console ? 'in the console or ' : ''}as in README.md. Ctrl-C stops Cadre;`,
     '  `npx cadre doctor` finds out what is wrong.',
     '',
     '',

@@ -48,7 +48,8 @@ t.test('at a terminal: hosts and virtual host, addresses and the next step, and 
     },
     cwd: '/srv',
   });
-  const text = readyText(settings, 'http://127.0.0.1:3000');
+  const origin = 'http://127.0.0.1:3000';
+  const text = readyText(settings, origin, { console: true, reference: true });
   t.match(text, `Cadre ${version} runs on Node ${process.versions.node}, as api and worker.`);
   t.match(text, 'MySQL at db.example:3306, database acme');
   t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
@@ -57,6 +58,10 @@ t.test('at a terminal: hosts and virtual host, addresses and the next step, and 
   t.match(text, 'http://127.0.0.1:3000/docs');
   t.match(text, /Next: /);
   t.notMatch(text, 's3cret');
+
+  const bare = readyText(settings, origin, { console: false, reference: false });
+  t.notMatch(bare, /\/docs|console/, 'a page that is not there is not named, whatever the settings say');
+  t.match(bare, 'http://127.0.0.1:3000/openapi.json');
 });
 
 t.test('log lines at a terminal are lines to read', async (t) => {
