@@ -54,12 +54,14 @@ const pathParameters = (path: string): Json[] =>
     example: exampleOf(ids[name]?.schema ?? {}, name),
   }));
 
-const headerParameters = ({ idempotent, resumable }: Route): Json[] => [
+const headerParameters = ({ idempotent, expires, resumable }: Route): Json[] => [
   ...(idempotent
     ? [
         header(
           IDEMPOTENCY_KEY,
-          'The same key with the same body within 24 hours is the same request: it gets the same answer.',
+          expires
+            ? 'The same key with the same body is the same request, for as long as the URLs of its answer work (one hour unless the installation sets another time) and at most 24 hours: it gets the same answer. After that it is a new one.'
+            : 'The same key with the same body within 24 hours is the same request: it gets the same answer.',
           { minLength: 1, maxLength: 128, pattern: '^[ -~]+$' },
         ),
       ]

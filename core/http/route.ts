@@ -73,6 +73,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
    * (`afterwards`, for what may be done twice), or the route sees to it (`itself`). Every POST says it.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
+  /** The answer holds what expires: with an Idempotency-Key it is kept for no longer than that. */
+  expires?: true;
   /** Takes a Last-Event-ID, and answers 204 when there is nothing to follow. */
   resumable?: true;
   /** May answer 200 with an event stream. */

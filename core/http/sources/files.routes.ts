@@ -28,6 +28,7 @@ export const fileRoutes: Route[] = [
       'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then register them with `registerFiles`, with the `storagePath` and `fileName` of this answer. A URL works for a limited time (an hour, unless configured) and takes one file of at most 50 MB; for as long, the same `Idempotency-Key` gives the same URLs.',
     body: uploadUrlBody,
     idempotent: 'withIt',
+    expires: true,
     responses: { 200: signedUploads },
     async handle({ agent, body, origin, idempotency }, { agents, storage, clock, uploadTtlSeconds }) {
       const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;

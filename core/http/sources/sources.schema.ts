@@ -62,7 +62,7 @@ export const addLessonQuery = uniqueQuery(
   'AddLessonQuery',
 );
 export const registerFilesQuery = uniqueQuery(
-  'With `true`, a file whose text the agent has from another file is not stored: its task ends with that `documentId`',
+  'With `true`, a file whose text the agent has from another file is not stored: its task ends with that `documentId`. Until it has been read, its bytes count as storage',
   'RegisterFilesQuery',
 );
 

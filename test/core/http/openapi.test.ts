@@ -263,3 +263,15 @@ function namesIn(document: object): Set<string> {
   const found = JSON.stringify(document).matchAll(/"(\w+)":\{|"name":"(\w+)"/g);
   return new Set(Array.from(found, ([, field, parameter]) => field ?? parameter ?? ''));
 }
+
+t.test('how long a repetition gets the same answer is said for each POST', async (t) => {
+  const { paths } = openApi(routes) as unknown as {
+    paths: Record<string, Record<string, { parameters?: { name: string; description?: string }[] }>>;
+  };
+  for (const [path, { post }] of Object.entries(paths)) {
+    const said = post?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description;
+    if (said === undefined) continue;
+    const expires = path.endsWith('/sources/file/upload-url');
+    t.match(said, expires ? /as long as the URLs of its answer work/ : /within 24 hours/, path);
+  }
+});

@@ -98,3 +98,17 @@ t.test('a key that came with unique is another request without it', async (t) =>
   };
   t.same([await post('?unique=true'), await post('?unique=true'), await post('')], [201, 201, 400]);
 });
+
+t.test('what is there already needs no room', async (t) => {
+  const text = 'Nine to five.';
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace({ set: { 'limits.storageBytes': text.length } });
+  const api = service.api(apiKey);
+  const path = `/agents/${(await api.agent()).id}/sources/text?unique=true`;
+  const add = (content: string) => api.post<{ documentId: string }>(path, { title: 'Hours', content });
+  const first = await add(text);
+  t.equal(first.status, 201);
+  const again = await add(text);
+  t.same([again.status, again.body], [200, first.body], 'the storage is full');
+  t.equal((await add('Something else.')).status, 403);
+});
