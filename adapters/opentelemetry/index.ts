@@ -14,10 +14,11 @@ import {
   envDetector,
   resourceFromAttributes,
 } from '@opentelemetry/resources';
-import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import { TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../core/ports/log.port.js';
 import { within } from '../../core/ports/time-limit.js';
 import type { SamplerName, Span, SpanKind, Tracing } from '../../core/ports/tracing.port.js';
+import { boundedProcessor } from './bounded-processor.js';
 import { samplerOf } from './sampler.js';
 import { tellingExporter } from './telling-exporter.js';
 
@@ -32,7 +33,6 @@ export interface TracingOptions {
   log: Log;
 }
 
-/** Spans that may wait to be sent; more are dropped, so that a receiver that is away costs spans and nothing else. */
 const MOST_WAITING = 2048;
 const BATCH = 512;
 const SEND_MS = 1000;
@@ -68,11 +68,12 @@ export function startTracing({ url, sampler, ratio, processName, version, log }:
       )
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [
-      new BatchSpanProcessor({
+      boundedProcessor({
         exporter: tellingExporter(exporter, url, log),
-        maxQueueSize: MOST_WAITING,
-        maxExportBatchSize: BATCH,
-        scheduledDelayMillis: SEND_MS,
+        mostWaiting: MOST_WAITING,
+        batch: BATCH,
+        sendMs: SEND_MS,
+        log,
       }),
     ],
   });

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { ApiError } from '../errors/api-error.js';
 import type { Attributes, Span, SpanKind } from './tracing.port.js';
 
 /** What work can be for, by its name in log lines; as attributes of spans. */
@@ -41,7 +42,7 @@ export async function onTrail<T>(ids: Ids, span: Span | null, work: () => Promis
   }
 }
 
-/** The same with a span that is this work: it has the ids, ends with the work, and has failed when that throws. */
+/** The same with a span that is this work: it has the ids, ends with the work, and has failed when that throws, unless it was a refusal. */
 export function traced<T>(ids: Ids, span: Span | null, work: () => Promise<T>): Promise<T> {
   span?.set(attributesOf(ids));
   return span === null ? onTrail(ids, null, work) : whileOpen(ids, span, work);
@@ -62,7 +63,7 @@ async function whileOpen<T>(ids: Ids, span: Span, work: () => Promise<T>): Promi
   try {
     return await onTrail(ids, span, work);
   } catch (error) {
-    span.fail(reasonOf(error));
+    if (!isRefusal(error)) span.fail(reasonOf(error));
     throw error;
   } finally {
     span.end();
@@ -99,6 +100,9 @@ export function attributesOf(ids: Ids): Attributes {
   ]);
   return Object.fromEntries(named.filter(([, value]) => value !== null && value !== undefined));
 }
+
+/** Work that said no has done its work: an answer of 4xx is no failure of ours. */
+const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 function reasonOf(error: unknown): string {
   const { code, name, failure } = Object(error) as {

@@ -11,6 +11,7 @@ import {
   composeFile,
   dockerfile,
   envFile,
+  givenTo,
   interpolated,
   textOf,
   textsIn,
@@ -25,6 +26,8 @@ const known = new Set<string>([
   ...credentials.map(({ name }) => name),
   'CONFIG_FILE',
 ]);
+/** What the page about traces names, and OpenTelemetry's own library reads. */
+const traces = new Set(textOf('docs/tracing.md').match(/OTEL_[A-Z_]+/g));
 const example = envFile(textOf('.env.example'));
 const used = variablesIn(textOf('docker-compose.yml'));
 
@@ -65,19 +68,32 @@ t.test('no secret is in the files: what .env.example holds cannot be taken for o
   for (const name of secrets) t.match(example[name], /^REPLACE/, name);
   for (const [name, { environment = {} }] of services)
     for (const [variable, value] of Object.entries(environment))
-      if (/PASS|KEY|SECRET|ACCOUNTS|URL|CONNECTION/.test(variable))
+      if (value !== null && /PASS|KEY|SECRET|ACCOUNTS|URL|CONNECTION/.test(variable))
         t.ok(variablesIn(value).length > 0, `${name}: ${variable} comes from .env`);
 });
 
 t.test('our processes are given only names that the configuration knows', async (t) => {
   for (const name of ours)
     for (const variable of Object.keys(service(name).environment ?? {}))
-      t.ok(known.has(variable), `${name}: ${variable}`);
+      t.ok(known.has(variable) || traces.has(variable), `${name}: ${variable}`);
   const set = dockerfile()
     .filter(({ stage, word }) => stage === 'cadre' && word === 'ENV')
     .flatMap(({ rest }) => rest.split(' ').map((pair) => pair.split('=').at(0) ?? ''));
   for (const variable of set) t.ok(variable === 'NODE_ENV' || known.has(variable), `Dockerfile: ${variable}`);
 });
+
+t.test(
+  'an API and a worker get the settings of traces that are set, and secrets of nobody else',
+  async (t) => {
+    for (const name of ['api', 'worker']) {
+      const passed = Object.entries(service(name).environment ?? {}).filter(([, value]) => value === null);
+      t.ok(passed.length > 4, name);
+      for (const [variable] of passed) t.match(variable, /^OTEL_/, `${name}: ${variable}`);
+      for (const variable of ['ENDPOINT', 'HEADERS'])
+        t.ok(`OTEL_EXPORTER_OTLP_${variable}` in (service(name).environment ?? {}), `${name}: ${variable}`);
+    }
+  },
+);
 
 t.test('a worker has no way to the database', async (t) => {
   const names = Object.keys(service('worker').environment ?? {});
@@ -135,9 +151,8 @@ t.test('.env.example filled in gives every process settings that it starts with'
     Object.keys(example).map((name) => [name, `${name}0123456789`.replaceAll('_', '')]),
   );
   for (const name of ours) {
-    const environment = service(name).environment ?? {};
     const env = Object.fromEntries(
-      Object.entries(environment).map(([key, text]) => [key, interpolated(text, values)]),
+      Object.entries(givenTo(service(name))).map(([key, text]) => [key, interpolated(text, values)]),
     );
     const { roles, plugins, database } = loadSettings({ env, cwd: '/' });
     if (name === 'migrate') continue;

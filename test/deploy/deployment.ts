@@ -10,7 +10,8 @@ export interface ComposeService {
   image?: string;
   build?: { context: string; target: string };
   command?: string[];
-  environment?: Record<string, string>;
+  /** A name without a value is passed on from where compose runs, if it is there. */
+  environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
   networks?: string[] | Record<string, unknown>;
@@ -49,6 +50,12 @@ export const interpolated = (text: string, values: Record<string, string>): stri
     if (!value) throw new Error(`${name}: ${message}`);
     return done.replaceAll(`\${${name}:?${message}}`, value);
   }, text);
+
+/** What a service is given by the file itself. */
+export const givenTo = ({ environment = {} }: ComposeService): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(environment).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),
+  );
 
 /** Names and values of a file of `NAME=value` lines. */
 export const envFile = (text: string): Record<string, string> =>

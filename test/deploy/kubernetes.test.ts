@@ -16,6 +16,7 @@ interface Container {
   image: string;
   command?: string[];
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
+  envFrom?: { secretRef: { name: string; optional?: string } }[];
   ports?: { name: string; containerPort: string }[];
   startupProbe?: Probe;
   livenessProbe?: Probe;
@@ -148,3 +149,12 @@ t.test(
       }
   },
 );
+
+t.test('API and worker take the settings of traces from a secret that need not be there', async (t) => {
+  for (const { name, template } of workloads) {
+    const [container] = template.spec.containers;
+    const expected =
+      name === 'cadre-migrate' ? undefined : [{ secretRef: { name: 'cadre-traces', optional: 'true' } }];
+    t.same(container?.envFrom, expected, name);
+  }
+});

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
 import type { Store } from '../../core/ports/store.port.js';
-import { composeFile, interpolated } from '../deploy/deployment.js';
+import { composeFile, givenTo, interpolated } from '../deploy/deployment.js';
 import { startAzurite } from '../support/azurite.js';
 import { type Client, client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix } from '../support/rabbitmq.js';
@@ -62,7 +62,7 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
   };
   const given = (service: string): Record<string, string> => ({
     ...Object.fromEntries(
-      Object.entries(composeFile().services[service]?.environment ?? {}).map(([name, text]) => [
+      Object.entries(givenTo(composeFile().services[service] ?? {})).map(([name, text]) => [
         name,
         here[name] ?? interpolated(text, {}),
       ]),

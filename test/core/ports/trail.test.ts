@@ -1,4 +1,5 @@
 import t from 'tap';
+import { ApiError, overloaded } from '../../../core/errors/api-error.js';
 import type { Span } from '../../../core/ports/tracing.port.js';
 import { aside, inSpan, learnIds, onTrail, traced, trailFields } from '../../../core/ports/trail.js';
 
@@ -47,6 +48,20 @@ t.test('spans have the ids, pieces, an end, and the code of a failure', async (t
     'piece ended',
     'work failed: ECONNREFUSED',
     'work ended',
+  ]);
+});
+
+t.test('a refusal is no failure of the span that it comes through; an overload is one', async (t) => {
+  const said = async (error: Error) => {
+    const notes: string[] = [];
+    await t.rejects(traced({}, noted('turn', notes), () => Promise.reject(error)));
+    return notes;
+  };
+  t.same(await said(new ApiError('QUOTA_STORAGE_LIMIT')), ['turn ', 'turn ended']);
+  t.same(await said(overloaded(new Error('full'))), [
+    'turn ',
+    'turn failed: INTERNAL_SERVER_ERROR',
+    'turn ended',
   ]);
 });
 

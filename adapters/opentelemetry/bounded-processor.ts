@@ -1,0 +1,62 @@
+import { TraceFlags } from '@opentelemetry/api';
+import { BatchSpanProcessor, type SpanExporter, type SpanProcessor } from '@opentelemetry/sdk-trace';
+import type { Log } from '../../core/ports/log.port.js';
+
+interface BoundedOptions {
+  exporter: SpanExporter;
+  /** Spans that may wait to be sent; more are dropped, so that a receiver that is away costs spans and nothing else. */
+  mostWaiting: number;
+  batch: number;
+  /** Longest wait of a span for others to be sent with. */
+  sendMs: number;
+  log: Log;
+}
+
+/** Sends spans in batches. What it drops it counts and tells: once when it begins, and how many it was when sending goes on. */
+export function boundedProcessor({
+  exporter,
+  mostWaiting,
+  batch,
+  sendMs,
+  log,
+}: BoundedOptions): SpanProcessor {
+  let waiting = 0;
+  let dropped = 0;
+
+  function tellDropped(): void {
+    if (dropped > 0) log.warn({ dropped }, 'spans were dropped: more ended than could be sent');
+    dropped = 0;
+  }
+
+  const batches = new BatchSpanProcessor({
+    exporter: {
+      export(spans, done) {
+        waiting -= spans.length;
+        tellDropped();
+        exporter.export(spans, done);
+      },
+      shutdown: () => exporter.shutdown(),
+    },
+    maxQueueSize: mostWaiting,
+    maxExportBatchSize: batch,
+    scheduledDelayMillis: sendMs,
+  });
+  return {
+    onStart: (span, context) => batches.onStart(span, context),
+    onEnd(span) {
+      if ((span.spanContext().traceFlags & TraceFlags.SAMPLED) === 0) return;
+      if (waiting < mostWaiting) {
+        waiting += 1;
+        batches.onEnd(span);
+        return;
+      }
+      if (dropped === 0) log.warn({ waiting }, 'more spans end than can be sent: further ones are dropped');
+      dropped += 1;
+    },
+    forceFlush: () => batches.forceFlush(),
+    async shutdown() {
+      await batches.shutdown();
+      tellDropped();
+    },
+  };
+}
