@@ -65,7 +65,7 @@ export async function ownsStorageAlone(
 }
 
 export interface KnownMarks {
-  /** Rejects with ForeignMessage, too, while the storage cannot tell. */
+  /** Whether its tasks are taken: it has left its mark, or nobody has. Rejects with ForeignMessage, too, while the storage cannot tell. */
   has(installation: string): Promise<boolean>;
 }
 
@@ -82,13 +82,27 @@ export function knownMarks(
   const there = new Set<string>();
   const missing = new Map<string, { untilMs: number; answer: Promise<boolean> }>();
   let silent = false;
+  let unmarked = false;
+
+  /** No API has been here. That is a mistake, but of no other installation: short results come with the events, and reach whoever asked. */
+  async function isNobodys(): Promise<boolean> {
+    if ((await storage.get(OWNER)) !== null) return false;
+    if (!unmarked)
+      log.error(
+        {},
+        "this worker's storage has no mark of an API: it takes the tasks of all, but files and long pages fail. Give it the storage of its API",
+      );
+    unmarked = true;
+    return true;
+  }
 
   async function ask(installation: string): Promise<boolean> {
     try {
       const found = (await storage.get(markOf(installation))) !== null;
-      silent = false;
       if (found) there.add(installation);
-      return found;
+      const taken = found || (await isNobodys());
+      silent = false;
+      return taken;
     } catch (error) {
       if (!silent) log.warn({ err: error }, 'the storage does not tell whose tasks come; they go back');
       silent = true;

@@ -3,7 +3,7 @@ import { type Log, silentLog } from '../../../core/ports/log.port.js';
 import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import { knownMarks, OWNER, SHARED, storageMarks } from '../../../core/workspaces/installation-mark.js';
 
-const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
+const [A, B, C] = ['a', 'b', 'c'].map((letter) => letter.repeat(64)) as [string, string, string];
 
 /** Objects in memory that count how often they are read, and may be away. */
 function objects() {
@@ -34,15 +34,27 @@ function listening() {
 t.test('a worker knows an installation from when its API has left a mark', async (t) => {
   const [storage, clock] = [objects(), { ms: 0, now: () => clock.ms }];
   const { has } = knownMarks(storage, { clock, log: silentLog });
+  await storageMarks(storage, B, silentLog).look();
   t.equal(await has(A), false);
   await storageMarks(storage, A, silentLog).look();
   t.equal(await has(A), false, 'it does not ask for each task');
   clock.ms += 3000;
   t.equal(await has(A), true);
-  t.equal(await has(B), false);
+  t.equal(await has(C), false);
   const { reads } = storage;
-  for (let n = 0; n < 100; n += 1) t.ok((await has(A)) && !(await has(B)));
+  for (let n = 0; n < 100; n += 1) t.ok((await has(A)) && !(await has(C)));
   t.equal(storage.reads, reads, 'and remembers both answers');
+});
+
+t.test('a worker whose storage has no mark at all takes the tasks of all, and says so once', async (t) => {
+  const [storage, clock, { log, lines }] = [objects(), { ms: 0, now: () => clock.ms }, listening()];
+  const { has } = knownMarks(storage, { clock, log });
+  for (const id of [A, B]) t.equal(await has(id), true);
+  t.match(lines, [/storage has no mark of an API/]);
+  await storageMarks(storage, A, silentLog).look();
+  clock.ms += 3000;
+  t.same([await has(A), await has(B)], [true, false], 'until an API has been there');
+  t.equal(lines.length, 1);
 });
 
 t.test('an id that is no id is never a path', async (t) => {
