@@ -12,6 +12,9 @@ import { jobOf } from './tables/jobs.js';
 import { sitemaps } from './tables/sitemaps.js';
 import { uploadOf } from './tables/uploads.js';
 
+/** By ids, which count up. A statement of several lists promises which rows are in each, but not their order. */
+const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
+
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
   const { read, readRow, readList } = connection;
@@ -137,7 +140,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         [sourceType, before, agentId, workspaceId].filter((param) => param !== null),
       );
       const [first] = rows;
-      if (first) return { rows: rows.map(shownOf), total: Number(first.total) };
+      if (first) return { rows: rows.map(shownOf).sort(newestFirst), total: Number(first.total) };
       return one(
         (agent) => ({ rows: [], total: Number(agent.total) }),
         `SELECT ${total} AS total FROM agents WHERE id = ? AND workspace_id = ?`,

@@ -33,7 +33,7 @@ export interface Connection {
   read(sql: string, params: unknown[]): Promise<Row[]>;
   /** The row with this id, null when there is none. `sql` ends with `IN (?)`; rows of many ids may be read by one statement, which tells the ids. */
   readRow(sql: string, id: string): Promise<Row | null>;
-  /** The rows of a list, in its order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
+  /** The rows of a list, in any order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
   readList(sql: string, params: unknown[]): Promise<Row[]>;
   /**
    * Statements of a transaction, past the ORM, one after the other; a server is sent them in as few messages as they fit in. Rejects with the driver's

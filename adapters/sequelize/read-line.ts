@@ -10,7 +10,7 @@ export interface ReadLine {
   rows(sql: string, params: unknown[]): Promise<Row[]>;
   /** The row with this id. `sql` ends with `IN (?)`, and names the id: those that wait for rows of the same kind are answered by one statement. */
   rowOf(sql: string, id: string): Promise<Row | null>;
-  /** The rows of a list, in its order. Lists of the same `sql` that wait are answered by one statement. */
+  /** The rows of a list, in any order. Lists of the same `sql` that wait are answered by one statement. */
   listOf(sql: string, params: unknown[]): Promise<Row[]>;
   readonly waiting: number;
 }
