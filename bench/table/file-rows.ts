@@ -11,7 +11,8 @@ import type { Line, Progress } from './line.js';
 const IDLE_MS = 6_000;
 const SAMPLE_MS = 100;
 const JOB_MS = 120_000;
-const MAX_ROUNDS = 3;
+/** The peaks of so many rounds stand for the first and the last: one alone is mostly a matter of when garbage was collected. */
+const PEAKS = 3;
 
 /** Reads one after the other until `over`; milliseconds each. */
 async function readUntil(api: Client, path: string, over: () => boolean): Promise<number[]> {
@@ -46,7 +47,7 @@ function watchMemory(pid: number): () => { api: number; worker: number } {
 }
 
 /** What somebody notices who reads an agent while two threads read heavy files, on the embedded default; and the memory that this takes. */
-export async function fileRows({ rounds }: Lengths, progress: Progress): Promise<Line[]> {
+export async function fileRows({ fileRounds }: Lengths, progress: Progress): Promise<Line[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-bench-'));
   const server = await startServer({
     dataDir,
@@ -77,7 +78,7 @@ export async function fileRows({ rounds }: Lengths, progress: Progress): Promise
     const { id } = await api.call<{ id: string }>('POST', '/agents', { name: 'reader' });
     const path = `/agents/${id}`;
     await readUntil(api, path, pause(1000));
-    for (let round = 0; round < Math.min(MAX_ROUNDS, rounds); round += 1) {
+    for (let round = 0; round < fileRounds; round += 1) {
       progress(`round ${round + 1}`);
       const calm = await readUntil(api, path, pause(IDLE_MS));
       const { id: learner } = await api.call<{ id: string }>('POST', '/agents', { name: 'learner' });
@@ -107,13 +108,18 @@ export async function fileRows({ rounds }: Lengths, progress: Progress): Promise
     rmSync(dataDir, { recursive: true, force: true });
   }
   busy.note = `${files.length} files, ${shown(megabytes)} MB, each round in ${seconds.map(shown).join(', ')} s`;
+  const compared = Math.min(PEAKS, Math.floor(fileRounds / 2));
   const memoryLines = (['api', 'worker'] as const).flatMap((of) =>
     (
       [
-        ['first time', memories[0]],
-        ['last time', memories.at(-1)],
+        ['first rounds', memories.slice(0, compared)],
+        ['last rounds', memories.slice(-compared)],
       ] as const
-    ).map(([who, of_]) => ({ ...memory(of === 'api' ? 'API' : of, who), values: of_ ? [of_[of]] : [] })),
+    ).map(([who, rounds]) => ({
+      ...memory(of === 'api' ? 'API' : of, who),
+      values: rounds.map((most) => most[of]),
+      note: `${compared} of ${fileRounds}, each with another ${shown(megabytes)} MB`,
+    })),
   );
   return [idle, busy, ...memoryLines];
 }

@@ -1,6 +1,8 @@
 /** How much of everything is measured. */
 export interface Lengths {
   rounds: number;
+  /** Rounds of 50 MB of files. What a process still holds shows only after some of them. */
+  fileRounds: number;
   /** Of one contender's turn at requests. */
   ms: number;
   /** Tasks of a round that are accepted one by one. */
@@ -20,6 +22,7 @@ export interface Lengths {
 /** Each part takes less than five minutes on two cores. */
 export const full: Lengths = {
   rounds: 5,
+  fileRounds: 9,
   ms: 800,
   single: 500,
   bulk: 5_000,
@@ -33,6 +36,7 @@ export const full: Lengths = {
 /** Shows whether it runs, not how fast anything is. */
 export const quick: Lengths = {
   rounds: 2,
+  fileRounds: 2,
   ms: 700,
   single: 100,
   bulk: 500,
