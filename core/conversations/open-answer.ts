@@ -65,7 +65,7 @@ async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningC
   const limit = rateLimitOf(settings);
   const spoken = speak(await turn.spoken(subject), nowMs, limit);
   if ('timesMs' in spoken) return turn.writeSpoken(subject, spoken.timesMs);
-  if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds);
+  if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds, turn.conversation.userId);
 }
 
 /** The empty message of an answer, with its lease; the conversation is busy from now on. */

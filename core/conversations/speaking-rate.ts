@@ -44,10 +44,13 @@ export function speak(
 export class RateLimited extends Error {
   readonly limit: RateLimit;
   readonly retryAfterSeconds: number;
-  constructor(limit: RateLimit, retryAfterSeconds: number) {
+  /** Of the conversation. */
+  readonly userId: string | null;
+  constructor(limit: RateLimit, retryAfterSeconds: number, userId: string | null) {
     super('the rate limit of the agent is reached');
     this.name = 'RateLimited';
     this.limit = limit;
     this.retryAfterSeconds = retryAfterSeconds;
+    this.userId = userId;
   }
 }

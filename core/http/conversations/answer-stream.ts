@@ -95,14 +95,13 @@ function endOf(
 /** The event stream that answers a message beyond the rate limit. */
 export async function* limitedStream(
   limited: RateLimited,
-  conversation: Speakers | null,
-  userId: string | null,
+  conversationId: string | null,
   now: number,
 ): AsyncGenerator<string> {
-  const { metadata, createdAt } = presentLimited(limited, conversation, userId, now);
+  const { metadata, createdAt } = presentLimited(limited, conversationId, now);
   const told: Told = {
     messageId: null,
-    start: { conversationId: metadata.conversationId, userId: metadata.userId, createdAt },
+    start: { conversationId, userId: limited.userId, createdAt },
     script: plainText(limited.limit.limitMessage),
     end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
   };

@@ -36,23 +36,28 @@ export const streamOf = (
   events: (signal) => answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal }),
 });
 
+interface Reply {
+  stream: boolean;
+  reserve: (bytes: number) => void;
+  /** Null where a conversation begins. */
+  conversationId: string | null;
+}
+
 /** The answer to what was asked: as a stream, or as a message once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve }: { stream: boolean; reserve: (bytes: number) => void },
+  { stream, reserve, conversationId }: Reply,
   ask: () => Promise<Asked>,
-  speakers: { conversation: Speakers | null; userId: string | null },
 ): Promise<Answer> {
   let asked: Asked;
   try {
     asked = await ask();
   } catch (error) {
     if (!(error instanceof RateLimited)) throw error;
-    const { conversation, userId } = speakers;
     const now = seconds(services.clock.now());
     return stream
-      ? { status: 200, events: () => limitedStream(error, conversation, userId, now) }
-      : ok(presentLimited(error, conversation, userId, now));
+      ? { status: 200, events: () => limitedStream(error, conversationId, now) }
+      : ok(presentLimited(error, conversationId, now));
   }
   // What was sent is stored, and the answer may take minutes.
   reserve(0);

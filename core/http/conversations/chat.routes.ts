@@ -46,11 +46,8 @@ export const chatRoutes: Route[] = [
       const asker = await askerOf(services, { agent, requestId, idempotency });
       return answerTo(
         services,
-        { stream, reserve },
+        { stream, reserve, conversationId: conversationId?.toLowerCase() ?? null },
         () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
-        conversationId === undefined
-          ? { conversation: null, userId: userId ?? null }
-          : { conversation: { id: conversationId.toLowerCase(), userId: null }, userId: null },
       );
     },
   }),
@@ -76,11 +73,8 @@ export const chatRoutes: Route[] = [
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
       const asker = await askerOf(services, { agent, requestId, idempotency });
-      return answerTo(
-        services,
-        { stream, reserve },
-        () => services.conversations.retry(asker, { conversation, messageId, tools }),
-        { conversation, userId: null },
+      return answerTo(services, { stream, reserve, conversationId: conversation.id }, () =>
+        services.conversations.retry(asker, { conversation, messageId, tools }),
       );
     },
   }),

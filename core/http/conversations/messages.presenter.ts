@@ -98,11 +98,10 @@ function cut(result: { output: JsonValue } | { error: string }, longest: number 
 
 const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
 
-/** The answer to a message beyond the rate limit, which is stored nowhere. */
+/** The answer to a message beyond the rate limit, which is stored nowhere. `conversationId`: null for the first message of a conversation. */
 export function presentLimited(
-  { limit, retryAfterSeconds }: RateLimited,
-  conversation: Speakers | null,
-  userId: string | null,
+  { limit, retryAfterSeconds, userId }: RateLimited,
+  conversationId: string | null,
   now: number,
 ) {
   return {
@@ -113,9 +112,9 @@ export function presentLimited(
     parts: [{ type: 'text', text: limit.limitMessage }],
     feedback: null,
     metadata: {
-      conversationId: conversation?.id ?? null,
+      conversationId,
       userMessageId: null,
-      userId: conversation?.userId ?? userId,
+      userId,
       finishReason: 'other',
       usage: presentUsage(NO_USE),
       citations: [],

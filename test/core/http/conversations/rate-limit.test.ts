@@ -44,12 +44,14 @@ await onEachEngine(
       },
     } as unknown as Message);
     const { conversationId } = said[0]?.metadata ?? {};
-    t.equal((await chat.say('In an old one', { conversationId })).metadata.conversationId, conversationId);
+    const inOld = await chat.say('In an old one', { conversationId });
+    t.match(inOld.metadata, { conversationId, userId }, 'the user of a conversation is told');
     const stream = await open('/chat', { body: { message: 'Streamed', conversationId } });
     await stream.over;
     t.equal(stream.status, 200);
     t.strictSame(typesOf(stream.events), ['start', 'text-start', 'text-delta', 'text-end', 'finish']);
     t.notOk('messageId' in (stream.events[0] ?? {}));
+    t.match(stream.events[0], { messageMetadata: { conversationId, userId } });
     t.equal(textIn(stream.events), 'Slow down, please.');
     t.match(stream.events.at(-1), {
       finishReason: 'other',
