@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { invalidBody } from '../errors/api-error.js';
+import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { Told } from './route.js';
 import type { FieldErrors } from './validation/validate.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -36,6 +38,16 @@ export function readIdempotency(
     fingerprint: sha256(`${path.toLowerCase()}${asked}\n${canonical(content)}`),
   };
 }
+
+/** What is kept of an answer for a request that comes again; nothing without a key. `createdAt`: Unix seconds. */
+export const keptAnswer = (
+  idempotency: Idempotency | null,
+  answer: Told,
+  createdAt: number,
+): KeptAnswer | undefined =>
+  idempotency
+    ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, answer, createdAt }
+    : undefined;
 
 /** JSON with the fields of objects in order. */
 function canonical(value: JsonValue): string {

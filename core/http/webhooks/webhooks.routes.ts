@@ -1,6 +1,5 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { KeptAnswer } from '../../ports/store/kept-answers.js';
 import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
 import { isUuid } from '../../ports/uuid.js';
@@ -16,8 +15,8 @@ import {
   testEvent,
   webhookUrl,
 } from '../../webhooks/webhook-changes.js';
-import type { Idempotency } from '../idempotency.js';
-import { accepted, created, ok, type Route, route, type Told } from '../route.js';
+import { keptAnswer } from '../idempotency.js';
+import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
 import {
@@ -62,12 +61,6 @@ function checkedUrl(url: string, { allowPrivateWebhooks }: Services): string {
   return parsed.url;
 }
 
-/** What is kept of an answer for a request that comes again. */
-const kept = (idempotency: Idempotency | null, answer: Told, createdAt: number): KeptAnswer | undefined =>
-  idempotency
-    ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, answer, createdAt }
-    : undefined;
-
 const extension = { extension: true, scope: 'workspace' } as const;
 
 export const webhookRoutes: Route[] = [
@@ -105,7 +98,11 @@ export const webhookRoutes: Route[] = [
       const url = checkedUrl(body.url, services);
       const row = newWebhook(caller.workspaceId, { ...body, url }, now);
       const answer = created({ ...presentWebhook(row, now), secret: row.secret });
-      const isMade = await services.webhooks.create(row, limits.webhooks.max, kept(idempotency, answer, now));
+      const isMade = await services.webhooks.create(
+        row,
+        limits.webhooks.max,
+        keptAnswer(idempotency, answer, now),
+      );
       if (!isMade)
         throw invalidField(
           'url',
@@ -191,7 +188,7 @@ export const webhookRoutes: Route[] = [
       if (until !== null) throw rotatedBefore(until);
       const patch = rotated(before, now);
       const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
-      const keep = kept(idempotency, answer, now);
+      const keep = keptAnswer(idempotency, answer, now);
       const change = { now, secretBefore: before.secret, ...patch };
       const after = await services.webhooks
         .update(caller.workspaceId, before.id, change, keep)
@@ -220,7 +217,7 @@ export const webhookRoutes: Route[] = [
       assertEnabled(webhook);
       const delivery = newDelivery(webhook, testEvent(webhook.id, now));
       const answer = accepted(presentDelivery(delivery));
-      const keep = kept(idempotency, answer, now);
+      const keep = keptAnswer(idempotency, answer, now);
       const added = await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests);
       if (added === 'off') {
         await webhookOf(services, caller.workspaceId, params);
@@ -282,7 +279,7 @@ export const webhookRoutes: Route[] = [
         ? delivery
         : { ...delivery, ...patch, status: 'pending' as const, endedAt: null };
       const answer = accepted(presentDelivery(after));
-      await services.webhooks.sendAgain(delivery, patch, kept(idempotency, answer, seconds(nowMs)));
+      await services.webhooks.sendAgain(delivery, patch, keptAnswer(idempotency, answer, seconds(nowMs)));
       return answer;
     },
   }),
