@@ -5,6 +5,7 @@ import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
+import { slug } from './slug.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { type TextWeights, takeOut, weigh } from './text-weights.js';
@@ -139,8 +140,6 @@ function isSlugOfHeading(tree: PageTree, row: number, id: string): boolean {
   }
   return false;
 }
-
-const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 /** Names on most of a page, or on all there is beside a few words, are those of its content. */
 function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {

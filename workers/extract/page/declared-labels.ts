@@ -1,4 +1,4 @@
-import { foldBlanks } from './fold-blanks.js';
+import { foldedText } from './fold-blanks.js';
 import { linkedThings } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import { isArticlePage } from './page-kind.js';
@@ -8,8 +8,6 @@ const MAX_LABEL_CHARS = 80;
 /** Weekday, month, hour and zone of a date. */
 const MAX_DATE_WORDS = 5;
 const noLabel = (): boolean => false;
-
-const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();
 
 /**
  * Tells lines that only repeat what an article declares about itself: its day, its authors, its section, its publisher. They stand around a
@@ -27,7 +25,7 @@ export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean
 
 /** Without brackets and the word before an author. */
 const bareName = (line: string): string =>
-  folded(line)
+  foldedText(line)
     .replace(/^[([（【]|[)\]）】]$/g, '')
     .replace(/^(?:by|von|par|por|de|di|da|av|door|od|автор|текст|文)(?:\s*[:：]\s*|\s+)/u, '')
     .trim();
@@ -75,7 +73,7 @@ function namesOf(tree: PageTree): Set<string> {
   return new Set(
     names
       .filter((name) => typeof name === 'string')
-      .map(folded)
+      .map(foldedText)
       .filter((name) => name !== ''),
   );
 }

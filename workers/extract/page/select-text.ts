@@ -1,6 +1,6 @@
 import { markBoilerplate, Strictness } from './boilerplate.js';
 import { markClutter } from './clutter.js';
-import { foldBlanks } from './fold-blanks.js';
+import { foldedText } from './fold-blanks.js';
 import { notesElsewhere } from './footnotes.js';
 import { knownTitles, repeatsTitle } from './known-titles.js';
 import { findMainContent, isDeclaredContent } from './main-content.js';
@@ -60,11 +60,11 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
 function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
   const own = headingsWithin(tree, root);
   if (own.some((row) => isTitleOf(tree, row))) return [];
-  const title = folded(tree.head.title);
+  const title = foldedText(tree.head.title);
   let heading = -1;
   for (let row = 0; row < root; row++) {
     if (tree.tag[row] !== 'h1' && tree.tag[row] !== 'h2') continue;
-    const text = folded(textOf(tree, row));
+    const text = foldedText(textOf(tree, row));
     const isFirstRank = tree.tag[row] === 'h1' && (weights.chars[row] ?? 0) > 0;
     // beside headings of the content's own, the site's name at a title's end is no title, and neither is a menu's
     const repeats = own.length > 0 ? isFirstRank && title.startsWith(text) : title.includes(text);
@@ -124,5 +124,3 @@ function leadBlocks(
   }
   return rows;
 }
-
-const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();

@@ -1,4 +1,4 @@
-import { foldBlanks } from './fold-blanks.js';
+import { foldedText } from './fold-blanks.js';
 import { linkedThings, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import { Hint } from './name-hints.js';
@@ -13,15 +13,13 @@ const MAX_LINK_ROWS = 30;
 const MAX_STEPS = 30;
 const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
 
-const folded = (text: string): string => foldBlanks(text).trim().toLowerCase();
-
 /** Tells names of the site and of its sections from titles of a page. `url`: the page's own address; '' when nobody knows it. */
 export function createIsSiteName(tree: PageTree, url: string): (text: string) => boolean {
   let names: Set<string> | undefined;
   return (text) => {
     if (text.length > MAX_NAME_CHARS) return false;
     names ??= new Set([...declaredNames(tree), ...namesOfLinks(tree, url)]);
-    return names.has(folded(text));
+    return names.has(foldedText(text));
   };
 }
 
@@ -32,7 +30,7 @@ function declaredNames(tree: PageTree): string[] {
     if (typesOf(thing).some((type) => siteTypes.test(type))) names.push(thing.name);
     if (isRecord(thing.publisher)) names.push(thing.publisher.name);
   }
-  return names.filter((name) => typeof name === 'string').map(folded);
+  return names.filter((name) => typeof name === 'string').map(foldedText);
 }
 
 /** Texts of links in menus and headers that lead to other pages: of the site's sections, and of the site itself. */
@@ -44,7 +42,7 @@ function namesOfLinks(tree: PageTree, url: string): string[] {
     if (tree.tag[row] !== 'a' || href === undefined || afterSubtree(tree, row) - row > MAX_LINK_ROWS)
       continue;
     const text = textOf(tree, row);
-    if (mayBeName(text) && isInMenu(tree, row) && leadsElsewhere(href, url)) names.push(folded(text));
+    if (mayBeName(text) && isInMenu(tree, row) && leadsElsewhere(href, url)) names.push(foldedText(text));
   }
   return names;
 }

@@ -6,6 +6,7 @@ import { normaliseText } from './normalise-text.js';
 import { isArticlePage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { createIsSiteName } from './site-names.js';
+import { slug } from './slug.js';
 import { textOf } from './text-of.js';
 
 const MAX_TITLE_CHARS = 300;
@@ -66,7 +67,6 @@ function onlyHeading(tree: PageTree, url: string): string {
 }
 
 const contentTags: ReadonlySet<string> = new Set(['article', 'main']);
-const slug = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
 function statedTitle(tree: PageTree, headings: readonly string[]): string | null {
   const { meta } = tree.head;
