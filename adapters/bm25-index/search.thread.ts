@@ -46,8 +46,7 @@ async function nearest(
 ): Promise<ThreadAnswers['nearest']> {
   const { agentId, space, knowledgeVersion, vector } = request;
   const index = await vectors.vectors(agentId, space, knowledgeVersion);
-  if (index === null || index.dimensions !== vector.length) return null;
-  return nearestChunks(index, vector, request);
+  return index && nearestChunks(index, vector, request);
 }
 
 function forget(agentId: string): null {

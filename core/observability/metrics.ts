@@ -7,6 +7,7 @@ import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
 import type { Lag } from '../retrieval/feed/lag.js';
 import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
+import type { Outcome } from '../webhooks/attempts.js';
 import { addBuildInfo } from './build-info.js';
 import { createConversationMetrics } from './conversation-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
@@ -25,7 +26,7 @@ export interface Metrics {
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
   /** The end of an attempt to send a message to a webhook. */
-  webhook(outcome: string): void;
+  webhook(outcome: Outcome): void;
   models: AnswerMetrics;
   answer(figures: AnswerFigures): void;
   /** Those of our own, for the reference. */

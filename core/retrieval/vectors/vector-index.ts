@@ -77,15 +77,15 @@ const withoutVectors = ({ id, version, sourceType }: VectorDocument): PartDocume
 
 /**
  * The chunks whose vectors are nearest to `question`, of length 1, by cosine; those that point elsewhere are left out. Looks at each of them.
- * Empty when the question's vector is of another length.
+ * Null when the question's vector is of another length.
  */
 export function nearestChunks(
   index: VectorIndex,
   question: Float32Array,
   { limit, sourceTypes }: { limit: number; sourceTypes: readonly number[] | null },
-): RankedChunk[] {
+): RankedChunk[] | null {
   const { documents, firstChunks, dimensions, scales, numbers } = index;
-  if (question.length !== dimensions) return [];
+  if (question.length !== dimensions) return null;
   const best = bestChunks(limit);
   for (const [n, { id, version, sourceType }] of documents.entries()) {
     if (sourceTypes !== null && !sourceTypes.includes(sourceType)) continue;
