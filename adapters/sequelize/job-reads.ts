@@ -1,6 +1,7 @@
 import type { AgentReads } from '../../core/ports/store/agent-reads.js';
 import type { JobWithTasks } from '../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../core/ports/store/rows.js';
+import { limits } from '../../core/schemas/limits.js';
 import type { Connection } from './connect.js';
 import { seek } from './seek.js';
 import { jobOf, jobs } from './tables/jobs.js';
@@ -8,13 +9,11 @@ import { taskOf } from './tables/tasks.js';
 
 type Read = Connection['read'];
 
-const FIRST_TASKS = 100;
-
 /** Says which columns are the job's, beside those of its tasks. */
 const JOB = 'job__';
 
 const jobWithTasks = `SELECT ${jobs.list({ of: 'jobs', as: JOB })}, tasks.*
-  FROM jobs JOIN tasks ON tasks.job_id = jobs.id WHERE jobs.id = ? ORDER BY tasks.id LIMIT ${FIRST_TASKS}`;
+  FROM jobs JOIN tasks ON tasks.job_id = jobs.id WHERE jobs.id = ? ORDER BY tasks.id LIMIT ${limits.tasksOfJob}`;
 
 /** One statement, one snapshot: counters of the job and states of its tasks always agree. */
 export async function readJob(read: Read, jobId: number): Promise<JobWithTasks | null> {

@@ -10,6 +10,8 @@ export const limits = {
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
   /** Of one workspace. */
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
+  /** That a job shows by itself; the list of its tasks has all. */
+  tasksOfJob: 100,
   files: { max: 20, bytes: 52_428_800, open: 1000 },
   fileName: { min: 1, max: 255 },
   initialMessages: { max: 5, length: 140 },

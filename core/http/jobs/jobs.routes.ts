@@ -1,5 +1,6 @@
 import { jobSummary } from '../../actors/agent/job-summary.js';
 import { ApiError } from '../../errors/api-error.js';
+import { limits } from '../../schemas/limits.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { presentJob, presentTask, storedAs, whyNothing } from './jobs.presenter.js';
@@ -55,8 +56,7 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Follow a job with its first tasks',
-    description:
-      'Progress, and the first 100 tasks with the failure of each, a code and advice; `listTasks` has all. With `wait` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with `retryJob`.',
+    description: `Progress, and the first ${limits.tasksOfJob} tasks with the failure of each, a code and advice; \`listTasks\` has all. With \`wait\` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with \`retryJob\`.`,
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },
@@ -139,8 +139,7 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'List the tasks of a job, in the order of their ids',
-    description:
-      'All of them, page by page; `getJob` has only the first 100. `status=failed` shows what went wrong, and with which code.',
+    description: `All of them, page by page; \`getJob\` has only the first ${limits.tasksOfJob}. \`status=failed\` shows what went wrong, and with which code.`,
     params: jobIdOf,
     query: listTasksQuery,
     list: ({ params, query }) => `tasks/${jobIdOf(params)}/${query.status ?? ''}`,

@@ -69,7 +69,9 @@ export const jobListSchema = listOf(listedJobSchema, 'JobList');
 export const jobSchema = Type.Object(
   {
     ...job,
-    tasks: Type.Array(taskSchema, { description: 'The first 100; `/tasks` lists all of them' }),
+    tasks: Type.Array(taskSchema, {
+      description: `The first ${limits.tasksOfJob}; \`/tasks\` lists all of them`,
+    }),
     sitemap: Type.Optional(sitemapReportSchema),
   },
   { $id: 'Job' },
