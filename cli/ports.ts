@@ -3,6 +3,7 @@ import { pluginBaseDir } from '../config/load-settings.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Lent, Ports } from '../core/ports/plugin.port.js';
 import { loadPlugins } from '../plugins/load-plugins.js';
+import { pluginContext } from '../plugins/plugin-context.js';
 import { startPlugin } from '../plugins/start-plugin.js';
 import type { Installation } from './installation.js';
 
@@ -21,14 +22,8 @@ export async function withPorts<K extends CommandKind, T>(
   const baseDir = pluginBaseDir({ env: process.env, cwd: process.cwd() });
   const loaded = await loadPlugins<CommandKind>(settings.plugins, { baseDir, kinds });
   const context = {
-    log,
+    ...pluginContext({ settings, processName: 'cli', log }, await store.secret(), clock),
     role: 'api',
-    secret: await store.secret(),
-    processName: 'cli',
-    dataDir: settings.dataDir,
-    maxUploadBytes: settings.uploads.maxBytes,
-    maxDeliveries: settings.jobs.maxDeliveries,
-    now: () => clock.now(),
   } as const;
   const lent: Pick<Lent, CommandKind> = {
     model: {},

@@ -1,7 +1,9 @@
 import type { Settings } from '../config/settings.schema.js';
+import { systemClock } from '../core/ports/clock.port.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
 import type { Lent, PluginKind, Ports } from '../core/ports/plugin.port.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
+import { pluginContext } from '../plugins/plugin-context.js';
 import { startPlugin } from '../plugins/start-plugin.js';
 
 const STOP_MS = 1000;
@@ -18,14 +20,8 @@ export async function whileStarted<K extends PluginKind, T>(
   ask: (port: Ports[K]) => Promise<T>,
 ): Promise<T> {
   const context = {
-    log,
+    ...pluginContext({ settings, processName: 'doctor', log }, secret, systemClock),
     role: 'api',
-    dataDir: settings.dataDir,
-    maxUploadBytes: settings.uploads.maxBytes,
-    maxDeliveries: settings.jobs.maxDeliveries,
-    secret,
-    processName: 'doctor',
-    now: () => Date.now(),
   } as const;
   const started = await startPlugin(kind, loaded, context as typeof context & Lent[K]).catch(
     (error: Error) => {

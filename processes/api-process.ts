@@ -17,11 +17,12 @@ import type { Queue } from '../core/ports/queue.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
+import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { readPageFiles } from './page-files.js';
 import { endingOnFailure, starting } from './start-failed.js';
 import { tellReady } from './start-lines.js';
-import { pluginContext, type Running, type Surroundings } from './surroundings.js';
+import type { Running, Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
 /** What runs; each part is there once it has started. */

@@ -1,7 +1,6 @@
 import type { Settings } from '../config/settings.schema.js';
-import type { Clock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
-import type { KindOf, PluginContext, Role } from '../core/ports/plugin.port.js';
+import type { KindOf, Role } from '../core/ports/plugin.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 import type { LoadedPlugins } from '../plugins/load-plugins.js';
 
@@ -26,21 +25,4 @@ export interface Running {
   leavesSignalsToQueue: boolean;
   /** No new work; resolves when what runs has ended, or has been handed back at the deadline. */
   stop(deadlineMs: number): Promise<void>;
-}
-
-/** What every plugin gets to know. Workers sign nothing: their secret is empty. */
-export function pluginContext(
-  { settings, processName, log }: Pick<Surroundings<Role>, 'settings' | 'processName' | 'log'>,
-  secret: Uint8Array,
-  clock: Clock,
-): Omit<PluginContext<unknown>, 'options' | 'role'> {
-  return {
-    log,
-    secret,
-    processName,
-    dataDir: settings.dataDir,
-    maxUploadBytes: settings.uploads.maxBytes,
-    maxDeliveries: settings.jobs.maxDeliveries,
-    now: () => clock.now(),
-  };
 }

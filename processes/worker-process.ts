@@ -5,11 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installedVersion } from '../config/installation.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
+import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
 import { endingOnFailure } from './start-failed.js';
 import { startProblem } from './start-problem.js';
-import { pluginContext, type Running, type Surroundings } from './surroundings.js';
+import type { Running, Surroundings } from './surroundings.js';
 import { listenForOperators } from './worker-address.js';
 
 /** What runs; each part is there once it has started. */
