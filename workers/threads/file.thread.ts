@@ -1,6 +1,6 @@
 import { fileTypes } from '../../core/knowledge/file-types.js';
 import type { JsonObject } from '../../core/schemas/json.js';
-import { type ExtractLimits, readFile } from '../extract/read-file.js';
+import { readFile } from '../extract/read-file.js';
 import type { FileInput, FileKind, Reading } from '../extract/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
@@ -14,12 +14,6 @@ export async function extractFile({
 }: FileInput & Partial<Renewed<object>>): Promise<ExtractResult | SameText> {
   const reading = await readFile(input);
   return extractionOf(reading, moreOf(reading), knownHash);
-}
-
-/** The same, within other budgets than the usual. */
-export async function extractFileWithin(input: FileInput, limits: ExtractLimits): Promise<ExtractResult> {
-  const reading = await readFile(input, limits);
-  return extractionOf(reading, moreOf(reading));
 }
 
 const moreOf = (reading: Reading<FileKind>): JsonObject =>

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
-import { extractFile, extractFileWithin } from '../../../../workers/threads/file.thread.js';
+import { extractFile } from '../../../../workers/threads/file.thread.js';
+import { extractFileWithin } from '../../../support/extract-within.js';
 import {
   codeOf,
   contentTypes,

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
-import { extractFile, extractFileWithin } from '../../../../workers/threads/file.thread.js';
+import { extractFile } from '../../../../workers/threads/file.thread.js';
+import { extractFileWithin } from '../../../support/extract-within.js';
 import { codeOf, textOf } from './fixtures.js';
 
 const read = (bytes: Uint8Array | readonly number[], fileName = 'a.txt') =>

@@ -1,0 +1,8 @@
+import { type ExtractLimits, readFile } from '../../workers/extract/read-file.js';
+import type { FileInput } from '../../workers/extract/reading.js';
+import type { ExtractResult } from '../../workers/threads/extract-threads.js';
+import { extractionOf } from '../../workers/threads/extraction.js';
+
+/** A file as a thread reads it, within other budgets than the usual. */
+export const extractFileWithin = async (input: FileInput, limits: ExtractLimits): Promise<ExtractResult> =>
+  extractionOf(await readFile(input, limits), {});
