@@ -3,7 +3,8 @@ import { whyNothing } from '../core/http/jobs/jobs.presenter.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
-import type { CrawlPagePayload, TaskType } from '../core/tasks/task-types.js';
+import { neverAgain } from '../core/tasks/never-again.js';
+import type { CrawlPagePayload } from '../core/tasks/task-types.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { entitlementsIn, ownAgents } from './own-agents.js';
@@ -41,12 +42,6 @@ function reasonOf({ message, details }: ApiError): string {
   return (fields === undefined ? message : `the job ${fields[0]}`).replace(/\.$/, '');
 }
 
-/** Why a failed task of another type than `crawl_page` cannot run again. */
-const refusals: Partial<Record<TaskType, string>> = {
-  parse_file: 'a failed file is deleted from storage; upload it again',
-  embed: 'a running server asks for vectors again by itself',
-};
-
 /** Runs one failed task again as a new job, or says why it cannot. */
 export function submitter(
   installation: Installation,
@@ -63,8 +58,10 @@ export function submitter(
   }
 
   return async (task: TaskRow): Promise<{ jobId: string } | { reason: string }> => {
-    if (task.type !== 'crawl_page')
-      return { reason: refusals[task.type] ?? `a task of the type ${task.type} cannot be submitted again` };
+    if (task.type !== 'crawl_page') {
+      const why = neverAgain[task.type] ?? `A task of the type ${task.type} cannot be submitted again.`;
+      return { reason: why.replace(/\.$/, '') };
+    }
     // A retrain renews; what was deleted meanwhile stays deleted.
     if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
       return { reason: 'its source was deleted' };

@@ -2,6 +2,7 @@ import { ApiError, invalidField } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import { neverAgainOf } from '../../tasks/never-again.js';
 import type { CrawlPagePayload } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { progress } from './job-progress.js';
@@ -56,15 +57,12 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   if (!failed) throw new ApiError('RESOURCE_NOT_FOUND');
   if (failed.finishedAt === null)
     throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
-  if (failed.tasksFailed === 0 || isOver(failed)) return { failed, job: null };
+  if (failed.tasksFailed === 0 || neverAgainOf(failed.type) !== null) return { failed, job: null };
   if (failed.isRetrain) return { failed, job: await renewFailed(context, failed, requestId) };
   if (failed.type === 'index_sitemap') return { failed, job: await renewSitemap(context, failed, requestId) };
   const [task] = await context.turn.jobs.failedTasks(jobId, null, 1);
   return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
 };
-
-/** The object of a file that failed is gone, and vectors are asked for again by themselves. */
-const isOver = ({ type }: JobRow): boolean => type === 'index_files' || type === 'embed';
 
 /** A piece that others hardly notice. */
 export const forgetJobs: Handler<'forgetJobs'> = async ({ turn }, { before }) => {

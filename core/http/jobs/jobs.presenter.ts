@@ -1,6 +1,7 @@
 import { jobSummary } from '../../actors/agent/job-summary.js';
 import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
+import { neverAgainOf } from '../../tasks/never-again.js';
 
 /** A task's status in the words of the API: on its way to a worker is still waiting, for those who wait. */
 export type TaskState = Exclude<TaskStatus, 'queued'>;
@@ -29,8 +30,5 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
 /** Why none of a job's tasks is tried again. */
 export function whyNothing({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
-  if (type === 'embed') return 'Failed tasks are tried again by themselves.';
-  return type === 'index_files'
-    ? 'A file that failed is gone from storage: upload it again.'
-    : 'The pages that failed were deleted since.';
+  return neverAgainOf(type) ?? 'The pages that failed were deleted since.';
 }
