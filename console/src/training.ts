@@ -50,7 +50,10 @@ export function useTraining(agentId: string): Watched {
     };
     const follow = async (): Promise<void> => {
       for (;;) {
-        const training = await ask<Training>(agentPath(agentId, 'train'), { signal });
+        const training = await ask<Training>(agentPath(agentId, 'train'), {
+          query: { include: 'lastFailedJob' },
+          signal,
+        });
         setFailure(null);
         setStatus(training);
         const next = submitted.current ?? training.activeJob?.id;

@@ -89,6 +89,78 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await page.getByText('near the old harbour').waitFor();
   });
 
+  await t.test('what is there already is named, and added again only if that is wanted', async (t) => {
+    const alert = page.getByRole('alert');
+    const sources = () => page.getByRole('status').filter({ hasText: /^\d+ sources?$/ });
+    await link('Sources').first().click();
+    await sources().filter({ hasText: '2 sources' }).waitFor();
+    await button('Text').click();
+    await page.getByLabel('Title').fill('Hours again');
+    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await button('Add').click();
+    await alert.filter({ hasText: 'This text is already in Opening hours. Nothing was stored.' }).waitFor();
+    await page.locator('dialog a:focus', { hasText: 'Opening hours' }).waitFor();
+    await look(t, page, 'already-there');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Opening hours' }).waitFor();
+    t.pass('the link leads to the source that has it');
+
+    await link('Sources').first().click();
+    await button('Text').click();
+    await page.getByLabel('Title').fill('Hours again');
+    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await button('Add').click();
+    await alert.filter({ hasText: 'is already in' }).waitFor();
+    t.equal(await page.getByLabel('Title').inputValue(), 'Hours again', 'what was typed stays');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await link('Hours again').waitFor();
+
+    for (const answer of ['Nine to five.', 'Nine to five.']) {
+      await button('Question and answer').click();
+      await page.getByLabel('Title').fill('When');
+      await page.getByLabel('Questions').fill('When are you open?');
+      await page.getByRole('textbox', { name: /^Answer/ }).fill(answer);
+      await button('Add').click();
+      await link('When').first().waitFor();
+    }
+    await alert.filter({ hasText: 'This answer to these questions is already in When' }).waitFor();
+    await button('Cancel').click();
+    await sources().filter({ hasText: '4 sources' }).waitFor();
+
+    const copy = join(dataDir, 'copy.txt');
+    writeFileSync(copy, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+    const other = join(dataDir, 'other.txt');
+    writeFileSync(other, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+    await page.getByLabel('Files', { exact: true }).setInputFiles([copy, other]);
+    await page.getByText('The text of copy.txt is already in warehouse.txt. Nothing was stored.').waitFor();
+    await look(t, page, 'known-file');
+    await button('Add copy.txt anyway').click();
+    await link('copy.txt').waitFor();
+    await sources().filter({ hasText: '5 sources' }).waitFor();
+    await button('Add other.txt anyway').waitFor();
+    t.pass('what is undecided stays');
+  });
+
+  await t.test('the last training that failed is told to whoever comes later', async (t) => {
+    await link('Jobs').first().click();
+    await page.reload();
+    const failed = page.getByRole('region', { name: 'Last failed training' });
+    await failed.getByText('The page was not found').waitFor();
+    await failed.getByText(`${SITE}/missing`).waitFor();
+    await failed.getByText('HTTP_NOT_FOUND').waitFor();
+    await look(t, page, 'last-failure');
+    await failed.getByRole('button', { name: 'Try failed tasks again' }).waitFor();
+    await failed.getByRole('link', { name: /^Index a page|job/ }).click();
+    await page.getByRole('heading', { name: /job 2/ }).waitFor();
+    await link('Jobs').first().click();
+    await failed.getByRole('button', { name: 'Dismiss' }).click();
+    await failed.waitFor({ state: 'detached' });
+    await link('Sources').first().click();
+    await page.getByText('What it knows').waitFor();
+    t.equal(await failed.count(), 0, 'it stays away');
+  });
+
   await t.test('it answers, and its source opens beside the answer', async (t) => {
     await link('Ask').click();
     await page.getByLabel('Your question').fill('Where is the warehouse?');
@@ -131,7 +203,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
   });
 
   await t.test('jobs and allowances are shown', async (t) => {
-    await link('Jobs').click();
+    await link('Jobs').first().click();
     await link('Read files (job 1)').waitFor();
     await look(t, page, 'jobs');
     await link('Workspace').click();

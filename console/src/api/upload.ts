@@ -31,9 +31,15 @@ export const signUploads = async (agentId: string, files: File[]): Promise<Signe
     })
   ).files;
 
-export const registerUploads = (agentId: string, uploads: SignedUpload[]): Promise<{ jobId: number }> =>
+/** With `unique`, a file whose text the agent has from another one is not stored: its task names that source. */
+export const registerUploads = (
+  agentId: string,
+  uploads: SignedUpload[],
+  unique: boolean,
+): Promise<{ jobId: number }> =>
   ask(agentPath(agentId, 'sources', 'file'), {
     method: 'POST',
+    query: unique ? { unique: 'true' } : {},
     body: { files: uploads.map(({ storagePath, fileName }) => ({ storagePath, fileName })) },
   });
 

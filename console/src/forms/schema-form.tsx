@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf as schemaOf } from '../api/description.js';
 import { Failure } from '../api/failure.js';
@@ -20,6 +21,8 @@ export interface SchemaFormProps {
   send: (body: Record<string, unknown>) => Promise<unknown>;
   onCancel?: () => void;
   allowed?: Record<string, readonly string[] | undefined>;
+  /** What to show of a failure in the place of its message; the form keeps what was typed. */
+  tell?: (failure: Failure) => ComponentChildren;
   /** Words to start with. */
   initial?: Entries;
 }
@@ -33,6 +36,7 @@ export function SchemaForm({
   send,
   onCancel,
   allowed = {},
+  tell,
   initial = {},
 }: SchemaFormProps) {
   const schema = useLoaded(() => schemaOf(operation), [operation]);
@@ -76,7 +80,7 @@ export function SchemaForm({
           onChange={(entry) => setTyped({ ...typed, [name]: entry })}
         />
       ))}
-      <Problem failure={elsewhere ? marked(failure) : failure} />
+      {(failure && tell?.(failure)) || <Problem failure={elsewhere ? marked(failure) : failure} />}
       <div class="actions">
         {onCancel && (
           <button type="button" onClick={onCancel}>

@@ -71,6 +71,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       <TrainingReport
         agentId={agent.id}
         {...training}
+        tellsPast={place === 'jobs'}
         isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
       />
       {place === 'ask' && (

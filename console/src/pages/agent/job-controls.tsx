@@ -7,7 +7,7 @@ import { isOver } from '../../training.js';
 
 interface JobControlsProps {
   agentId: string;
-  job: ListedJob;
+  job: Pick<ListedJob, 'id' | 'type' | 'finishedAt' | 'tasksFailedCount'>;
   /** After a job was cancelled, or its failed tasks are tried again. */
   onChange: (newJobId?: string) => void;
 }

@@ -18,7 +18,7 @@ const names: Record<string, string> = {
   embed: 'Make vectors',
 };
 
-export const nameOf = ({ type }: ListedJob): string => names[type] ?? labelOf(type);
+export const nameOf = ({ type }: Pick<ListedJob, 'type'>): string => names[type] ?? labelOf(type);
 
 /** All jobs of the agent, newest first. */
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {

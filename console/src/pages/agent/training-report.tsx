@@ -1,18 +1,35 @@
+import type { Training } from '../../api/types.js';
 import { Progress } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';
 import { Tasks } from '../../parts/tasks.js';
 import { to } from '../../router.js';
 import { isOver, summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
+import { dismissFailure, LastFailure } from './last-failure.js';
 
 interface ReportProps extends Watched {
   agentId: string;
   /** Tells only what runs now. */
   isBrief: boolean;
+  /** Tells of a failure also when something was learned since. */
+  tellsPast: boolean;
 }
 
+/** Nothing was learned since the last training that failed. */
+const isNews = (status: Training | null): boolean =>
+  (status?.lastFailedJob?.finishedAt ?? 0) >= (status?.lastTrainedAt ?? 0);
+
 /** The job that runs now with its progress; afterwards how it ended, with what failed and what to do. */
-export function TrainingReport({ agentId, isBrief, status, job, failure, look, dismiss }: ReportProps) {
+export function TrainingReport({
+  agentId,
+  isBrief,
+  tellsPast,
+  status,
+  job,
+  failure,
+  look,
+  dismiss,
+}: ReportProps) {
   const active = status?.activeJob;
   if (active) {
     const { tasksCount, tasksCompletedCount } = job?.id === active.id ? job : active;
@@ -29,7 +46,18 @@ export function TrainingReport({ agentId, isBrief, status, job, failure, look, d
       </section>
     );
   }
-  if (isBrief || !job || !isOver(job)) return failure && <Problem failure={failure} retry={look} />;
+  if (isBrief) return failure && <Problem failure={failure} retry={look} />;
+  if (!job || !isOver(job))
+    return (
+      <>
+        <Problem failure={failure} retry={look} />
+        <LastFailure
+          agentId={agentId}
+          job={isNews(status) || tellsPast ? (status?.lastFailedJob ?? null) : null}
+          onChange={look}
+        />
+      </>
+    );
   const failed = job.tasks.filter((task) => task.status === 'failed');
   return (
     <section class={`panel training ${failed.length > 0 ? 'has-failures' : ''}`} aria-label="Training">
@@ -40,7 +68,13 @@ export function TrainingReport({ agentId, isBrief, status, job, failure, look, d
       {failed.length > 0 && <Tasks tasks={failed} />}
       <div class="actions">
         <JobControls agentId={agentId} job={job} onChange={look} />
-        <button type="button" onClick={dismiss}>
+        <button
+          type="button"
+          onClick={() => {
+            dismissFailure(job.id);
+            dismiss();
+          }}
+        >
           Dismiss
         </button>
       </div>

@@ -1,21 +1,30 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { description } from '../../api/description.js';
-import { agentPath, ask } from '../../api/request.js';
+import { agentPath, ask, send as sendRequest } from '../../api/request.js';
+import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
+import { AlreadyIn, AlreadyThere } from './already-there.js';
 
 interface Way {
   /** Last part of the path below `sources`. */
   place: string;
   name: string;
   title: string;
+  /** How a sentence about it begins, where the API can tell that it is there already. */
+  same?: string;
 }
 
 const ways: Way[] = [
-  { place: 'text', name: 'Text', title: 'Add a text' },
-  { place: 'qna', name: 'Question and answer', title: 'Add a question with its answer' },
+  { place: 'text', name: 'Text', title: 'Add a text', same: 'This text' },
+  {
+    place: 'qna',
+    name: 'Question and answer',
+    title: 'Add a question with its answer',
+    same: 'This answer to these questions',
+  },
   { place: 'url', name: 'Page', title: 'Add a page' },
   { place: 'sitemap', name: 'Sitemap', title: 'Add the pages of a sitemap' },
 ];
@@ -36,10 +45,15 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
   const { data } = useLoaded(description, []);
   const offered = ways.filter(({ place }) => data?.paths[pathOf(place)]?.post);
   const operation = open ? data?.paths[pathOf(open.place)]?.post?.operationId : undefined;
+  const anyway = useRef(false);
   const close = () => setOpen(null);
   const send = async (body: object) => {
     const path = agentPath(agentId, 'sources', open?.place ?? '');
-    const answer = await ask<{ jobId?: string; message?: string }>(path, { method: 'POST', body });
+    const query = open?.same && !anyway.current ? { unique: 'true' } : {};
+    const response = await sendRequest(path, { method: 'POST', body, query });
+    const answer = (await response.json()) as { jobId?: string; message?: string; documentId?: string };
+    if (query.unique && response.status === 200 && answer.documentId)
+      throw new AlreadyThere(await ask<Source>(agentPath(agentId, 'sources', answer.documentId)));
     announce(answer.message ?? (answer.jobId ? 'It is being read.' : 'The agent has learned it.'));
     if (answer.jobId === undefined) onStored();
     else onSubmitted(answer.jobId);
@@ -54,7 +68,26 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
       ))}
       {open && operation && (
         <Dialog title={open.title} onClose={close}>
-          <SchemaForm operation={operation} verb="Add" send={send} onCancel={close} />
+          <SchemaForm
+            operation={operation}
+            verb="Add"
+            send={send}
+            onCancel={close}
+            tell={(failure) =>
+              failure instanceof AlreadyThere && (
+                <AlreadyIn
+                  agentId={agentId}
+                  what={open.same ?? 'This'}
+                  told={failure}
+                  onAnyway={(form) => {
+                    anyway.current = true;
+                    form.requestSubmit();
+                    anyway.current = false;
+                  }}
+                />
+              )
+            }
+          />
         </Dialog>
       )}
     </div>

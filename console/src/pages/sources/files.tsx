@@ -2,12 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileExtensions } from '../../../../core/knowledge/file-types.js';
 import { limits } from '../../../../core/schemas/limits.js';
 import { asFailure } from '../../api/failure.js';
-import type { SignedUpload } from '../../api/types.js';
+import type { SignedUpload, Source } from '../../api/types.js';
 import { FILES_AT_ONCE, putFile, registerUploads, signUploads, whyNot } from '../../api/upload.js';
 import { useDoing } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { bytes, Progress, several } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';
+import { LinkTo } from './already-there.js';
+import { knownFilesOf } from './known-files.js';
 
 interface Sent {
   name: string;
@@ -15,16 +17,25 @@ interface Sent {
   /** 0 to 1. */
   done: number;
   problem: string | null;
+  /** That reads it; null until it is registered. */
+  jobId: string | null;
+  /** The source that has its text already: it was not stored. */
+  known: Source | null;
+  file: File;
 }
 
 interface FilesProps {
   agentId: string;
+  /** Goes up whenever a job has ended. */
+  ended: number;
   /** Files are being read by this job. */
   onSubmitted: (jobId: string) => void;
 }
 
+const fresh = (file: File) => ({ name: file.name, size: file.size, done: 0, jobId: null, known: null, file });
+
 /** Takes files by drop or by choice, sends them to the storage, and has them read. */
-export function Files({ agentId, onSubmitted }: FilesProps) {
+export function Files({ agentId, ended, onSubmitted }: FilesProps) {
   const [sent, setSent] = useState<Sent[]>([]);
   const [over, setOver] = useState(false);
   const { busy, failure, run } = useDoing();
@@ -34,6 +45,24 @@ export function Files({ agentId, onSubmitted }: FilesProps) {
 
   const put = (at: number, change: Partial<Sent>) =>
     setSent((all) => all.map((file, index) => (index === at ? { ...file, ...change } : file)));
+
+  /** Asks once for each job that has ended which of its files were there already. */
+  useEffect(() => {
+    const { signal } = gone.current;
+    const ask = async (jobId: string): Promise<void> => {
+      const known = await knownFilesOf(agentId, jobId, signal);
+      if (known === null || signal.aborted) return;
+      setSent((all) =>
+        all.map((file) =>
+          file.jobId === jobId
+            ? { ...file, jobId: null, known: known.find(({ name }) => name === file.name)?.source ?? null }
+            : file,
+        ),
+      );
+      for (const { name, source } of known) announce(`The text of ${name} is already in ${source.title}.`);
+    };
+    for (const jobId of new Set(sent.flatMap(({ jobId }) => jobId ?? []))) ask(jobId).catch(() => {});
+  }, [ended]);
 
   /** Those that reached the storage; the others say why not. */
   async function sendAll(files: File[], first: number): Promise<SignedUpload[]> {
@@ -54,25 +83,29 @@ export function Files({ agentId, onSubmitted }: FilesProps) {
     return arrived;
   }
 
-  const take = (list: FileList | null | undefined) => {
-    const files = [...(list ?? [])];
+  /** `unique`: a file whose text is there already is not stored. */
+  const take = (files: File[], unique: boolean) => {
     if (files.length === 0 || busy) return;
     const good = files.filter((file) => whyNot(file) === null);
     const bad = files.filter((file) => whyNot(file) !== null);
+    // Others that wait for such a decision stay.
+    const undecided = unique ? [] : sent.filter(({ known, file }) => known && !files.includes(file));
     setSent([
-      ...good.map(({ name, size }) => ({ name, size, done: 0, problem: null })),
-      ...bad.map((file) => ({
-        name: file.name,
-        size: file.size,
-        done: 0,
-        problem: `The file ${whyNot(file)}.`,
-      })),
+      ...good.map((file) => ({ ...fresh(file), problem: null })),
+      ...bad.map((file) => ({ ...fresh(file), problem: `The file ${whyNot(file)}.` })),
+      ...undecided,
     ]);
     void run(async () => {
       for (let first = 0; first < good.length; first += FILES_AT_ONCE) {
         const arrived = await sendAll(good.slice(first, first + FILES_AT_ONCE), first);
         if (arrived.length === 0) continue;
-        const { jobId } = await registerUploads(agentId, arrived);
+        const { jobId } = await registerUploads(agentId, arrived, unique);
+        const end = Math.min(good.length, first + FILES_AT_ONCE);
+        setSent((all) =>
+          all.map((file, at) =>
+            at >= first && at < end && !file.problem ? { ...file, jobId: String(jobId) } : file,
+          ),
+        );
         announce(`${several(arrived.length, 'file')} sent. They are being read.`);
         onSubmitted(String(jobId));
       }
@@ -93,7 +126,7 @@ export function Files({ agentId, onSubmitted }: FilesProps) {
         onDrop={(event) => {
           event.preventDefault();
           setOver(false);
-          take(event.dataTransfer?.files);
+          take([...(event.dataTransfer?.files ?? [])], true);
         }}
       >
         <p>
@@ -113,13 +146,13 @@ export function Files({ agentId, onSubmitted }: FilesProps) {
           tabIndex={-1}
           aria-label="Files"
           accept={fileExtensions.join(',')}
-          onChange={(event) => take(event.currentTarget.files)}
+          onChange={(event) => take([...(event.currentTarget.files ?? [])], true)}
         />
       </div>
       <Problem failure={failure} />
       {sent.length > 0 && (
         <ul class="plain sent" aria-label="Files that are sent">
-          {sent.map(({ name, size, done, problem }, index) => (
+          {sent.map(({ name, size, done, problem, known, file }, index) => (
             <li key={`${index}-${name}`}>
               {problem ? (
                 <p class="task-problem" role="alert">
@@ -129,6 +162,17 @@ export function Files({ agentId, onSubmitted }: FilesProps) {
                 <Progress label={name} value={done * 100} max={100}>
                   {done === 1 ? `sent, ${bytes(size)}` : `${Math.round(done * 100)}% of ${bytes(size)}`}
                 </Progress>
+              )}
+              {known && (
+                <div class="notice known">
+                  <p>
+                    The text of {name} is already in <LinkTo agentId={agentId} source={known} />. Nothing was
+                    stored.
+                  </p>
+                  <button type="button" disabled={busy} onClick={() => take([file], false)}>
+                    Add {name} anyway
+                  </button>
+                </div>
               )}
             </li>
           ))}

@@ -32,7 +32,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
       <section class="panel">
         <h2>Teach the agent</h2>
         <Add agentId={agentId} onStored={reload} onSubmitted={training.look} />
-        <Files agentId={agentId} onSubmitted={training.look} />
+        <Files agentId={agentId} ended={training.ended} onSubmitted={training.look} />
       </section>
       <section>
         <div class="find">
