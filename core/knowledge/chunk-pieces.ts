@@ -1,6 +1,6 @@
 import { endOfPhrase, isBlank, trimmed } from './sentences.js';
 import type { Block } from './text-blocks.js';
-import { HEAVIEST, sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
+import { HEAVIEST, LIGHTEST, sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
 
 /** Weights (text-size.ts). A chunk ends at the first good place after TARGET and never holds more than MAX. */
 export const CHUNK_TARGET = 1_200;
@@ -32,15 +32,14 @@ export function* piecesOf(
   { before, isFollowed }: Surroundings,
 ): Generator<Piece> {
   const { start, end, kind } = block;
-  const own = sizeOf(text, start, end);
-  const isHeading = kind === 'heading';
-  if (isHeading) {
-    yield { start, end, ...own, isHeading, isLead: true };
+  if (kind === 'heading') {
+    yield { start, end, ...sizeOf(text, start, end), isHeading: true, isLead: true };
     return;
   }
   const isText = kind === 'text';
   const room = CHUNK_MAX - before;
-  if (own.weight <= Math.min(isText ? CHUNK_TARGET : CHUNK_MAX, room)) {
+  const whole = Math.min(isText ? CHUNK_TARGET : CHUNK_MAX, room);
+  if ((end - start) * LIGHTEST <= whole && sizeOf(text, start, end).weight <= whole) {
     yield* isText && isFollowed ? withLastLineApart(text, block) : [pieceOf(text, start, end)];
     return;
   }
@@ -51,22 +50,24 @@ export function* piecesOf(
     const [first, last] = trimmed(text, at, stop);
     at = stop;
     if (last === first) continue;
-    for (const piece of withinMax(text, first, last, left)) {
-      const isWhole = piece.start === first && piece.end === last;
-      const mayLead = isText && isWhole && (stop < end || isFollowed);
-      yield mayLead ? { ...piece, isLead: leads(text, piece, stop, block) } : piece;
-      left = CHUNK_MAX;
-    }
+    if ((last - first) * HEAVIEST <= left) {
+      const piece = pieceOf(text, first, last);
+      piece.isLead = isText && (stop < end || isFollowed) && leads(text, piece, stop, block);
+      yield piece;
+    } else
+      for (const piece of withinMax(text, first, last, left)) {
+        const isWhole = piece.start === first && piece.end === last;
+        const mayLead = isText && isWhole && (stop < end || isFollowed);
+        yield mayLead ? { ...piece, isLead: leads(text, piece, stop, block) } : piece;
+      }
+    left = CHUNK_MAX;
   }
 }
 
-const pieceOf = (text: string, start: number, end: number): Piece => ({
-  start,
-  end,
-  ...sizeOf(text, start, end),
-  isHeading: false,
-  isLead: false,
-});
+function pieceOf(text: string, start: number, end: number): Piece {
+  const { size, weight } = sizeOf(text, start, end);
+  return { start, end, size, weight, isHeading: false, isLead: false };
+}
 
 /** A text of which the last line may go with what follows it. */
 function* withLastLineApart(text: string, block: Block): Generator<Piece> {
@@ -107,12 +108,8 @@ function endOfLine(text: string, start: number, end: number): number {
   return newline < 0 || newline >= end ? end : newline + 1;
 }
 
-/** Cuts what is too long for one chunk at white space, and where there is none between characters. `room` is that of the first. */
+/** Cuts what may be too long for one chunk at white space, and where there is none between characters. `room` is that of the first. */
 function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
-  if ((end - start) * HEAVIEST <= room) {
-    yield pieceOf(text, start, end);
-    return;
-  }
   let first = start;
   let limit = room;
   let weight = 0;

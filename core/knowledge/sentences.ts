@@ -12,6 +12,10 @@ const bareStops = '。！？｡።፧។៕။';
 /** No stop has a code from here up to the first one beyond ASCII. */
 const AFTER_ASCII_STOPS = 0x40;
 const BEFORE_OTHER_STOPS = 0x589;
+/** Of ASCII, what is looked at by `endOf`: stops, blanks and line ends. */
+const isLookedAt = Array.from({ length: AFTER_ASCII_STOPS }, (_, unit) =>
+  `${spacedStops} \n`.includes(String.fromCharCode(unit)),
+);
 /** In UTF-16 units: shorter phrases go with the next. */
 const MIN_PHRASE = 80;
 
@@ -25,7 +29,7 @@ export const endOfPhrase = (text: string, start: number, end: number): number =>
 function endOf(text: string, start: number, end: number, atPhrases: boolean): number {
   for (let i = start; i < end; i++) {
     const unit = text.charCodeAt(i);
-    if (unit >= AFTER_ASCII_STOPS && unit < BEFORE_OTHER_STOPS) continue;
+    if (unit < AFTER_ASCII_STOPS ? !isLookedAt[unit] : unit < BEFORE_OTHER_STOPS) continue;
     if (unit === 10) return i + 1;
     if (unit === 32) {
       if (atPhrases && i - start >= MIN_PHRASE && isThai(text, i - 1) && isThai(text, i + 1)) return i + 1;
@@ -54,13 +58,20 @@ function isThai(text: string, at: number): boolean {
   return unit >= 0xe01 && unit <= 0xeff;
 }
 
+const ASCII_END = 0x80;
+/** A small letter of ASCII. */
+const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
+
 /** "e.g. this", "J. Smith", "3. May": a full stop that does not end the sentence. */
 function isAbbreviation(text: string, start: number, stop: number, after: number): boolean {
   let next = after;
   while (next < text.length && next < after + 4 && isBlank(text.charCodeAt(next))) next++;
-  if (/\p{Ll}/u.test(text.charAt(next))) return true;
+  const unit = text.charCodeAt(next);
+  if (unit < ASCII_END ? isSmall(unit) : /\p{Ll}/u.test(text.charAt(next))) return true;
   let word = stop;
   while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
+  // Most sentences end with such a word.
+  if (stop - word === 4 && isSmall(text.charCodeAt(stop - 1))) return false;
   return /^(?:\p{Lu}|\p{Lo}(?:\.\p{Lo})*|\p{Nd}{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(
     text.slice(word, stop),
   );

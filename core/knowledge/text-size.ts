@@ -9,6 +9,11 @@ export interface TextSize {
 const WIDE = 2;
 /** No unit weighs more. */
 export const HEAVIEST = WIDE;
+/** Nor less: two of them may be one character. */
+export const LIGHTEST = 0.5;
+
+/** All characters before this one are one unit, and weigh one. */
+const WIDE_FROM = 0x3040;
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
@@ -20,7 +25,7 @@ export function unitsAt(text: string, at: number): number {
 
 /** Weight of the character that begins with this unit. Above the basic plane, planes 2 and 3 are Han. */
 export function weightOf(unit: number): number {
-  if (unit < 0x3040) return 1;
+  if (unit < WIDE_FROM) return 1;
   const isWide =
     unit <= 0x9fff ||
     (unit >= 0xac00 && unit <= 0xd7a3) ||
@@ -30,11 +35,17 @@ export function weightOf(unit: number): number {
 }
 
 export function sizeOf(text: string, start: number, end: number): TextSize {
-  let size = 0;
-  let weight = 0;
-  for (let at = start; at < end; at += unitsAt(text, at)) {
-    size++;
-    weight += weightOf(text.charCodeAt(at));
+  // Nearly all characters are one unit that weighs one: only others are looked at.
+  let size = end - start;
+  let weight = size;
+  for (let at = start; at < end; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < WIDE_FROM) continue;
+    weight += weightOf(unit) - 1;
+    if (unitsAt(text, at) === 2 && ++at < end) {
+      size--;
+      weight--;
+    }
   }
   return { size, weight };
 }

@@ -15,22 +15,30 @@ const LONGEST = 64;
 
 const { none, letter, digit, mark, han, hangul, thai } = letterClass;
 
+/** Takes a term: a stretch of a text. */
+type Take = (text: string, start: number, end: number) => void;
+
 /**
  * The words of a text as the index knows them, in order, repeated ones included. The same in every process: depends on nothing but the
  * text, on no language and no installed data beyond Unicode's own.
  */
 export function analyse(text: string): string[] {
-  const folded = foldText(text);
   const terms: string[] = [];
+  eachTerm(text, (folded, start, end) => terms.push(folded.slice(start, end)));
+  return terms;
+}
+
+/** Calls `take` for each word of a text, as `analyse` gives them, without making strings of them. */
+export function eachTerm(text: string, take: Take): void {
+  const folded = foldText(text);
   for (let at = 0; at < folded.length; ) {
     const kind = classAt(folded, at);
-    if (kind === letter || kind === digit) at = takeWord(folded, at, terms);
+    if (kind === letter || kind === digit) at = takeWord(folded, at, take);
     else {
-      const take = unspaced[kind];
-      at = take === undefined ? at + unitsAt(folded, at) : take(folded, at, terms);
+      const takeRun = unspaced[kind];
+      at = takeRun === undefined ? at + unitsAt(folded, at) : takeRun(folded, at, take);
     }
   }
-  return terms;
 }
 
 const classAt = (text: string, at: number): number => {
@@ -44,7 +52,7 @@ const unitsAt = (text: string, at: number): number => {
 };
 
 /** Takes the run of letters, digits and marks that starts at `start`; returns where it ends. */
-function takeWord(text: string, start: number, terms: string[]): number {
+function takeWord(text: string, start: number, take: Take): number {
   let at = start;
   let size = 0;
   let hasDigit = false;
@@ -58,13 +66,16 @@ function takeWord(text: string, start: number, terms: string[]): number {
     if (size < STEM) stemEnd = at;
     if (size < LONGEST) longestEnd = at;
   }
-  if (hasDigit) terms.push(text.slice(start, longestEnd));
-  else if (isArabic(text.charCodeAt(start))) terms.push(arabicStem(text.slice(start, at)).slice(0, STEM));
-  else terms.push(text.slice(start, stemEnd));
+  if (hasDigit) take(text, start, longestEnd);
+  else if (isArabic(text.charCodeAt(start))) {
+    const stem = arabicStem(text.slice(start, at));
+    take(stem, 0, Math.min(STEM, stem.length));
+  } else take(text, start, stemEnd);
   return at;
 }
 
-type Take = (text: string, start: number, terms: string[]) => number;
+/** Takes the terms of the run that starts at `start`; returns where it ends. */
+type TakeRun = (text: string, start: number, take: Take) => number;
 
 /** Where the code points of the run of one kind start, and where it ends. */
 function runOf(text: string, start: number): number[] {
@@ -80,24 +91,24 @@ function runOf(text: string, start: number): number[] {
 }
 
 /** Overlapping sequences of `size` code points; a shorter run is one term. */
-function takeSequences(text: string, starts: readonly number[], size: number, terms: string[]): void {
+function takeSequences(text: string, starts: readonly number[], size: number, take: Take): void {
   const last = Math.max(0, starts.length - 1 - size);
-  const end = starts.at(-1);
-  for (let n = 0; n <= last; n++) terms.push(text.slice(starts[n], starts[n + size] ?? end));
+  const end = starts.at(-1) ?? text.length;
+  for (let n = 0; n <= last; n++) take(text, starts[n] as number, starts[n + size] ?? end);
 }
 
 const sequencesOf =
-  (...sizes: number[]): Take =>
-  (text, start, terms) => {
+  (...sizes: number[]): TakeRun =>
+  (text, start, take) => {
     const starts = runOf(text, start);
     // A run that is shorter than the first size is taken once, whole.
     for (const [n, size] of sizes.entries())
-      if (n === 0 || starts.length > size) takeSequences(text, starts, size, terms);
+      if (n === 0 || starts.length > size) takeSequences(text, starts, size, take);
     return starts.at(-1) ?? text.length;
   };
 
 /** Scripts whose words are not apart, or carry particles. */
-const unspaced: Readonly<Record<number, Take | undefined>> = {
+const unspaced: Readonly<Record<number, TakeRun | undefined>> = {
   [han]: sequencesOf(1, 2),
   [hangul]: sequencesOf(2),
   [thai]: sequencesOf(3),

@@ -1,5 +1,5 @@
 import type { Chunk } from '../../tasks/wire.js';
-import { ANALYSIS, analyse } from '../analysis/analyse.js';
+import { ANALYSIS, eachTerm } from '../analysis/analyse.js';
 import { termHash } from '../analysis/term-hash.js';
 import { addEntry, type Entries, noEntries, sortByHash } from './entries.js';
 import {
@@ -39,9 +39,28 @@ interface Words {
   total: number;
 }
 
-function wordsOf(terms: readonly string[]): Words {
-  const sorted = new Uint32Array(terms.length);
-  for (let n = 0; n < sorted.length; n++) sorted[n] = termHash(terms[n] as string);
+/** The hashes of a text's terms, in their order; `size` of the table are filled. */
+interface Hashes {
+  table: Uint32Array;
+  size: number;
+}
+
+/** Adds those of a text. */
+function addHashes(hashes: Hashes, text: string): void {
+  eachTerm(text, (folded, start, end) => {
+    if (hashes.size === hashes.table.length) {
+      const larger = new Uint32Array(hashes.size * 2);
+      larger.set(hashes.table);
+      hashes.table = larger;
+    }
+    hashes.table[hashes.size++] = termHash(folded, start, end);
+  });
+}
+
+const noHashes = (): Hashes => ({ table: new Uint32Array(512), size: 0 });
+
+function wordsOf({ table, size: all }: Hashes): Words {
+  const sorted = table.slice(0, all);
   sorted.sort();
   const hashes = new Uint32Array(sorted.length);
   const counts = new Uint8Array(sorted.length);
@@ -60,15 +79,25 @@ function wordsOf(terms: readonly string[]): Words {
 
 /** The body of a document's segment. The headings above a chunk count as words of it. Linear in the length of the text. */
 export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
-  const headings = new Map<string, string[]>();
+  const headings = new Map<string, Hashes>();
+  const own = noHashes();
   const entries = noEntries(Math.ceil(text.length / 4));
   const writer = byteWriter(64 + chunks.length * 3);
   for (const number of [FORMAT, ANALYSIS, chunks.length]) writeNumber(writer, number);
   for (const [n, chunk] of chunks.entries()) {
     const path = chunk.headings.join('\n');
-    const above = headings.get(path) ?? analyse(path);
-    headings.set(path, above);
-    const { hashes, counts, total } = wordsOf(above.concat(analyse(text.slice(chunk.start, chunk.end))));
+    let above = headings.get(path);
+    if (!above) {
+      above = noHashes();
+      addHashes(above, path);
+      headings.set(path, above);
+    }
+    own.size = 0;
+    while (own.table.length < above.size) own.table = new Uint32Array(own.table.length * 2);
+    own.table.set(above.table.subarray(0, above.size));
+    own.size = above.size;
+    addHashes(own, text.slice(chunk.start, chunk.end));
+    const { hashes, counts, total } = wordsOf(own);
     writeNumber(writer, total);
     for (let k = 0; k < hashes.length; k++)
       addEntry(entries, hashes[k] as number, (n << COUNT_BITS) | (counts[k] as number));
@@ -109,7 +138,9 @@ function writePostings(writer: ByteWriter, payloads: Uint32Array): void {
 
 /** The segment of a document with this title. */
 export function withTitle(title: string, body: Uint8Array): Uint8Array {
-  const { hashes, counts } = wordsOf(analyse(title));
+  const own = noHashes();
+  addHashes(own, title);
+  const { hashes, counts } = wordsOf(own);
   const writer = byteWriter(16 + hashes.length * 6 + body.length);
   writeNumber(writer, hashes.length);
   for (let n = 0, last = 0; n < hashes.length; n++) {
