@@ -4,9 +4,9 @@ import type { Statements } from '../statements.js';
 /** Values by column. */
 export type Values = Record<string, unknown>;
 
-/** What one statement holds at most: servers refuse texts beyond a limit of theirs. */
+/** What one statement of several rows holds at most: to write out the text of longer ones costs more than another statement. */
 const MOST_ROWS = 100;
-const MOST_BYTES = 1_048_576;
+const MOST_BYTES = 131_072;
 
 type Dialect = Connection['dialect'];
 type Write = Pick<Statements, 'execute' | 'executeOnce'>;
