@@ -52,13 +52,36 @@ export const formatProblems: Record<string, string> = {
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,
 };
 
+const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
+
+/** The same as Ajv's own, which count every character of a long text: a character has one unit or two, so most texts need no count. */
+function addLengths(ajv: Ajv2020): void {
+  ajv.removeKeyword('maxLength').addKeyword({
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
+    validate: (max: number, text: string) =>
+      text.length <= max || (text.length <= 2 * max && codePoints(text) <= max),
+    error: { message: ({ schema }) => `must have at most ${characters(schema)}` },
+  });
+  ajv.removeKeyword('minLength').addKeyword({
+    keyword: 'minLength',
+    type: 'string',
+    schemaType: 'number',
+    validate: (min: number, text: string) => text.length >= 2 * min || codePoints(text) >= min,
+    error: { message: ({ schema }) => `must have at least ${characters(schema)}` },
+  });
+}
+
 export function addVocabulary(ajv: Ajv2020): void {
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate });
+
+  addLengths(ajv);
 
   // For the description of the interface: says which field tells the alternatives apart.
   ajv.addKeyword({ keyword: 'discriminatedBy', schemaType: 'string' });
 
-  // Trims in place, before the lengths are checked.
+  // Trims in place, before the lengths are checked: `maxLength` is the first of them.
   ajv.addKeyword({
     keyword: 'trim',
     type: 'string',

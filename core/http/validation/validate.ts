@@ -153,10 +153,6 @@ function problemOf({ keyword, params, message }: ErrorObject): string {
       return formatProblems[String(params.format)] ?? message ?? 'is not valid';
     case 'type':
       return `must be ${[params.type].flat().join(' or ')}`;
-    case 'minLength':
-      return `must have at least ${params.limit} character${params.limit === 1 ? '' : 's'}`;
-    case 'maxLength':
-      return `must have at most ${params.limit} characters`;
     case 'minItems':
       return `must have at least ${params.limit} entr${params.limit === 1 ? 'y' : 'ies'}`;
     case 'maxItems':
