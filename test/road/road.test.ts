@@ -102,6 +102,33 @@ t.test('a retrain renews what changed, and touches only lastCrawledAt of what di
   t.ok(status.lastTrainedAt >= before.lastTrainedAt);
 });
 
+t.test(
+  'of a page with the same text nothing but lastCrawledAt changes, whatever its validators',
+  async (t) => {
+    let edition = 1;
+    const askedBy: (string | undefined)[] = [];
+    site.on('/rebuilt', (request, response) => {
+      const etag = `"${edition}"`;
+      askedBy.push(request.headers['if-none-match']);
+      const isKnown = request.headers['if-none-match'] === etag;
+      response.writeHead(isKnown ? 304 : 200, { 'content-type': 'text/html', etag });
+      response.end(isKnown ? '' : '<main><p>Built again, and the same.</p></main>');
+    });
+    const agentId = await newAgent('rebuilt');
+    const indexed = async () => {
+      t.match(await index(agentId, '/rebuilt'), { status: 'completed' });
+      const [{ lastCrawledAt, ...source } = {} as Source] = await sources(agentId);
+      t.type(lastCrawledAt, 'number');
+      return source;
+    };
+    const first = await indexed();
+    edition = 2;
+    t.same(await indexed(), first, 'sent again with another ETag');
+    t.same(await indexed(), first, 'answered with 304');
+    t.same(askedBy, [undefined, '"1"', '"2"'], 'it is asked for by the newest ETag all the same');
+  },
+);
+
 t.test('a failed retrain leaves the last good content', async (t) => {
   site.page('/fades', 'Worth keeping.');
   const agentId = await newAgent('keeps');

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { validatorsOf } from '../../knowledge/page-validators.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
@@ -79,7 +80,7 @@ export function newTasks(
   }));
 }
 
-/** Fetch a page, or fetch it again: with the hash of the content we have, and the validators that came with it. */
+/** Fetch a page, or fetch it again: with the hash of the content we have, and the validators of its last answer. */
 export const crawlTask = (url: string, page: Omit<IndexedPage, 'url'> | null): NewTask => ({
   type: 'crawl_page',
   target: url,
@@ -91,7 +92,7 @@ function knownOf({
   contentHash,
   metadata,
 }: Omit<IndexedPage, 'url'>): NonNullable<CrawlPagePayload['known']> {
-  const { etag, lastModified, finalUrl } = metadata;
+  const { etag, lastModified, finalUrl } = validatorsOf(metadata);
   const validators = {
     ...(typeof etag === 'string' ? { etag } : {}),
     ...(typeof lastModified === 'string' ? { lastModified } : {}),

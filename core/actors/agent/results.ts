@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { cleanString, cleanValues } from '../../knowledge/clean-values.js';
+import { answeredAgain } from '../../knowledge/page-validators.js';
 import type { LastFailure } from '../../knowledge/source-metadata.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
@@ -122,18 +122,11 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
     ? turn.documents.find(task.documentId ?? '')
     : turn.documents.findByUrl((task.payload as CrawlPagePayload).url);
 
-const validatorNames: ReadonlySet<string> = new Set(['finalUrl', 'etag', 'lastModified']);
-
-/**
- * What to write of a page whose content is as before: nothing, unless it was said to have failed, or is asked for by other validators from now on.
- * A worker of an earlier version says nothing of these.
- */
+/** What to write of a page whose content is as before: nothing, unless it was said to have failed, or is asked for by other validators from now on. */
 function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
-  const { lastFailure: _, ...before } = metadata;
-  const { etag: _etag, lastModified: _lastModified, finalUrl: _finalUrl, ...rest } = before;
-  const said = Object.entries(cleanValues(answered)).filter(([name]) => validatorNames.has(name));
-  const after = 'finalUrl' in answered ? { ...rest, ...Object.fromEntries(said) } : before;
-  return isDeepStrictEqual(after, metadata) ? {} : { metadata: after };
+  const { lastFailure, ...before } = metadata;
+  const after = answeredAgain(before, cleanValues(answered));
+  return lastFailure === undefined && after === before ? {} : { metadata: after };
 }
 
 /** A file of which nothing will come leaves nothing behind. */

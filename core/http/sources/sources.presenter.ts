@@ -1,3 +1,4 @@
+import { shownMetadata } from '../../knowledge/page-validators.js';
 import type { ShownDocument } from '../../ports/store/rows.js';
 
 export const presentSource = ({
@@ -14,5 +15,5 @@ export const presentSource = ({
   sourceType,
   createdAt,
   lastCrawledAt,
-  sourceMetadata: { ...metadata, contentHash },
+  sourceMetadata: { ...shownMetadata(metadata), contentHash },
 });
