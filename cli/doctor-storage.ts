@@ -6,12 +6,20 @@ import type { Settings } from '../config/settings.schema.js';
 import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import type { Storage } from '../core/ports/storage.port.js';
+import { installationId } from '../core/workspaces/installation-id.js';
+import { whoseStorage } from '../core/workspaces/installation-mark.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
 const PUT_MS = 15_000;
 const URL_SECONDS = 300;
 const bytes = Buffer.from('Cadre looks whether uploads work.');
+
+export interface StorageDiagnosis {
+  storage: Health;
+  /** Which other installation works with it, in words; null when there is none. */
+  sharedStorage: string | null;
+}
 
 /**
  * Takes the way of an upload with an object of its own, which is deleted again: signed URL, PUT, sealing, reading; then writing and deleting as a
@@ -21,11 +29,17 @@ export async function askStorage(
   settings: Settings,
   loaded: LoadedPlugin<'storage'>,
   secret: Uint8Array,
-): Promise<Health> {
+): Promise<StorageDiagnosis> {
+  const asked = async (storage: Storage): Promise<StorageDiagnosis> => {
+    const health = await tryAll(storage);
+    if (!health.ok) return { storage: health, sharedStorage: null };
+    const { reason } = await whoseStorage(storage, installationId(secret));
+    return { storage: health, sharedStorage: reason };
+  };
   try {
-    return await whileStarted('storage', loaded, { settings, secret }, tryAll);
+    return await whileStarted('storage', loaded, { settings, secret }, asked);
   } catch (error) {
-    return { ok: false, reason: reasonOf(error) };
+    return { storage: { ok: false, reason: reasonOf(error) }, sharedStorage: null };
   }
 }
 
@@ -78,9 +92,10 @@ async function put(url: string): Promise<void> {
   if (!answer.ok) throw new Error(`status ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`.trim());
 }
 
-export const adviceOnStorage = (health: Health): string[] =>
-  health.ok
-    ? []
-    : [
-        `Check the storage: ${health.reason}. It needs the rights to read, write and delete, and clients must reach it under the name in upload URLs.`,
-      ];
+export function adviceOnStorage({ storage, sharedStorage }: StorageDiagnosis): string[] {
+  if (!storage.ok)
+    return [
+      `Check the storage: ${storage.reason}. It needs the rights to read, write and delete, and clients must reach it under the name in upload URLs.`,
+    ];
+  return sharedStorage === null ? [] : [`Check the storage: ${sharedStorage}.`];
+}

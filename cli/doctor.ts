@@ -41,6 +41,8 @@ export interface Diagnosis {
   /** BOOTSTRAP_API_KEY is set, and no key of this database. */
   unusedKey: boolean;
   storage: Health;
+  /** Which other installation works with the storage, in words; null when there is none. */
+  sharedStorage: string | null;
   queue: QueueDiagnosis;
   /** Not well, too, while it is behind the database and nobody feeds it. */
   retrieval: Health;
@@ -78,7 +80,7 @@ export async function diagnose(): Promise<Diagnosis> {
     ...adviceOnRoles(),
     ...adviceOn(found),
     ...adviceOnQueue(queue),
-    ...adviceOnStorage(found.storage),
+    ...adviceOnStorage(found),
     ...adviceOnModels(models),
     ...(embedding.ok ? [] : [`Check the embedding model: ${embedding.reason}`]),
   ];
@@ -117,6 +119,7 @@ const nothing = {
   unusedKey: false,
   // Without its secret, the storage of an installation signs nothing.
   storage: { ok: true as const },
+  sharedStorage: null,
   retrieval: { ok: true as const },
   pending: [],
   workspaces: 0,
@@ -151,7 +154,7 @@ async function lookInside(installation: Installation, storage: LoadedPlugin<'sto
     installation: shortId(installationId(secret)),
     clockOffsetSeconds: Math.round(((await store.now()) - Date.now()) / 1000),
     unusedKey: await isKeyUnused(store.workspaces, settings.bootstrapApiKey),
-    storage: await askStorage(settings, storage, secret),
+    ...(await askStorage(settings, storage, secret)),
     retrieval: await askEngine(installation),
     pending,
     workspaces: workspaces.length,

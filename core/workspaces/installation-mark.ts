@@ -29,29 +29,42 @@ export function storageMarks(
 ): StorageMarks {
   let trouble: string | null = null;
 
-  async function other(): Promise<string | null> {
-    const owner = (await storage.get(OWNER))?.toString() ?? null;
-    // Two that start at once find out in the next round which of them was the last.
-    if (owner === null) await storage.put(OWNER, Buffer.from(installation));
-    const shared = (await storage.get(SHARED))?.toString() ?? null;
-    if (owner === null || owner === installation) return shared === installation ? null : shared;
-    if (shared !== installation) await storage.put(SHARED, Buffer.from(installation));
-    return owner;
-  }
-
   return {
     async look() {
       const mark = markOf(installation);
       if ((await storage.get(mark)) === null) await storage.put(mark, Buffer.from(installation));
-      const found = await other();
-      const reason =
-        found === null
-          ? null
-          : `the storage is also that of another installation (${shortId(found)}, this one is ${shortId(installation)}): objects that nobody knows are not removed, and workers take the tasks of both. Give each a container or folder of its own; if the other is gone, delete "${OWNER}" and "${SHARED}"`;
+      const { owner, other, reason } = await whoseStorage(storage, installation);
+      // Two that start at once find out in the next round which of them was the last.
+      if (owner === null) await storage.put(OWNER, Buffer.from(installation));
+      else if (other === owner) await storage.put(SHARED, Buffer.from(installation));
       if (reason !== null && reason !== trouble) log.error({}, reason);
       trouble = reason;
     },
     health: async () => (trouble === null ? { ok: true } : { ok: false, reason: trouble }),
+  };
+}
+
+interface WhoseStorage {
+  owner: string | null;
+  /** Another installation that works with it. */
+  other: string | null;
+  /** In words; null while there is no other. */
+  reason: string | null;
+}
+
+/** Looks, and writes nothing. */
+export async function whoseStorage(
+  storage: Pick<Storage, 'get'>,
+  installation: string,
+): Promise<WhoseStorage> {
+  const read = async (path: string) => (await storage.get(path))?.toString() ?? null;
+  const [owner, shared] = [await read(OWNER), await read(SHARED)];
+  const other = [owner, shared].find((id) => id !== null && id !== installation) ?? null;
+  if (other === null) return { owner, other, reason: null };
+  return {
+    owner,
+    other,
+    reason: `the storage is also that of another installation (${shortId(other)}, this one is ${shortId(installation)}): objects that nobody knows are not removed, and workers take the tasks of both. Give each a container or folder of its own; if the other is gone, delete "${OWNER}" and "${SHARED}"`,
   };
 }
 
@@ -60,8 +73,8 @@ export async function ownsStorageAlone(
   storage: Pick<Storage, 'get'>,
   installation: string,
 ): Promise<boolean> {
-  const [owner, shared] = [await storage.get(OWNER), await storage.get(SHARED)];
-  return owner?.toString() === installation && (shared === null || shared.toString() === installation);
+  const { owner, other } = await whoseStorage(storage, installation);
+  return owner === installation && other === null;
 }
 
 export interface KnownMarks {

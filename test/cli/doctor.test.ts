@@ -1,6 +1,9 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import t from 'tap';
+import { filesystem } from '../../adapters/filesystem/index.js';
+import { silentLog } from '../../core/ports/log.port.js';
+import { storageMarks } from '../../core/workspaces/installation-mark.js';
 import { commandLine } from '../support/command-line.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { tempFolder } from '../support/temp-folder.js';
@@ -39,6 +42,7 @@ t.test(
       databaseVersion: /^SQLite 3\.\d+/,
       installation: /^[0-9a-f]{12}$/,
       storage: { ok: true },
+      sharedStorage: null,
       queue: { ok: true, workers: null },
       unusedKey: false,
       advice: [],
@@ -59,6 +63,25 @@ t.test('a key that nobody knows, and a storage that takes nothing', async (t) =>
   t.match(found.advice.join('\n'), /BOOTSTRAP_API_KEY is not a key of this database/);
   t.match(found.advice.join('\n'), /Check the storage: /);
   t.notMatch(JSON.stringify(found), /czNjcmV0|a-key-that-nobody-knows/);
+});
+
+t.test('another installation in the same storage is named', async (t) => {
+  const folder = tempFolder(t);
+  const { told } = await patient(folder);
+  const { port: storage, stop } = await filesystem.start({
+    ...{ options: {}, log: silentLog, role: 'api', dataDir: folder, maxUploadBytes: 1000, maxDeliveries: 3 },
+    ...{ secret: Buffer.from('of another one'), processName: 'test', now: () => Date.now() },
+  });
+  await storageMarks(storage, 'b'.repeat(64), silentLog).look();
+  await stop({ deadlineMs: 1000 });
+  const found = await told();
+  t.match(found, {
+    code: 1,
+    ok: false,
+    storage: { ok: true },
+    sharedStorage: /another installation \(b{12}, /,
+  });
+  t.match(found.advice.join('\n'), /Give each a container or folder of its own/);
 });
 
 t.test('the step of an upload that fails is named', async (t) => {
