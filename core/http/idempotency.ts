@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { invalidBody } from '../errors/api-error.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
-import type { Told } from './route.js';
 import type { FieldErrors } from './validation/validate.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -42,7 +41,7 @@ export function readIdempotency(
 /** What is kept of an answer for a request that comes again; nothing without a key. `createdAt`: Unix seconds. */
 export const keptAnswer = (
   idempotency: Idempotency | null,
-  answer: Told,
+  answer: KeptAnswer['answer'],
   createdAt: number,
 ): KeptAnswer | undefined =>
   idempotency
