@@ -98,11 +98,18 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** Ends the command with exit status 1. The message says what is wrong, and then what to do; it holds no secrets. */
+/**
+ * Ends the command with exit status 1. The message says what is wrong, and then what to do: what its code advises, unless it `advises` itself. It
+ * holds no secrets.
+ */
 export class CliError extends Error {
   readonly code: RefusalCode;
-  constructor(code: RefusalCode, message: string, options?: ErrorOptions) {
-    super(`${message} ${refusals[code].advice}`, options);
+  constructor(
+    code: RefusalCode,
+    message: string,
+    { advises = false, ...options }: ErrorOptions & { advises?: boolean } = {},
+  ) {
+    super(advises ? message : `${message} ${refusals[code].advice}`, options);
     this.name = 'CliError';
     this.code = code;
   }

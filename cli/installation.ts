@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ConfigError } from '../config/config-error.js';
+import { databaseProblem } from '../config/database-advice.js';
 import { databaseUrlOf, isEmbedded } from '../config/database-url.js';
 import { loadPlans } from '../config/load-plans.js';
 import { loadSettings } from '../config/load-settings.js';
@@ -59,15 +60,16 @@ export async function withInstallation<T>(
   const url = databaseUrlOf(settings);
   const { statementTimeoutMs } = settings.database;
   if (!demands.makes) await mustBeThere(url);
-  // SQLite is opened here, MySQL by the first statement.
-  const store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
+  let store: Store | undefined;
   try {
+    // SQLite is opened here, MySQL by the first statement.
+    store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
     const clock = demands.migrated ? await prepare(store, url) : systemClock;
     return await work({ settings, plans, store, clock });
   } catch (error) {
-    throw error instanceof StoreUnavailable ? unavailable(error.cause ?? error) : error;
+    throw error instanceof StoreUnavailable ? unavailable(error.cause ?? error, settings) : error;
   } finally {
-    await store.close();
+    await store?.close();
   }
 }
 
@@ -92,16 +94,19 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   return { now: () => Math.round(zero + performance.now()) };
 }
 
-/** Whatever fails while a database is opened or migrated means that it cannot be used; its driver says why. */
+/** Whatever fails while a database is opened or migrated means that it cannot be used: rejects with StoreUnavailable. */
 export async function reaching<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    throw unavailable(error);
+    throw error instanceof StoreUnavailable ? error : new StoreUnavailable(error);
   }
 }
 
-function unavailable(cause: unknown): CliError {
+/** In the words of a start that fails. */
+function unavailable(cause: unknown, settings: Settings): CliError {
+  const problem = databaseProblem(cause, settings);
+  if (problem !== null) return new CliError('DATABASE_UNAVAILABLE', problem, { cause, advises: true });
   const reason = (cause instanceof Error && cause.message) || 'it does not answer';
   return new CliError('DATABASE_UNAVAILABLE', `The database cannot be used: ${reason}.`, { cause });
 }

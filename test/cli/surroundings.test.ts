@@ -92,17 +92,27 @@ t.test('a mistake in the settings is named; secrets are not', async (t) => {
 });
 
 t.test('a database that cannot be used is said to be', async (t) => {
-  const unusable = async (t: Test, env: Record<string, string>, command = ['workspace', 'list']) => {
+  const unusable = async (
+    t: Test,
+    message: RegExp,
+    env: Record<string, string>,
+    command = ['workspace', 'list'],
+  ) => {
     const { code, document, err } = await run(command, env);
-    t.match({ code, document }, { code: 1, document: { error: { code: 'DATABASE_UNAVAILABLE' } } });
+    t.match({ code, document }, { code: 1, document: { error: { code: 'DATABASE_UNAVAILABLE', message } } });
     t.notMatch(`${JSON.stringify(document)}${err}`, /topsecret/);
   };
   const folder = tempFolder(t);
   const file = join(folder, 'not-a-database');
   writeFileSync(file, 'x'.repeat(5000));
-  await unusable(t, { DATABASE_URL: `sqlite:${file}` });
-  await unusable(t, { DATA_DIR: file }, create('a'));
-  await unusable(t, { DATABASE_URL: 'mysql://u:topsecret@127.0.0.1:1/x' });
+  await unusable(t, /is not a SQLite database\. Restore a backup/, { DATABASE_URL: `sqlite:${file}` });
+  await unusable(t, /is not a folder \(EEXIST\)\. Set DATA_DIR/, { DATA_DIR: file }, create('a'));
+  const url = 'mysql://u:topsecret@127.0.0.1:1/x';
+  const silent =
+    /^The database server at 127\.0\.0\.1:1 does not answer \(ECONNREFUSED\)\. Start it, or correct DATABASE_URL\.$/;
+  await unusable(t, silent, { DATABASE_URL: url });
+  const doctor = await run(['doctor'], { DATABASE_URL: url, DATA_DIR: folder });
+  t.match(doctor, { code: 1, document: { advice: [silent] } });
 });
 
 t.test('doctor looks and makes nothing', async (t) => {

@@ -1,0 +1,74 @@
+import { dirname } from 'node:path';
+import { databaseUrlOf, fileOf, isEmbedded } from './database-url.js';
+import { type Advice, faultsOf } from './faults.js';
+import type { Settings } from './settings.schema.js';
+
+const databaseFile = (settings: Settings): string => fileOf(databaseUrlOf(settings));
+const databaseFolder = (settings: Settings): string =>
+  isEmbedded(databaseUrlOf(settings)) ? dirname(databaseFile(settings)) : settings.dataDir;
+const databaseServer = (settings: Settings): string => {
+  const { hostname, port } = new URL(databaseUrlOf(settings));
+  return `${hostname}:${port || '3306'}`;
+};
+
+const notWritable: Advice = (settings, { code }) =>
+  `The data folder ${databaseFolder(settings)} is not writable (${code}). Give this user write access, or set DATA_DIR to another folder.`;
+const noFolder: Advice = (settings, { code }) =>
+  `${databaseFolder(settings)} is not a folder (${code}). Set DATA_DIR to another folder.`;
+const noPlace: Advice = (settings, { code }) =>
+  `The data folder ${databaseFolder(settings)} cannot be made (${code}). Set DATA_DIR to another folder.`;
+const diskFull: Advice = (settings) =>
+  `The disk of ${databaseFolder(settings)} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
+const damaged: Advice = (settings) =>
+  `The database file ${databaseFile(settings)} is damaged. Move it away and restore a backup.`;
+const noAnswer: Advice = (settings, { code }) =>
+  `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
+const refused: Advice = () =>
+  'The database server refused the login. Check the user name and password in DATABASE_URL, and that the user has access to the database.';
+
+/** About the folder that a process keeps its data in, by the code of the fault. */
+export const folderAdvice: Record<string, Advice> = {
+  EACCES: notWritable,
+  EPERM: notWritable,
+  EROFS: notWritable,
+  ENOENT: noPlace,
+  EEXIST: noFolder,
+  ENOTDIR: noFolder,
+  ENOSPC: diskFull,
+  EDQUOT: diskFull,
+};
+
+/** About the database, whether it is a file or a server. */
+export const databaseAdvice: Record<string, Advice> = {
+  ...folderAdvice,
+  SQLITE_READONLY: notWritable,
+  SQLITE_CANTOPEN: notWritable,
+  SQLITE_FULL: diskFull,
+  SQLITE_CORRUPT: damaged,
+  SQLITE_NOTADB: (settings) =>
+    `${databaseFile(settings)} is not a SQLite database. Restore a backup, or correct DATABASE_URL.`,
+  SQLITE_BUSY: (settings) =>
+    `The database file ${databaseFile(settings)} is locked by another program. Stop that program and try again.`,
+  ECONNREFUSED: noAnswer,
+  ECONNRESET: noAnswer,
+  ETIMEDOUT: noAnswer,
+  EHOSTUNREACH: noAnswer,
+  ENETUNREACH: noAnswer,
+  ENOTFOUND: noAnswer,
+  EAI_AGAIN: noAnswer,
+  PROTOCOL_CONNECTION_LOST: noAnswer,
+  ER_ACCESS_DENIED_ERROR: refused,
+  ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
+  ER_DBACCESS_DENIED_ERROR: refused,
+  ER_BAD_DB_ERROR: (settings) =>
+    `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
+};
+
+/** Why the database cannot be used, and what to do about it; null when the fault is none that we know. Holds no credentials. */
+export function databaseProblem(error: unknown, settings: Settings): string | null {
+  for (const fault of faultsOf(error)) {
+    const say = databaseAdvice[fault.code];
+    if (say) return say(settings, fault);
+  }
+  return null;
+}
