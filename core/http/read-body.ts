@@ -50,7 +50,7 @@ interface ReadingOptions {
 
 /**
  * The body as a JSON object. Throws 400 for anything else: no or another type, a compressed one, over 2 MiB, not UTF-8, a byte order mark,
- * malformed JSON (RFC 8259; of duplicate keys the last counts), more than 50,000 values, another value than an object, U+0000 or a lone
+ * malformed JSON (RFC 8259; of duplicate keys the last counts), more than 200,000 values, another value than an object, U+0000 or a lone
  * surrogate in a string. What is no JSON at all, an empty body first of all, gets the code `malformed`. Throws 503 when no memory for it becomes
  * free within a second.
  */

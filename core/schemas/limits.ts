@@ -32,7 +32,8 @@ export const limits = {
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
-  body: { bytes: 2 * 1024 * 1024, values: 50_000 },
+  /** 256 KiB of a tool's output can hold 175,000 values. */
+  body: { bytes: 2 * 1024 * 1024, values: 200_000 },
   /** A client that neither sends nor takes what is due for so long loses its connection. */
   clientSilenceMs: 30_000,
   /** Requests on one connection that wait for their answers. */

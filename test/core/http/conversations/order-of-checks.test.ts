@@ -47,6 +47,7 @@ t.test('bodies that are no JSON, and bodies that are not ours', async (t) => {
     ['\ufeff{"message":"x"}', asJson],
     [new Uint8Array([0x22, 0xff, 0x22]), asJson],
     ['not json', asJson],
+    ['['.repeat(100_000), asJson],
   ];
   const notOurs: [string, Record<string, string>][] = [
     ['[]', asJson],

@@ -192,6 +192,17 @@ t.test('which results are taken', async (t) => {
   );
 });
 
+await onEachEngine('an output of 256 KiB may consist of the smallest values', async (t, engine) => {
+  const { api, chat, answerer } = await streamingChat(t, { engine });
+  const toolCallId = callId();
+  answerer.play(calls('', { id: toolCallId, name: 'open_ticket', input: {} }));
+  const { conversationId } = (await chat.say('Open a ticket', { tools })).metadata;
+  const path = chat.at(`/conversations/${conversationId}/tool-result`);
+  const output = Array.from({ length: 87_381 }, () => []);
+  invalid(t, await api.post(path, { toolCallId, output: [...output, []] }), 'output');
+  t.equal((await api.post(path, { toolCallId, output })).status, 200);
+});
+
 await onEachEngine('a result that comes while the answer still grows', async (t, engine) => {
   const { ask, api, chat, answerer } = await streamingChat(t, { engine });
   const id = callId();
