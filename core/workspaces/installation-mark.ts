@@ -9,8 +9,10 @@ import { shortId } from './installation-id.js';
 export const OWNER = 'installation/owner';
 /** Holds the id of another one that came later. */
 export const SHARED = 'installation/shared';
+/** How the path of each installation's mark begins. */
+export const MARK = 'installation/mark-';
 /** Says that the installation works with this storage. */
-const markOf = (installation: string): string => `installation/mark-${installation}`;
+const markOf = (installation: string): string => `${MARK}${installation}`;
 /** What a message names becomes a part of a path. */
 const isId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
 
