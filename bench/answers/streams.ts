@@ -1,10 +1,11 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { client } from '../../test/support/flows.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
+import { percentile, residentMb } from '../figures.js';
 
 /*
  * `npm run bench:streams` (after a build): the time from a question to the first event of its stream, beside a bare Koa server that writes one
@@ -42,16 +43,14 @@ async function firstEventMs(url: string, body: object): Promise<number> {
   return ms;
 }
 
-const at = (sorted: readonly number[], share: number): number =>
-  Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
+const tenths = (ms: number): number => Math.round(ms * 10) / 10;
 
-const spread = (values: number[]) => {
-  const sorted = values.toSorted((a, b) => a - b);
-  return { p50: at(sorted, 0.5), p99: at(sorted, 0.99) };
-};
+const spread = (values: number[]) => ({
+  p50: tenths(percentile(values, 0.5)),
+  p99: tenths(percentile(values, 0.99)),
+});
 
-const residentKb = (pid: number): number =>
-  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0);
+const residentKb = (pid: number): number => (residentMb(pid) ?? 0) * 1024;
 
 async function withServer<T>(
   config: object,

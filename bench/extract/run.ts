@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { type CorpusPage, corpusIsHere, folded, readCorpus } from '../../test/support/corpus/pages.js';
 import { tokenScore } from '../../test/support/corpus/token-score.js';
+import { median } from '../figures.js';
 import { htmlText, textOf } from '../readers/html-text.js';
 import { type ReaderProcess, startReader } from '../readers/reader-process.js';
 import { rival, rivalsAreHere } from '../readers/rivals.js';
@@ -35,8 +36,6 @@ async function score(reader: ReaderProcess, page: CorpusPage): Promise<Score> {
 }
 
 const mean = (values: number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
-const median = (values: number[]): number =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 
 const cells = ({ precision, recall, f1 }: Score): string =>

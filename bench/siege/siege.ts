@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { residentMb } from '../figures.js';
 import { agentWithPages, type BigJobs, retrainOver } from './big-jobs.js';
 import { createCaller } from './caller.js';
 import { ceaseFire, type FaultPlan, wreak } from './faults.js';
@@ -46,16 +46,6 @@ export interface SiegeResult {
 
 const LOOK_MS = 500;
 
-const residentMb = (pid: number): number => {
-  try {
-    return Math.round(
-      Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024,
-    );
-  } catch {
-    return 0;
-  }
-};
-
 /** Waits until all work has ended, as long as it goes on. False when some was left. */
 async function settle(installation: Installation, patienceMs: number): Promise<boolean> {
   let least = Number.POSITIVE_INFINITY;
@@ -84,7 +74,11 @@ export async function besiege(
   };
   const callerFor = () => createCaller(installation, { tally, random: random.fork(), wrong });
   const apiMemory = (): number =>
-    Math.max(...installation.apis.map(({ process }) => (process === null ? 0 : residentMb(process.pid))));
+    Math.max(
+      ...installation.apis.map(({ process }) =>
+        process === null ? 0 : Math.round(residentMb(process.pid) ?? 0),
+      ),
+    );
 
   const big: BigJobs = {
     agentId: await agentWithPages(installation, {

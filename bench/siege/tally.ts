@@ -1,3 +1,5 @@
+import { percentile } from '../figures.js';
+
 /** Counts by name; what the siege saw. */
 export interface Tally {
   add(what: string, n?: number): void;
@@ -24,8 +26,6 @@ export interface Spread {
 }
 
 export function spread(values: number[]): Spread {
-  const sorted = [...values].sort((a, b) => a - b);
-  const at = (share: number) =>
-    Math.round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);
-  return { n: sorted.length, p50: at(0.5), p99: at(0.99), max: at(1) };
+  const at = (share: number) => Math.round(percentile(values, share));
+  return { n: values.length, p50: at(0.5), p99: at(0.99), max: at(1) };
 }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childrenOf, percentile, residentMb } from '../figures.js';
 import { cadreQueue } from '../table/cadre-queue.js';
-import { childrenOf, percentile, residentMb } from '../table/figures.js';
 import type { Installation } from '../table/installation.js';
 
 /** What was seen since the sample before, or is so at its moment. */

@@ -1,4 +1,4 @@
-import { shown } from '../table/figures.js';
+import { shown } from '../figures.js';
 import type { Verdict } from '../table/judge.js';
 import type { Line } from '../table/line.js';
 import type { PartRun } from '../table/results.js';

@@ -1,11 +1,5 @@
+import { median } from '../figures.js';
 import type { Round } from './contender.js';
-
-export const median = (values: number[]): number => {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [left = 0, right = 0] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return (left + right) / 2;
-};
 
 /** Prints rate, processor time and memory of each contender, and how many times faster the first is than the others. */
 export function report(results: Map<string, Round[]>, unit: string, perRound: number): void {

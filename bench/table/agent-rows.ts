@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { residentMb } from './figures.js';
+import { residentMb } from '../figures.js';
 import { load } from './http-load.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';

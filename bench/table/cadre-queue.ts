@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import { urlHash } from '../../adapters/sequelize/tables/documents.js';
 import type { Client } from '../../test/support/flows.js';
-import { median, processorMs, shown } from './figures.js';
+import { median, processorMs, shown } from '../figures.js';
 import type { Installation } from './installation.js';
 
 export const CONCURRENCY = 32;

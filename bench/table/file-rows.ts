@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, client } from '../../test/support/flows.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
-import { childrenOf, percentile, residentMb, shown } from './figures.js';
+import { childrenOf, percentile, residentMb, shown } from '../figures.js';
 import { heavyFiles } from './heavy-files.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';

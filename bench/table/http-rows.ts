@@ -1,5 +1,5 @@
+import { median, processorMs, shown } from '../figures.js';
 import { FLOOR, STRAIGHT_KOA, STRAPI } from './contenders.js';
-import { median, processorMs, shown } from './figures.js';
 import { load, type Request } from './http-load.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';

@@ -1,4 +1,4 @@
-import { median, shown } from './figures.js';
+import { median, shown } from '../figures.js';
 import type { Goal } from './goals.js';
 import type { Line } from './line.js';
 import type { Runs } from './results.js';

@@ -1,7 +1,7 @@
 import { type CadreProcess, startProcess } from '../../test/real/cadre-process.js';
 import { client } from '../../test/support/flows.js';
+import { busyShare, median, processorTicks, shown } from '../figures.js';
 import { cadreQueue } from './cadre-queue.js';
-import { busyShare, median, processorTicks, shown } from './figures.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';

@@ -1,4 +1,4 @@
-import { median, shown } from './figures.js';
+import { median, shown } from '../figures.js';
 import { ratios, type Verdict, withSpread } from './judge.js';
 import type { Line } from './line.js';
 import { misses } from './misses.js';

@@ -1,6 +1,6 @@
+import { percentile } from '../figures.js';
 import { CONCURRENCY, type Cost, cadreQueue, costNote, PAUSE_MS, perTask } from './cadre-queue.js';
 import { BULLMQ } from './contenders.js';
-import { percentile } from './figures.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
