@@ -25,6 +25,8 @@ const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
     ownProperties: true,
     // An agent is an answer of its own and part of a list: its $id may be met twice.
     addUsedSchema: false,
+    // A problem brings the schema that it is one of.
+    verbose: true,
     // A test holds all of them against the meta-schema, whose compilation costs more than theirs.
     validateSchema: false,
   });
@@ -107,7 +109,7 @@ export function outputProblems(schema: TSchema, answer: unknown): string[] {
 function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
   const fieldErrors: FieldErrors = Object.assign(Object.create(null), problems);
   const general: string[] = [];
-  for (const error of errors) {
+  for (const error of errors.flatMap(eachOfMany)) {
     const path = pathOf(error);
     const [field] = path;
     const problem = problemOf(error);
@@ -129,6 +131,18 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
     message,
     ...(fields.length === 0 ? {} : { details: { fieldErrors } }),
   });
+}
+
+/** A body that holds several fields of which it may hold one has a problem with each of them. */
+function eachOfMany(error: ErrorObject): ErrorObject[] {
+  const { keyword, params, schema, instancePath } = error;
+  if (keyword !== 'oneOf' || params.passingSchemas === null) return [error];
+  const held = (params.passingSchemas as number[]).flatMap((at) => (schema as TSchema[])[at]?.required ?? []);
+  return held.map((name: string) => ({
+    ...error,
+    instancePath: `${instancePath}/${name}`,
+    message: `must not come together with ${held.filter((other: string) => other !== name).join(', ')}`,
+  }));
 }
 
 function pathOf(error: ErrorObject): string[] {
