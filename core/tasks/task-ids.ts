@@ -1,3 +1,4 @@
+import { shownPage, shownWebhook } from './shown-url.js';
 import type { TaskEvent, TaskMessage } from './wire.js';
 
 /* What an attempt is called in log lines and spans, whoever speaks of it. */
@@ -23,10 +24,9 @@ export const idsOfTask = (message: TaskMessage) => ({
 export const targetOfDocuments = (count: number): string =>
   `${count} ${count === 1 ? 'document' : 'documents'}`;
 
-/** The page, the file or the documents. The query of a URL may be a secret. */
+/** The page, the file or the documents. */
 export function targetOf({ payload }: Pick<TaskMessage, 'payload'>): string {
-  // The path of a webhook may be its secret.
-  if ('headers' in payload) return URL.canParse(payload.url) ? new URL(payload.url).origin : '[no URL]';
-  if ('url' in payload) return payload.url.replace(/[?#].*/s, '?[redacted]');
+  if ('headers' in payload) return shownWebhook(payload.url);
+  if ('url' in payload) return shownPage(payload.url, '?[redacted]');
   return 'fileName' in payload ? payload.fileName : targetOfDocuments(payload.documents.length);
 }

@@ -3,6 +3,7 @@ import { Agent, type Dispatcher, request as send } from 'undici';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
 import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
+import { shownPage, shownWebhook } from '../../core/tasks/shown-url.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Network } from './network.js';
@@ -137,9 +138,9 @@ export const createOutboundClient = (
     }
   };
 
-  /** Without its query; of what is sent to a webhook, no more than its origin: the path may be its secret. */
+  /** What is sent goes to a webhook. */
   const shownUrl = ({ url, send }: OutboundRequest): string =>
-    send && URL.canParse(url) ? new URL(url).origin : url.replace(/[?#].*/s, '');
+    send ? shownWebhook(url) : shownPage(url, '');
 
   return {
     fetch: (request) =>
