@@ -94,7 +94,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       const done = rowOnly ? await runOnRow(agentId, work) : null;
       if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
-      return transact(async (transaction) => {
+      return transact.pastOrm(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         try {
           const locking = lockAgent(statements, agentId, known, asksForSettings);

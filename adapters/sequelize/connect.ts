@@ -1,8 +1,9 @@
 import { type Options, Sequelize, type Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../core/ports/store/operations.js';
 import { asStoreError, isCutOff } from './errors.js';
-import { type MysqlConnection, say, sayTogether } from './mysql-messages.js';
+import { type MysqlConnection, say } from './mysql-messages.js';
 import { prepareSession } from './mysql-session.js';
+import { createMysqlTransactions } from './mysql-transactions.js';
 import { createReadLine, type Row } from './read-line.js';
 import * as sqliteDriver from './sqlite-driver.js';
 import { ownFile, sqliteFileOf } from './sqlite-file.js';
@@ -35,6 +36,8 @@ export interface Connection {
   readRow(sql: string, id: string): Promise<Row | null>;
   /** The rows of a list, in any order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
   readList(sql: string, params: unknown[]): Promise<Row[]>;
+  /** Runs `work` in a transaction for statements past the ORM, and ends it: with a commit, or where `work` throws, without a trace. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
    * Statements of a transaction, past the ORM, one after the other; a server is sent them in as few messages as they fit in. Rejects with the driver's
    * error; those behind the one that failed were not run.
@@ -77,6 +80,7 @@ function connectSqlite(url: string): Connection {
     read: async (sql, params) => sqliteDriver.select(reader, sql, params),
     readRow: async (sql, id) => sqliteDriver.select(reader, sql, [id])[0] ?? null,
     readList: async (sql, params) => sqliteDriver.select(reader, sql, params),
+    transaction: (work) => sequelize.transaction(work),
     async within(transaction, statements) {
       const database = connectionOf(transaction) as sqliteDriver.Database;
       return statements.map(({ sql, params }) => database.answer(sql, params));
@@ -115,6 +119,10 @@ const connectionOf = (transaction: Transaction): unknown =>
 const connectionsOf = ({ connectionManager }: Sequelize) => ({
   acquire: () => connectionManager.getConnection({} as never) as unknown as Promise<MysqlConnection>,
   release: (connection: MysqlConnection) => connectionManager.releaseConnection(connection as never),
+  destroy: (connection: MysqlConnection) =>
+    (connectionManager as unknown as { destroyConnection(gone: unknown): Promise<void> }).destroyConnection(
+      connection,
+    ),
 });
 
 /** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
@@ -131,7 +139,8 @@ function connectMysql(options: DatabaseOptions): Connection {
     isCutOff,
     patienceMs: LINE_MS,
   });
-  const { acquire, release } = connectionsOf(sequelize);
+  const { acquire, release, destroy } = connectionsOf(sequelize);
+  const transactions = createMysqlTransactions({ acquire, release, destroy });
   return {
     dialect: 'mysql',
     file: null,
@@ -140,8 +149,10 @@ function connectMysql(options: DatabaseOptions): Connection {
     read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
     readList: (sql, params) => line.listOf(sql, params).catch(asItsOwn),
+    // As far as statements past the ORM go, a transaction is its connection.
+    transaction: (work) => transactions.run((connection) => work({ connection } as unknown as Transaction)),
     within: (transaction, statements) =>
-      sayTogether(connectionOf(transaction) as MysqlConnection, statements),
+      transactions.say(connectionOf(transaction) as MysqlConnection, statements),
     async alone(sql, params) {
       const connection = await acquire();
       try {

@@ -16,6 +16,8 @@ const SERVICE = 'the service';
 /** `who` is the workspace that is written for: workspaces take turns. */
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
+  /** The same for work that speaks past the ORM only: a database server is told less. */
+  pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T>;
   /**
    * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when contention undid it or there was no connection: then it took no effect.
    * Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
@@ -32,14 +34,26 @@ export interface Transact {
  * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it twice, so that
  * is a fault to its caller; events are delivered again, and find their own effects by attempt.
  */
-export function createTransact({ sequelize, dialect, writers, alone }: Connection): Transact {
+export function createTransact({
+  sequelize,
+  dialect,
+  writers,
+  alone,
+  transaction: plain,
+}: Connection): Transact {
   const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
-  async function attempt<T>(work: (transaction: Transaction) => Promise<T>, until: number): Promise<T> {
+  const byOrm: Connection['transaction'] = (work) => sequelize.transaction(work);
+
+  async function attempt<T>(
+    run: Connection['transaction'],
+    work: (transaction: Transaction) => Promise<T>,
+    until: number,
+  ): Promise<T> {
     for (let contentions = 0, losses = 0; ; ) {
       let committing = false;
       try {
-        return await sequelize.transaction(async (transaction) => {
+        return await run(async (transaction) => {
           const result = await work(transaction);
           committing = true;
           return result;
@@ -61,9 +75,11 @@ export function createTransact({ sequelize, dialect, writers, alone }: Connectio
     });
 
   const transact = <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
-    inLine(who, () => attempt(work, Date.now() + PATIENCE_MS));
+    inLine(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
 
   return Object.assign(transact, {
+    pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T> =>
+      inLine(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
     alone: (statement: () => [sql: string, params: unknown[]], who: string) =>
       inLine(who, () =>
         alone(...statement()).catch((error: unknown) => {

@@ -14,7 +14,7 @@ import type { StoredTask } from '../tables/tasks.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
 import { heldRows } from './held-rows.js';
-import { turnJobs } from './jobs.js';
+import { removeSpareJobs, turnJobs } from './jobs.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
@@ -68,6 +68,8 @@ export function beginTurn(
   let deleted = false;
   /** How many statements have changed something. */
   let writes = 0;
+  /** How often what is held was written. */
+  let written = 0;
 
   const set = (change: Partial<Own>) => {
     const earlier = own;
@@ -93,12 +95,17 @@ export function beginTurn(
     touch: () => set({ state: { ...own.state } }),
     tasks: heldRows<string, StoredTask>(undo),
     jobs: heldRows<number, JobRow>(undo),
+    spareJobs: [],
     documents: heldRows<string, DocumentRow>(undo),
     uploads: heldRows<string, UploadRow>(undo),
     contents: createContents(undo),
     events: undoableMap<number, WebhookEvent>(undo),
     discards: undoableMap<string, number>(undo),
-    write: () => writeHeld(scope),
+    write() {
+      written += 1;
+      return writeHeld(scope);
+    },
+    written: () => written,
   };
 
   /** Last of all: everybody else in the workspace waits for that row. */
@@ -198,6 +205,7 @@ export function beginTurn(
         if (scope.events.map.size > 0) await writeEvents(scope, before.workspaceId);
         return writeOwn(writeRow);
       }
+      removeSpareJobs(scope);
       // All at once, in this order.
       const [, , state] = await Promise.all([
         scope.write(),

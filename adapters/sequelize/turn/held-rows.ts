@@ -55,7 +55,7 @@ export function heldRows<K, R extends object>(undo: Pick<Undo, 'note'>): HeldRow
     insert: (key, row) => set(key, { before: null, now: row, write: 'insert' }),
     change(key, patch) {
       const row = map.get(key);
-      if (!row?.now) return;
+      if (!row?.now || Object.keys(patch).length === 0) return;
       const now = { ...row.now, ...patch };
       if (row.write === 'insert') set(key, { ...row, now });
       else {

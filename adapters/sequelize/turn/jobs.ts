@@ -1,4 +1,4 @@
-import type { TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
+import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../connect.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
@@ -6,6 +6,7 @@ import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 import { sharedFetches } from './shared-fetches.js';
+import { turnWindow } from './window.js';
 import { insertRows } from './write-rows.js';
 
 const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
@@ -16,8 +17,9 @@ const byTurn = (a: TaskRow, b: TaskRow): number => a.dueAtMs - b.dueAtMs || (a.i
 const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
 
 export function turnJobs(scope: TurnScope): TurnJobs {
-  const { agent, change, select, execute, tasks, jobs } = scope;
+  const { agent, change, select, execute, tasks, jobs, spareJobs, undo } = scope;
   const shared = sharedFetches(scope);
+  const window = turnWindow(scope);
 
   async function foreseeJobs(jobIds: number[]): Promise<void> {
     const unknown = [...new Set(jobIds)].filter((id) => jobs.get(id) === undefined);
@@ -63,23 +65,23 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   }
 
   return {
-    async foresee({ taskIds, jobIds, newPages }) {
-      await Promise.all([shared.foresee(taskIds), foreseeJobs(jobIds), shared.foreseeNewPages(newPages)]);
+    async foresee({ taskIds, jobIds, newPages, newJobs, waiting }) {
+      const [made] = await Promise.all([
+        Promise.all(newJobs.map(insertJob)),
+        shared.foresee(taskIds),
+        foreseeJobs(jobIds),
+        shared.foreseeNewPages(newPages),
+        waiting && window.foresee(),
+      ]);
+      spareJobs.push(...made);
       return taskIds.flatMap((id) => {
         const task = tasks.get(id);
         return task ? [shown(task)] : [];
       });
     },
     async insert(added, itsTasks) {
-      const { id: agentId, workspaceId } = agent();
-      // At once: the database gives it its id.
-      const [{ insertedId: id }, more] = await Promise.all([
-        insertJob({ ...added, agentId, workspaceId }),
-        shared.columnsOf(itsTasks),
-      ]);
-      const row = { ...added, id, agentId, workspaceId };
-      jobs.learn(id, row);
-      holdTasks(id, itsTasks, more);
+      const [row, more] = await Promise.all([numbered(added), shared.columnsOf(itsTasks)]);
+      holdTasks(row.id, itsTasks, more);
       change({ jobs: agent().jobs + 1 });
       return row;
     },
@@ -169,12 +171,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return row !== undefined;
     },
     async underWay(): Promise<UnderWay> {
-      const [row] = await select(
-        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS workspace,
-          SUM(CASE WHEN tasks.agent_id = ? THEN 1 ELSE 0 END) AS agent
-          FROM tasks JOIN jobs ON jobs.id = tasks.job_id WHERE tasks.status IN ('queued', 'running')`,
-        [agent().workspaceId, agent().id],
-      );
+      const [row] = await window.underWay();
       const more = outMore();
       const counted = (n: unknown): number => Number(n ?? 0) + more;
       return { agent: counted(row?.agent), workspace: counted(row?.workspace), all: counted(row?.total) };
@@ -182,12 +179,9 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     async waiting(limit) {
       // Whatever of the first ones the turn has changed, enough of the others are there.
       const changed = tasks.unwritten().map(({ now }) => now);
-      const most = 2 ** Math.ceil(Math.log2(limit + changed.length));
-      const rows = await select(
-        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' AND follows IS NULL ORDER BY due_at_ms, id LIMIT ${most}`,
-        [agent().id],
+      const read = (await window.waiting(limit + changed.length)).map(
+        (row) => tasks.learn(row.id, row) ?? row,
       );
-      const read = rows.map(storedTaskOf).map((row) => tasks.learn(row.id, row) ?? row);
       return [...new Set([...read, ...changed])].filter(isWaiting).sort(byTurn).slice(0, limit).map(shown);
     },
     async traced(found) {
@@ -210,12 +204,38 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     },
   };
 
-  async function insertJob(row: Omit<JobRow, 'id'>) {
+  /** The job with the id that the database gives it. */
+  async function insertJob(added: NewJob): Promise<JobRow> {
+    const { id: agentId, workspaceId } = agent();
+    const row = { ...added, agentId, workspaceId };
     const values = jobsTable.byColumn(jobsTable.encode(row));
     const columns = Object.keys(values);
-    return execute(
+    const { insertedId: id } = await execute(
       `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
       Object.values(values),
     );
+    return { ...row, id };
+  }
+
+  /** The job as the turn holds it, in the place of one that was foreseen. */
+  async function numbered(added: NewJob): Promise<JobRow> {
+    const spare = spareJobs.shift();
+    if (spare) undo.note(() => spareJobs.unshift(spare));
+    const made = spare ?? (await insertJob(added));
+    jobs.learn(made.id, made);
+    jobs.change(made.id, differing(made, added));
+    return { ...made, ...added };
+  }
+}
+
+/** What of the job is otherwise than it was foreseen. */
+const differing = (made: JobRow, added: NewJob): Partial<JobRow> =>
+  Object.fromEntries(Object.entries(added).filter(([key, value]) => made[key as keyof NewJob] !== value));
+
+/** Those that were not needed. */
+export function removeSpareJobs({ spareJobs, jobs }: Pick<TurnScope, 'spareJobs' | 'jobs'>): void {
+  for (const spare of spareJobs.splice(0)) {
+    jobs.learn(spare.id, spare);
+    jobs.remove(spare.id);
   }
 }

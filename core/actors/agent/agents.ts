@@ -72,11 +72,7 @@ export function createAgents({
       {
         asksForSettings: letters.some(changesProfile),
         rowOnly: letters.every(changesProfile),
-        foresee: (turn) =>
-          foresee(
-            turn,
-            letters.map(({ message }) => message),
-          ),
+        foresee: (turn) => foresee(turn, rules, letters),
       },
     );
     if (state) activation.remembered = state;

@@ -1,14 +1,18 @@
-import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { AgentTurn, NewJob } from '../../ports/store/agent-turn.js';
 import type { CrawlPagePayload, ParseFilePayload } from '../../tasks/task-types.js';
 import type { TaskEvent } from '../../tasks/wire.js';
+import { newJob } from './job-opening.js';
+import type { Letter } from './letter.js';
 import type { Message } from './messages.js';
+import type { AgentRules } from './rules.js';
 
 /**
  * Reads what these messages are about: in one statement for each table, however many they are, and nearly all of it at once. It may run before the agent is
  * known to be as it is remembered.
  */
-export async function foresee(turn: AgentTurn, messages: Message[]): Promise<void> {
+export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Letter[]): Promise<void> {
   const { jobs, documents, uploads } = turn;
+  const messages = letters.map(({ message }) => message);
   const submitted = messages.flatMap((message) => (message.kind === 'indexUrl' ? [message.url] : []));
   const events = messages.flatMap((message) => ('event' in message ? [message.event] : []));
   if (events.length + submitted.length === 0) return;
@@ -18,6 +22,8 @@ export async function foresee(turn: AgentTurn, messages: Message[]): Promise<voi
       taskIds: events.map(({ taskId }) => taskId),
       jobIds: events.map(({ jobId }) => jobId),
       newPages: submitted,
+      newJobs: letters.flatMap((letter) => jobOf(rules, letter)),
+      waiting: submitted.length + over.length > 0,
     }),
     documents.foresee({ ids: [], urls: [...submitted, ...over.flatMap(pageOf)] }),
     foreseeWorkspace(turn, messages),
@@ -37,6 +43,13 @@ export async function foresee(turn: AgentTurn, messages: Message[]): Promise<voi
     ),
   ]);
 }
+
+/** Most pages that are submitted are new; of another one, its job gets what is different. */
+const jobOf = (rules: AgentRules, { message, span }: Letter): NewJob[] => {
+  if (message.kind !== 'indexUrl') return [];
+  const context = { rules, traceparent: span?.traceparent ?? null };
+  return [{ ...newJob(context, { type: 'index_url', requestId: message.requestId }), tasksCount: 1 }];
+};
 
 /** The page as the worker names it: a secret part of a URL is not told, and such a page is looked for a moment later. */
 const pageOf = ({ target }: Pick<TaskEvent, 'target'>): string[] =>

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { validatorsOf } from '../../knowledge/page-validators.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { IndexedPage } from '../../ports/store/agent-turn.js';
+import type { IndexedPage, NewJob } from '../../ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
 import type { CrawlPagePayload, JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
@@ -38,9 +38,9 @@ export async function openJob(
 
 /** A job that nobody has begun, without tasks. */
 export function newJob(
-  { rules, traceparent }: AgentTurnContext,
+  { rules, traceparent }: Pick<AgentTurnContext, 'rules' | 'traceparent'>,
   { type, requestId, retryOf = null }: JobOrigin,
-): Omit<JobRow, 'id' | 'agentId' | 'workspaceId'> {
+): NewJob {
   return {
     type,
     isRetrain: type === 'retrain',

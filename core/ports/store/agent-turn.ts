@@ -85,20 +85,26 @@ export interface TurnDocuments {
   delete(row: DocumentRow): Promise<void>;
 }
 
+export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
+
 export interface TurnJobs {
   /**
    * Reads these tasks, what follows them, and these jobs at once, and whether a task is about to fetch one of these pages, which are new. A hint, as with
-   * documents. Resolves to the tasks that there are.
+   * documents. `waiting` reads what is under way, and the first that wait, too. `newJobs` will probably be made, in this order: they get their ids at once; those
+   * that are not made leave nothing behind. Resolves to the tasks that there are.
    */
-  foresee(wanted: { taskIds: string[]; jobIds: number[]; newPages: string[] }): Promise<TaskRow[]>;
+  foresee(wanted: {
+    taskIds: string[];
+    jobIds: number[];
+    newPages: string[];
+    newJobs: NewJob[];
+    waiting: boolean;
+  }): Promise<TaskRow[]>;
   /**
    * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending
    * or queued) follows that one: it is pending, never waits for room, and ends with it. At most a hundred follow one.
    */
-  insert(
-    job: Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>,
-    tasks: Omit<TaskRow, 'jobId' | 'agentId'>[],
-  ): Promise<JobRow>;
+  insert(job: NewJob, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<JobRow>;
   /** Further tasks of a job that was made in an earlier turn. */
   addTasks(jobId: number, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<void>;
   job(jobId: number): Promise<JobRow | null>;

@@ -1,0 +1,57 @@
+import { type MysqlConnection, say, sayTogether } from './mysql-messages.js';
+import type { Answer, Statement } from './statement.js';
+
+interface Pool {
+  acquire(): Promise<MysqlConnection>;
+  release(connection: MysqlConnection): void;
+  /** Of a connection of which nobody knows what became. */
+  destroy(connection: MysqlConnection): Promise<void>;
+}
+
+export interface MysqlTransactions {
+  /** Runs `work` in a transaction on a connection of its own. It begins together with the first statement that `say` is given. */
+  run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
+  say(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
+}
+
+const start: Statement = { sql: 'START TRANSACTION', params: [], prepared: false };
+
+/** Transactions past the ORM. A start by itself would be one message more in every turn. */
+export function createMysqlTransactions({ acquire, release, destroy }: Pool): MysqlTransactions {
+  /** Nothing has been said on them yet. */
+  const unbegun = new Set<MysqlConnection>();
+
+  async function end(connection: MysqlConnection, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    if (!unbegun.delete(connection)) await say(connection, 'query', how, []);
+  }
+
+  async function undo(connection: MysqlConnection): Promise<void> {
+    try {
+      await end(connection, 'ROLLBACK');
+    } catch {
+      await destroy(connection);
+      return;
+    }
+    release(connection);
+  }
+
+  return {
+    async run(work) {
+      const connection = await acquire();
+      unbegun.add(connection);
+      try {
+        const result = await work(connection);
+        await end(connection, 'COMMIT');
+        release(connection);
+        return result;
+      } catch (error) {
+        await undo(connection);
+        throw error;
+      }
+    },
+    async say(connection, statements) {
+      if (!unbegun.delete(connection)) return sayTogether(connection, statements);
+      return (await sayTogether(connection, [start, ...statements])).slice(1);
+    },
+  };
+}
