@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
 import { sentAnew } from './message.js';
@@ -14,6 +15,8 @@ export async function handOn(
   channel: ConfirmChannel,
   { queue, message, signal }: { queue: string; message: ConsumeMessage | GetMessage; signal: AbortSignal },
 ): Promise<void> {
+  // Each message in its pause listens, and there may be as many as a consumer takes at once.
+  setMaxListeners(0, signal);
   await pause(FOREIGN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
   const isSent = await new Promise<boolean>((resolve) => {
     channel.sendToQueue(queue, message.content, sentAnew(message), (error) => resolve(!error));
