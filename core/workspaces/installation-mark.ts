@@ -80,7 +80,7 @@ export async function ownsStorageAlone(
 }
 
 export interface KnownMarks {
-  /** Whether its tasks are taken: it has left its mark, or nobody has. Rejects with ForeignMessage, too, while the storage cannot tell. */
+  /** Whether its tasks are taken: it has left its mark, or came first, or nobody has been here. Rejects with ForeignMessage, too, while the storage cannot tell. */
   has(installation: string): Promise<boolean>;
 }
 
@@ -99,9 +99,13 @@ export function knownMarks(
   let silent = false;
   let unmarked = false;
 
-  /** No API has been here. That is a mistake, but of no other installation: short results come with the events, and reach whoever asked. */
-  async function isNobodys(): Promise<boolean> {
-    if ((await storage.get(OWNER)) !== null) return false;
+  /**
+   * An API of an earlier version leaves no mark, but came first. Where none came, that is a mistake, but of no other installation: short results come
+   * with the events, and reach whoever asked.
+   */
+  async function takesUnmarked(installation: string): Promise<boolean> {
+    const owner = await storage.get(OWNER);
+    if (owner !== null) return owner.toString() === installation;
     if (!unmarked)
       log.error(
         {},
@@ -115,7 +119,7 @@ export function knownMarks(
     try {
       const found = (await storage.get(markOf(installation))) !== null;
       if (found) there.add(installation);
-      const taken = found || (await isNobodys());
+      const taken = found || (await takesUnmarked(installation));
       silent = false;
       return taken;
     } catch (error) {

@@ -57,6 +57,13 @@ t.test('a worker whose storage has no mark at all takes the tasks of all, and sa
   t.equal(lines.length, 1);
 });
 
+t.test('an API of an earlier version, which left its id alone, is known by that', async (t) => {
+  const storage = objects();
+  storage.kept.set(OWNER, Buffer.from(A));
+  const { has } = knownMarks(storage, { clock: { now: () => 0 }, log: silentLog });
+  t.same([await has(A), await has(B)], [true, false]);
+});
+
 t.test('an id that is no id is never a path', async (t) => {
   const storage = objects();
   const { has } = knownMarks(storage, { clock: { now: () => 0 }, log: silentLog });
