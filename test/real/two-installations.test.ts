@@ -9,7 +9,7 @@ import { webSite } from '../support/web-site.js';
 import { startProcess } from './cadre-process.js';
 import { freshDatabase, servicesMissing } from './services.js';
 
-t.setTimeout(180_000);
+t.setTimeout(290_000);
 
 const PAGES = 12;
 const origin = 'https://docs.two.example';

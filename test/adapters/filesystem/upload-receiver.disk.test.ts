@@ -119,10 +119,11 @@ t.test(
     );
     const answer = fetch(url, { method: 'PUT', body: 'x' });
     await until(() => order.length === 2);
+    t.same([...order].sort(), ['end', 'flush']);
     flush();
     end();
     t.equal((await answer).status, 201);
-    t.same(order.sort(), ['commit', 'end', 'flush']);
+    t.equal(order[2], 'commit');
   },
 );
 

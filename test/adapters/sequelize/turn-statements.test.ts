@@ -130,7 +130,7 @@ await onEachEngine(
         'insert tasks, update agents',
         'commit',
       ],
-      '24 pages are submitted in five messages',
+      '24 pages are submitted in four messages to the server',
     );
     const first = sent.splice(0);
     t.equal(first.length, 8);
