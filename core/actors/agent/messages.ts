@@ -9,7 +9,8 @@ export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metada
 
 /** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
-  outcome: /** `metadata`: validators of the page as it answers now; not named by a worker of an earlier version. */
+  /** `metadata` of `unchanged`: validators of the page as it answers now; not named by a worker of an earlier version. */
+  outcome:
     | { kind: 'unchanged'; contentHash?: string | undefined; metadata?: JsonObject | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
     | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };

@@ -45,6 +45,21 @@ interface Hashes {
   size: number;
 }
 
+const noHashes = (): Hashes => ({ table: new Uint32Array(512), size: 0 });
+
+function hashesOf(text: string): Hashes {
+  const hashes = noHashes();
+  addHashes(hashes, text);
+  return hashes;
+}
+
+/** Puts those of another in the place of its own. */
+function startWith(hashes: Hashes, { table, size }: Hashes): void {
+  while (hashes.table.length < size) hashes.table = new Uint32Array(hashes.table.length * 2);
+  hashes.table.set(table.subarray(0, size));
+  hashes.size = size;
+}
+
 /** Adds those of a text. */
 function addHashes(hashes: Hashes, text: string): void {
   eachTerm(text, (folded, start, end) => {
@@ -56,8 +71,6 @@ function addHashes(hashes: Hashes, text: string): void {
     hashes.table[hashes.size++] = termHash(folded, start, end);
   });
 }
-
-const noHashes = (): Hashes => ({ table: new Uint32Array(512), size: 0 });
 
 function wordsOf({ table, size: all }: Hashes): Words {
   const sorted = table.slice(0, all);
@@ -86,16 +99,9 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   for (const number of [FORMAT, ANALYSIS, chunks.length]) writeNumber(writer, number);
   for (const [n, chunk] of chunks.entries()) {
     const path = chunk.headings.join('\n');
-    let above = headings.get(path);
-    if (!above) {
-      above = noHashes();
-      addHashes(above, path);
-      headings.set(path, above);
-    }
-    own.size = 0;
-    while (own.table.length < above.size) own.table = new Uint32Array(own.table.length * 2);
-    own.table.set(above.table.subarray(0, above.size));
-    own.size = above.size;
+    const above = headings.get(path) ?? hashesOf(path);
+    headings.set(path, above);
+    startWith(own, above);
     addHashes(own, text.slice(chunk.start, chunk.end));
     const { hashes, counts, total } = wordsOf(own);
     writeNumber(writer, total);
@@ -138,9 +144,7 @@ function writePostings(writer: ByteWriter, payloads: Uint32Array): void {
 
 /** The segment of a document with this title. */
 export function withTitle(title: string, body: Uint8Array): Uint8Array {
-  const own = noHashes();
-  addHashes(own, title);
-  const { hashes, counts } = wordsOf(own);
+  const { hashes, counts } = wordsOf(hashesOf(title));
   const writer = byteWriter(16 + hashes.length * 6 + body.length);
   writeNumber(writer, hashes.length);
   for (let n = 0, last = 0; n < hashes.length; n++) {
