@@ -29,7 +29,10 @@ function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunc
   }
 }
 
-/** A copy of the options with the defaults of the plugin's schema, or all that is wrong with them or, unless it `isOurs`, with the schema. Shows no values. */
+/**
+ * A copy of the options with the defaults of the plugin's schema, or all that is wrong with them. A schema that is not ours (`isOurs`) is checked
+ * as well. Shows no values.
+ */
 export function checkOptions(
   schema: Record<string, unknown>,
   options: unknown,

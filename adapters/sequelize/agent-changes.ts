@@ -18,9 +18,9 @@ interface Change {
 }
 
 /**
- * Writes the row of an agent, as a transaction of its own, if it still has the version that was read. False, and nothing was written, when somebody else wrote it first,
- * or when contention undid it. A connection that is lost on the way costs nothing where the row tells what became of the change; else rejects with
- * StoreUnavailable.
+ * Writes the row of an agent, as a transaction of its own, if it still has the version that was read. False, and nothing was written, when
+ * somebody else wrote it first, or when contention undid it. A connection that is lost on the way costs nothing where the row tells what became
+ * of the change; else rejects with StoreUnavailable.
  */
 export type ChangeAgent = (change: Change) => Promise<boolean>;
 

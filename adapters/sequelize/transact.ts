@@ -19,8 +19,8 @@ export interface Transact {
   /** The same for work that speaks past the ORM only: a database server is told less. */
   pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T>;
   /**
-   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when contention undid it or there was no connection: then it took no effect.
-   * Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
+   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when contention undid it or there was no
+   * connection: then it took no effect. Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
    */
   alone(statement: () => [sql: string, params: unknown[]], who: string): Promise<Answer | null>;
 }

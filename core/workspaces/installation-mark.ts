@@ -80,7 +80,10 @@ export async function ownsStorageAlone(
 }
 
 export interface KnownMarks {
-  /** Whether its tasks are taken: it has left its mark, or came first, or nobody has been here. Rejects with ForeignMessage, too, while the storage cannot tell. */
+  /**
+   * Whether its tasks are taken: it has left its mark, or came first, or nobody has been here. Rejects with ForeignMessage, too, while the storage
+   * cannot tell.
+   */
   has(installation: string): Promise<boolean>;
 }
 
@@ -100,8 +103,8 @@ export function knownMarks(
   let unmarked = false;
 
   /**
-   * An API of an earlier version leaves no mark, but came first. Where none came, that is a mistake, but of no other installation: short results come
-   * with the events, and reach whoever asked.
+   * An API of an earlier version leaves no mark, but it may have come first. Where no API has been, that is a mistake, but of no other installation:
+   * short results come with the events, and reach whoever asked.
    */
   async function takesUnmarked(installation: string): Promise<boolean> {
     const owner = await storage.get(OWNER);

@@ -48,8 +48,9 @@ export interface LockedAgent {
 }
 
 /**
- * The turn of an agent whose row is locked, and was read as given. Where the lock is still on its way, rows may be read already, and `correct` takes what it
- * has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted. Where the row is not locked, `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
+ * The turn of an agent whose row is locked, and was read as given. Where the lock is still on its way, rows may be read already, and `correct`
+ * takes what it has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted. Where the row is not locked,
+ * `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
  */
 export function beginTurn(
   statements: Statements,

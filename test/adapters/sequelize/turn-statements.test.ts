@@ -122,7 +122,8 @@ await onEachEngine(
         'begin',
         // Nothing is remembered of the agent yet.
         'select agents',
-        // A job gets its number at once. Whether another task is about to fetch these pages, room, what waits, whether the pages are there, and whether there is storage for them.
+        // A job gets its number at once. Whether another task is about to fetch these pages, room, what waits, whether the pages are there, and
+        // whether there is storage for them.
         [
           ...pages.map(() => 'insert jobs'),
           'select tasks, select tasks, select tasks, select documents, select workspaces',
