@@ -53,7 +53,7 @@ interface DirectoryOptions {
   maxActive: number;
   idleMs: number;
   mailboxCapacity: number;
-  /** Messages that can wait do so between two turns, or while others take theirs, until there are so many of them. */
+  /** Messages that can wait do so between two turns, until there are so many of them. */
   enoughTogether?: number;
   clock: Clock;
   onPassivate?: (id: string, reason: PassivationReason) => void;
@@ -75,7 +75,6 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
   const residents = new Map<string, Resident<State>>();
   const current = new AsyncLocalStorage<{ id: string; over: boolean }>();
   let stopped = false;
-  let turns = 0;
 
   function newResident(id: string, usedAtMs: number): Resident<State> {
     const activation: Activation<State> = { id, remembered: null };
@@ -83,7 +82,6 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
       capacity: options.mailboxCapacity,
       most: MOST_TOGETHER,
       enough: Math.min(MOST_TOGETHER, options.enoughTogether ?? ENOUGH_TOGETHER),
-      othersTakeTurns: () => turns > 0,
       take: (turn, messages) => take(activation, turn, messages),
     });
     return { activation, mailbox, usedAtMs };
@@ -114,11 +112,9 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     messages: unknown[],
   ): Promise<PromiseSettledResult<unknown>[]> {
     const turnOf = { id: activation.id, over: false };
-    turns += 1;
     try {
       return await current.run(turnOf, () => turn(activation, messages as never[]));
     } finally {
-      turns -= 1;
       turnOf.over = true;
     }
   }

@@ -10,7 +10,7 @@ export interface Mailbox<Turn> {
   /**
    * Has `turn` take the message after all that stand before it; one turn at a time. Messages that wait together for the same turn are taken
    * together. Resolves or rejects as the turn says of this message; rejects at once with MailboxFull. Where nobody waits for the answer, the
-   * message `canWait` a moment between two turns, or while others are busy, for more to come along.
+   * message `canWait` a moment between two turns, for others to come along.
    */
   enter(message: unknown, turn: Turn, canWait?: boolean): Promise<unknown>;
   /** Messages that wait or are being taken. */
@@ -35,20 +35,12 @@ export interface MailboxOptions<Turn> {
   most: number;
   /** So many do not wait for others. */
   enough: number;
-  /** Whether there are turns of others now. */
-  othersTakeTurns?: () => boolean;
   /** Has the turn take the messages, in their order; gives one outcome for each. */
   take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
 }
 
 /** A bounded first-in, first-out line in which one turn runs at a time. A turn that throws does not stop the next. */
-export function createMailbox<Turn>({
-  capacity,
-  most,
-  enough,
-  othersTakeTurns = () => false,
-  take,
-}: MailboxOptions<Turn>): Mailbox<Turn> {
+export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOptions<Turn>): Mailbox<Turn> {
   const waiting: Letter<Turn>[] = [];
   let taken = 0;
   let running: Promise<void> | null = null;
@@ -87,8 +79,6 @@ export function createMailbox<Turn>({
   async function run(): Promise<void> {
     // Who comes at the same moment comes along.
     await null;
-    // A turn costs the same for one message as for many: where all are busy, there are more at hand.
-    if (othersTakeTurns() && mayGather()) await gather();
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       const letters = next();
       taken = letters.length;

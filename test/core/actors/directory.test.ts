@@ -130,30 +130,3 @@ t.test('stopping lets those in line finish, and takes no more', async (t) => {
   await stopped;
   t.same(left, [['a', 'shutting-down']]);
 });
-
-t.test('while others take turns, what can wait comes along with the next message', async (t) => {
-  const { directory } = setUp();
-  const groups: string[][] = [];
-  const take = async (_: Activation<string>, messages: string[]) => {
-    groups.push(messages);
-    return messages.map((value) => ({ status: 'fulfilled' as const, value }));
-  };
-  await directory.turn('a', 'alone', take, true);
-  t.same(groups.splice(0), [['alone']], 'nobody else is busy: it does not wait');
-
-  let finish = () => {};
-  const busy = directory.turn('b', 'long', async () => {
-    await new Promise<void>((resolve) => {
-      finish = resolve;
-    });
-    return [{ status: 'fulfilled' as const, value: null }];
-  });
-  const first = directory.turn('a', 'event', take, true);
-  // It waits for a moment only: no timer ends while nothing but promises is waited for.
-  for (let n = 0; n < 20; n += 1) await null;
-  t.same(groups, [], 'it waits');
-  await Promise.all([first, directory.turn('a', 'request', take)]);
-  t.same(groups, [['event', 'request']], 'until somebody comes who does not');
-  finish();
-  await busy;
-});
