@@ -8,6 +8,7 @@ import { createAuthenticator } from './http/authenticate.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
 import { operations } from './http/health/operations.js';
+import { bothWell, portChecks } from './http/health/port-checks.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
@@ -24,15 +25,14 @@ import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import type { Clock } from './ports/clock.port.js';
 import type { EmbeddingModel } from './ports/embedding.port.js';
-import type { Health } from './ports/health.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
-import { kindNames, type PluginKind, type Ports } from './ports/plugin.port.js';
+import type { Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
-import { createFeeding, type Feeding } from './retrieval/feed/feeding.js';
+import { createFeeding } from './retrieval/feed/feeding.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { installationId } from './workspaces/installation-id.js';
@@ -232,11 +232,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     operations: operations({
       checks: {
         database: () => store.health(),
-        ...healthOf(ports, feeding),
-        installation: async () => {
-          const health = await heard.health();
-          return health.ok ? marks.health() : health;
-        },
+        ...portChecks(ports, feeding),
+        installation: bothWell(
+          () => heard.health(),
+          () => marks.health(),
+        ),
       },
       accepting: () => accepting,
       metrics,
@@ -380,22 +380,4 @@ function embeddedModel({ embedding, retrieval }: Ports, log: Log): EmbeddingMode
   if (embedding.model === null || retrieval.nearest !== undefined) return embedding.model;
   log.warn({}, 'the search engine takes no vectors: the embedding model is not used');
   return null;
-}
-
-function healthOf(
-  ports: Ports,
-  feeding: Pick<Feeding, 'health'> | null,
-): Record<PluginKind, () => Promise<Health>> {
-  const checks = Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
-    PluginKind,
-    () => Promise<Health>
-  >;
-  if (feeding === null) return checks;
-  return {
-    ...checks,
-    async retrieval() {
-      const health = await checks.retrieval();
-      return health.ok ? feeding.health() : health;
-    },
-  };
 }
