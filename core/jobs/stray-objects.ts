@@ -30,7 +30,8 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
     everyMs: EVERY_MS,
     async run() {
       if (!storage.list) return false;
-      if (listedUpTo === null && !(await ownsStorageAlone(storage, installation))) return false;
+      // Before each page: a list that broke off goes on hours later, when another may have come.
+      if (!(await ownsStorageAlone(storage, installation))) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;

@@ -80,3 +80,14 @@ t.test('while two installations share a storage, neither removes what it does no
   await look('one');
   t.equal((await rounds(sweepOf('one'), 1)).length, 1);
 });
+
+t.test('another installation that comes while the list is looked through ends that', async (t) => {
+  const { agentId, storage, look, sweepOf, rounds } = await world(t);
+  for (let n = 0; n < 150; n += 1) await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
+  const sweep = sweepOf('one');
+  t.ok(await sweep.run(), 'there is more');
+  const before = await rounds(sweep, 0);
+  await look('two');
+  t.same(await rounds(sweep), before);
+  t.ok(before.length < 150, 'some of it had not been looked at');
+});
