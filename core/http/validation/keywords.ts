@@ -54,12 +54,16 @@ export const formatProblems: Record<string, string> = {
 
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
-/** The same as Ajv's own, which count every character of a long text: a character has one unit or two, so most texts need no count. */
+/**
+ * The same as Ajv's own, and in their place before patterns and formats, but those count every character of a long text: a character has one
+ * unit or two, so most texts need no count.
+ */
 function addLengths(ajv: Ajv2020): void {
   ajv.removeKeyword('maxLength').addKeyword({
     keyword: 'maxLength',
     type: 'string',
     schemaType: 'number',
+    before: 'pattern',
     validate: (max: number, text: string) =>
       text.length <= max || (text.length <= 2 * max && codePoints(text) <= max),
     error: { message: ({ schema }) => `must have at most ${characters(schema)}` },
@@ -68,6 +72,7 @@ function addLengths(ajv: Ajv2020): void {
     keyword: 'minLength',
     type: 'string',
     schemaType: 'number',
+    before: 'pattern',
     validate: (min: number, text: string) => text.length >= 2 * min || codePoints(text) >= min,
     error: { message: ({ schema }) => `must have at least ${characters(schema)}` },
   });
