@@ -88,8 +88,10 @@ export function Files({ agentId, ended, onSubmitted }: FilesProps) {
     if (files.length === 0 || busy) return;
     const good = files.filter((file) => whyNot(file) === null);
     const bad = files.filter((file) => whyNot(file) !== null);
-    // Others that wait for such a decision stay.
-    const undecided = unique ? [] : sent.filter(({ known, file }) => known && !files.includes(file));
+    // Others that wait for such a decision, or may come to that, stay.
+    const undecided = unique
+      ? []
+      : sent.filter(({ known, jobId, file }) => (known || jobId) && !files.includes(file));
     setSent([
       ...good.map((file) => ({ ...fresh(file), problem: null })),
       ...bad.map((file) => ({ ...fresh(file), problem: `The file ${whyNot(file)}.` })),
