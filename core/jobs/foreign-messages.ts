@@ -3,6 +3,7 @@ import type { Health } from '../ports/health.js';
 import type { Log } from '../ports/log.port.js';
 import { ForeignMessage } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
+import { taskTypes } from '../tasks/task-types.js';
 import type { TaskEvent, TaskMessage } from '../tasks/wire.js';
 import { shortId } from '../workspaces/installation-id.js';
 import { knownMarks } from '../workspaces/installation-mark.js';
@@ -79,7 +80,8 @@ export function onlyOwnTasks(
     health,
     only: (handler) => async (task) => {
       const { installation, type, taskId, agentId } = task;
-      if (installation === undefined || (await marks.has(installation))) return handler(task);
+      const { readsStorage } = taskTypes[type];
+      if (installation === undefined || (await marks.has(installation, readsStorage))) return handler(task);
       refuse(
         `tasks of another installation (${shortId(installation)}), which has left no mark in this worker's storage, come through this queue. ${ADVICE}, or this worker the storage of its API`,
         { type, taskId, agentId },

@@ -86,6 +86,8 @@ interface TaskTypeFacts {
   timeout: number;
   /** Slots that a worker has for it, as a multiple of `workers.slots`. Those of one type are never taken by another. */
   slots: number;
+  /** Whether it is about an object in the storage. */
+  readsStorage: boolean;
 }
 
 export const taskTypes = {
@@ -95,6 +97,7 @@ export const taskTypes = {
     attempts: 1,
     timeout: 1,
     slots: 1,
+    readsStorage: false,
   },
   parse_file: {
     payload: ParseFilePayloadSchema,
@@ -102,6 +105,7 @@ export const taskTypes = {
     attempts: 1,
     timeout: 1,
     slots: 1,
+    readsStorage: true,
   },
   read_sitemap: {
     payload: ReadSitemapPayloadSchema,
@@ -109,6 +113,7 @@ export const taskTypes = {
     attempts: 1,
     timeout: 1,
     slots: 1,
+    readsStorage: false,
   },
   // Nobody waits for it: it outlasts half an hour in which the model is away. Its attempts end before a broker takes them for lost (30 minutes).
   embed: {
@@ -117,6 +122,7 @@ export const taskTypes = {
     attempts: 10,
     timeout: 4,
     slots: 0.25,
+    readsStorage: true,
   },
   deliver_webhook: {
     payload: DeliverWebhookPayloadSchema,
@@ -124,6 +130,7 @@ export const taskTypes = {
     attempts: 1,
     timeout: 1,
     slots: 1,
+    readsStorage: false,
   },
 } as const satisfies Record<string, TaskTypeFacts>;
 

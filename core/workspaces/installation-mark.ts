@@ -81,11 +81,14 @@ export async function ownsStorageAlone(
 
 export interface KnownMarks {
   /**
-   * Whether its tasks are taken: it has left its mark, or came first, or nobody has been here. Rejects with ForeignMessage, too, while the storage
-   * cannot tell.
+   * Whether its tasks are taken: it has left its mark, or came first. Where nobody has been, those are that read nothing from the storage. Rejects with
+   * ForeignMessage, too, while the storage cannot tell.
    */
-  has(installation: string): Promise<boolean>;
+  has(installation: string, readsStorage: boolean): Promise<boolean>;
 }
+
+/** Where an installation that a message names stands to a storage. */
+type Standing = 'known' | 'other' | 'nobody has been here';
 
 /** A mark that is missing is looked for again so much later: the API may start after its worker. */
 const LOOK_AGAIN_MS = 2000;
@@ -98,33 +101,33 @@ export function knownMarks(
   { clock, log }: { clock: Clock; log: Log },
 ): KnownMarks {
   const there = new Set<string>();
-  const missing = new Map<string, { untilMs: number; answer: Promise<boolean> }>();
+  const missing = new Map<string, { untilMs: number; answer: Promise<Standing> }>();
   let silent = false;
   let unmarked = false;
 
   /**
-   * An API of an earlier version leaves no mark, but it may have come first. Where no API has been, that is a mistake, but of no other installation:
-   * short results come with the events, and reach whoever asked.
+   * An API of an earlier version leaves no mark, but it may have come first. That no API has been here is a mistake, but of no other installation: short
+   * results come with the events, and reach whoever asked.
    */
-  async function takesUnmarked(installation: string): Promise<boolean> {
+  async function unmarkedStanding(installation: string): Promise<Standing> {
     const owner = await storage.get(OWNER);
-    if (owner !== null) return owner.toString() === installation;
+    if (owner !== null) return owner.toString() === installation ? 'known' : 'other';
     if (!unmarked)
       log.error(
         {},
-        "this worker's storage has no mark of an API: it takes the tasks of all, but files and long pages fail. Give it the storage of its API",
+        "this worker's storage has no mark of an API: it takes no files, and long pages fail. Give it the storage of its API",
       );
     unmarked = true;
-    return true;
+    return 'nobody has been here';
   }
 
-  async function ask(installation: string): Promise<boolean> {
+  async function ask(installation: string): Promise<Standing> {
     try {
-      const found = (await storage.get(markOf(installation))) !== null;
-      if (found) there.add(installation);
-      const taken = found || (await takesUnmarked(installation));
+      const isMarked = (await storage.get(markOf(installation))) !== null;
+      if (isMarked) there.add(installation);
+      const standing = isMarked ? 'known' : await unmarkedStanding(installation);
       silent = false;
-      return taken;
+      return standing;
     } catch (error) {
       if (!silent) log.warn({ err: error }, 'the storage does not tell whose tasks come; they go back');
       silent = true;
@@ -132,16 +135,21 @@ export function knownMarks(
     }
   }
 
+  function standingOf(installation: string): Promise<Standing> {
+    const known = missing.get(installation);
+    if (known !== undefined && clock.now() < known.untilMs) return known.answer;
+    if (missing.size >= MOST_MISSING) missing.clear();
+    const answer = ask(installation);
+    missing.set(installation, { untilMs: clock.now() + LOOK_AGAIN_MS, answer });
+    return answer;
+  }
+
   return {
-    async has(installation) {
+    async has(installation, readsStorage) {
       if (there.has(installation)) return true;
       if (!isId(installation)) return false;
-      const known = missing.get(installation);
-      if (known !== undefined && clock.now() < known.untilMs) return known.answer;
-      if (missing.size >= MOST_MISSING) missing.clear();
-      const answer = ask(installation);
-      missing.set(installation, { untilMs: clock.now() + LOOK_AGAIN_MS, answer });
-      return answer;
+      const standing = await standingOf(installation);
+      return standing === 'known' || (standing === 'nobody has been here' && !readsStorage);
     },
   };
 }

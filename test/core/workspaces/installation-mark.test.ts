@@ -35,39 +35,43 @@ t.test('a worker knows an installation from when its API has left a mark', async
   const [storage, clock] = [objects(), { ms: 0, now: () => clock.ms }];
   const { has } = knownMarks(storage, { clock, log: silentLog });
   await storageMarks(storage, B, silentLog).look();
-  t.equal(await has(A), false);
+  t.equal(await has(A, false), false);
   await storageMarks(storage, A, silentLog).look();
-  t.equal(await has(A), false, 'it does not ask for each task');
+  t.equal(await has(A, false), false, 'it does not ask for each task');
   clock.ms += 3000;
-  t.equal(await has(A), true);
-  t.equal(await has(C), false);
+  t.equal(await has(A, false), true);
+  t.equal(await has(C, false), false);
   const { reads } = storage;
-  for (let n = 0; n < 100; n += 1) t.ok((await has(A)) && !(await has(C)));
+  for (let n = 0; n < 100; n += 1) t.ok((await has(A, false)) && !(await has(C, false)));
   t.equal(storage.reads, reads, 'and remembers both answers');
 });
 
-t.test('a worker whose storage has no mark at all takes the tasks of all, and says so once', async (t) => {
-  const [storage, clock, { log, lines }] = [objects(), { ms: 0, now: () => clock.ms }, listening()];
-  const { has } = knownMarks(storage, { clock, log });
-  for (const id of [A, B]) t.equal(await has(id), true);
-  t.match(lines, [/storage has no mark of an API/]);
-  await storageMarks(storage, A, silentLog).look();
-  clock.ms += 3000;
-  t.same([await has(A), await has(B)], [true, false], 'until an API has been there');
-  t.equal(lines.length, 1);
-});
+t.test(
+  'a worker whose storage has no mark at all takes the tasks of all but files, and says so once',
+  async (t) => {
+    const [storage, clock, { log, lines }] = [objects(), { ms: 0, now: () => clock.ms }, listening()];
+    const { has } = knownMarks(storage, { clock, log });
+    for (const id of [A, B]) t.equal(await has(id, false), true);
+    for (const id of [A, B]) t.equal(await has(id, true), false, 'it has no file of theirs');
+    t.match(lines, [/storage has no mark of an API/]);
+    await storageMarks(storage, A, silentLog).look();
+    clock.ms += 3000;
+    t.same([await has(A, false), await has(B, false)], [true, false], 'until an API has been there');
+    t.equal(lines.length, 1);
+  },
+);
 
 t.test('an API of an earlier version, which left its id alone, is known by that', async (t) => {
   const storage = objects();
   storage.kept.set(OWNER, Buffer.from(A));
   const { has } = knownMarks(storage, { clock: { now: () => 0 }, log: silentLog });
-  t.same([await has(A), await has(B)], [true, false]);
+  t.same([await has(A, false), await has(B, false)], [true, false]);
 });
 
 t.test('an id that is no id is never a path', async (t) => {
   const storage = objects();
   const { has } = knownMarks(storage, { clock: { now: () => 0 }, log: silentLog });
-  for (const id of ['../../secret', '', 'a/b', 'x'.repeat(65)]) t.equal(await has(id), false);
+  for (const id of ['../../secret', '', 'a/b', 'x'.repeat(65)]) t.equal(await has(id, false), false);
   t.equal(storage.reads, 0);
 });
 
@@ -77,12 +81,12 @@ t.test('while the storage is away, tasks go back; it is said once', async (t) =>
   storage.away = true;
   const { has } = knownMarks(storage, { clock, log });
   for (let n = 0; n < 3; n += 1) {
-    await t.rejects(has(A), ForeignMessage);
+    await t.rejects(has(A, false), ForeignMessage);
     clock.ms += 3000;
   }
   t.equal(lines.length, 1);
   storage.away = false;
-  t.equal(await has(A), true);
+  t.equal(await has(A, false), true);
 });
 
 t.test('two installations in one storage are both told, once, until one is gone', async (t) => {
