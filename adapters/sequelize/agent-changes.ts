@@ -1,5 +1,5 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
-import { StoreUnavailable } from '../../core/ports/store/store-errors.js';
+import { StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import type { Connection, Row } from './connect.js';
 import { isVersionRefused } from './errors.js';
 import { filled } from './in-lists.js';
@@ -20,7 +20,7 @@ interface Change {
 /**
  * Writes the row of an agent, as a transaction of its own, if it still has the version that was read. False, and nothing was written, when
  * somebody else wrote it first, or when contention undid it. A connection that is lost on the way costs nothing where the row tells what became
- * of the change; else rejects with StoreUnavailable.
+ * of the change; else rejects with StoreUnavailable. Rejects with StoreBusy when there was no seat for it in time.
  */
 export type ChangeAgent = (change: Change) => Promise<boolean>;
 
@@ -44,7 +44,10 @@ const MOST_BYTES = 262_144;
 const MOST_TRIES = 3;
 
 /** Changes of a workspace's agents that arrive together, or wait together for a connection, share a statement. It writes all rows, or none. */
-export function createAgentChanges(connection: Connection, transact: Transact): ChangeAgent {
+export function createAgentChanges(
+  connection: Pick<Connection, 'dialect' | 'readRow'>,
+  transact: Pick<Transact, 'alone'>,
+): ChangeAgent {
   const open = new Map<string, Batch>();
   // A local database has nothing to gain, and no error for two rows where one is expected.
   const mostRows = connection.dialect === 'mysql' ? MOST_ROWS : 1;
@@ -119,7 +122,8 @@ export function createAgentChanges(connection: Connection, transact: Transact): 
           continue;
         }
       } catch (error) {
-        if (!(error instanceof StoreUnavailable)) throw doubt ?? error;
+        // Nothing was sent for who found no seat in time: it waits for no other one.
+        if (error instanceof StoreBusy || !(error instanceof StoreUnavailable)) throw doubt ?? error;
         doubt = error;
       }
       const fate = await fateOf(change);

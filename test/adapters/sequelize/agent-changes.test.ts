@@ -1,5 +1,6 @@
-import type { Test } from 'tap';
+import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
+import { createAgentChanges } from '../../../adapters/sequelize/agent-changes.js';
 import { createAgentTurns } from '../../../adapters/sequelize/agent-turns.js';
 import { type Connection, connect } from '../../../adapters/sequelize/connect.js';
 import { createMigrator } from '../../../adapters/sequelize/migrate.js';
@@ -8,7 +9,7 @@ import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
 import { emptyAgent } from '../../../core/actors/agent/state.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
-import { AgentGone, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
+import { AgentGone, StoreBusy, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../support/service.js';
 
 type Alone = Connection['alone'];
@@ -194,4 +195,23 @@ await onEachEngine('changes of many agents at once share statements, and nothing
     'one connection was lost',
   );
   for (const [n, id] of ids.entries()) if (n > 1) t.match(await seen(id), { name: `four ${n}`, version: 5 });
+});
+
+await t.test('changes that find no seat in time do not wait for another one', async (t) => {
+  let lines = 0;
+  const change = createAgentChanges(
+    { dialect: 'mysql', readRow: async (_, id) => ({ id, version: 1 }) },
+    {
+      async alone() {
+        lines += 1;
+        throw new StoreBusy(new Error('no connection for writing was free'));
+      },
+    },
+  );
+  const changes = ['a', 'b', 'c'].map((id) =>
+    change({ row: { id, workspace_id: 'w', version: 1 }, values: { version: 2, name: 'renamed' } }),
+  );
+  for (const outcome of await Promise.allSettled(changes))
+    t.ok(outcome.status === 'rejected' && outcome.reason instanceof StoreBusy);
+  t.equal(lines, 1);
 });
