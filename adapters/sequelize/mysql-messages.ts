@@ -22,6 +22,9 @@ const answerOf = (result: Result): Answer =>
     ? { rows: result, changed: 0, insertedId: 0 }
     : { rows: [], changed: result.affectedRows, insertedId: result.insertId };
 
+/** Logs tell of the statement that failed. The driver's text has the values in it: contents, settings, answers. */
+const withoutValues = (error: Error, sql: string): Error => Object.assign(error, { sql });
+
 export const say = (
   connection: MysqlConnection,
   way: 'execute' | 'query',
@@ -29,7 +32,9 @@ export const say = (
   params: unknown[],
 ): Promise<Answer> =>
   new Promise((done, fail) => {
-    connection[way](sql, params, (error, result) => (error ? fail(error) : done(answerOf(result as Result))));
+    connection[way](sql, params, (error, result) =>
+      error ? fail(withoutValues(error, sql)) : done(answerOf(result as Result)),
+    );
   });
 
 /**
@@ -52,7 +57,9 @@ async function sayMessage(connection: MysqlConnection, statements: Statement[]):
   const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
   return new Promise((done, fail) => {
     connection.query(text, [], (error, results) =>
-      error ? fail(error) : done((results as Result[]).map(answerOf)),
+      error
+        ? fail(withoutValues(error, statements.map(({ sql }) => sql).join('; ')))
+        : done((results as Result[]).map(answerOf)),
     );
   });
 }

@@ -84,6 +84,17 @@ await onEachEngine('what is asked for at one moment is said together', async (t,
     },
   );
 
+  await t.test('the error of one that fails tells no values', async (t) => {
+    const error = await inTransaction(({ execute }) =>
+      Promise.all([
+        execute(insert, ['a secret text', null, null]),
+        execute('INSERT INTO nowhere (text) VALUES (?)', ['another secret text']),
+      ]),
+    ).catch((reason: unknown) => reason);
+    t.match(String(error), /nowhere/);
+    t.notMatch(JSON.stringify({ ...Object(error) }), /secret/);
+  });
+
   await t.test('nothing is said outside of the transaction', async (t) => {
     const before = await texts();
     let late: Promise<unknown> = Promise.resolve();
