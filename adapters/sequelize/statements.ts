@@ -17,7 +17,7 @@ export interface Statements {
 
 /**
  * Statements that are asked for at one moment, before anything is waited for, are said together, in their order. If one fails, none of them is answered.
- * After `end` none is said any more: whoever still asks would write outside of the transaction.
+ * After `end` none is said any more, nor what still waits: it would be written outside of the transaction.
  */
 export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
   let ended = false;
@@ -29,11 +29,16 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
       const answers = await connection.within(transaction, asked);
       for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
     } catch (error) {
+      for (const { failed } of asked) failed(error);
       // Whoever asked meanwhile has counted on these: a transaction that was undone would take their statements one by one.
-      const behind = waiting;
-      waiting = [];
-      for (const { failed } of [...asked, ...behind]) failed(error);
+      refuseWaiting(error);
     }
+  }
+
+  function refuseWaiting(reason: unknown): void {
+    const behind = waiting;
+    waiting = [];
+    for (const { failed } of behind) failed(reason);
   }
 
   function sayWaiting(): Promise<void> {
@@ -44,7 +49,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
 
   const ask = (sql: string, params: unknown[], prepared: boolean): Promise<Answer> =>
     new Promise((answered, failed) => {
-      if (ended) return failed(new Error('the transaction has ended'));
+      if (ended) return failed(hasEnded());
       waiting.push({ sql, params, prepared, answered, failed });
       if (waiting.length > 1) return;
       // Once all that can go on without an answer has done so.
@@ -61,9 +66,12 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
     executeOnce: (sql, params) => ask(sql, params, false),
     end() {
       ended = true;
+      refuseWaiting(hasEnded());
     },
   };
 }
+
+const hasEnded = () => new Error('the transaction has ended');
 
 interface Asked extends Statement {
   answered: (answer: Answer) => void;

@@ -97,14 +97,19 @@ await onEachEngine('what is asked for at one moment is said together', async (t,
 
   await t.test('nothing is said outside of the transaction', async (t) => {
     const before = await texts();
-    let late: Promise<unknown> = Promise.resolve();
+    const late: Promise<unknown>[] = [];
     await inTransaction(async (statements) => {
+      const askLate = () => {
+        const asked = statements.execute(insert, ['late', null, null]);
+        asked.catch(() => {});
+        late.push(asked);
+      };
       await statements.select('SELECT id FROM notes WHERE id = ?', [1]);
+      askLate();
       statements.end();
-      late = statements.execute(insert, ['late', null, null]);
-      late.catch(() => {});
+      askLate();
     });
-    await t.rejects(late, /has ended/);
+    for (const asked of late) await t.rejects(asked, /has ended/);
     t.same(await texts(), before);
   });
 });
