@@ -29,7 +29,8 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
     try {
       await end(connection, 'ROLLBACK');
     } catch {
-      await destroy(connection);
+      // It may have gone already; what ended the transaction is what counts.
+      await destroy(connection).catch(() => {});
       return;
     }
     release(connection);
