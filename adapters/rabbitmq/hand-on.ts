@@ -3,8 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
 import { sentAnew } from './message.js';
 
-/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. */
+/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. On average. */
 const FOREIGN_PAUSE_MS = 300;
+
+/** Never twice the same: messages in step would be dealt to the same processes each time, and two could miss their owners for ever. */
+const pauseMs = (): number => FOREIGN_PAUSE_MS * (0.5 + Math.random());
 
 /**
  * Puts what belongs to others to the end of its queue, after a pause (none once the signal aborts), for the next process that listens: its
@@ -17,7 +20,7 @@ export async function handOn(
 ): Promise<void> {
   // Each message in its pause listens, and there may be as many as a consumer takes at once.
   setMaxListeners(0, signal);
-  await pause(FOREIGN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+  await pause(pauseMs(), undefined, { signal }).catch(() => undefined);
   const isSent = await new Promise<boolean>((resolve) => {
     channel.sendToQueue(queue, message.content, sentAnew(message), (error) => resolve(!error));
   });

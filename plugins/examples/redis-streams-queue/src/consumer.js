@@ -14,6 +14,9 @@ const ANSWER_MS = 5000;
 /** What belongs to others is held so long, so that Redis is not busy with what nobody takes. */
 const FOREIGN_PAUSE_MS = 300;
 
+/** Never twice the same: messages in step could come to the same processes each time, and miss their owners for ever. */
+const foreignPauseMs = () => FOREIGN_PAUSE_MS * (0.5 + Math.random());
+
 /**
  * @typedef {object} ConsumerOptions
  * @property {Link} link for everything that answers at once
@@ -87,7 +90,7 @@ export const startConsumer = (options) => {
 
   /** What belongs to others goes behind all that waits, and this was no delivery. */
   const sendAnew = async (/** @type {Entry} */ { id, deliveries, fields }) => {
-    await pause(FOREIGN_PAUSE_MS, undefined, { signal }).catch(() => undefined);
+    await pause(foreignPauseMs(), undefined, { signal }).catch(() => undefined);
     const flat = Object.entries({ ...fields, [EARLIER]: String(deliveries - 1) }).flat();
     await insist(() =>
       link.run((client) => client.sendAnew(stream, open, group, name, id, fields.id ?? '', ...flat)),
