@@ -278,7 +278,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   const heard = onlyOwnEvents(installation, { clock, log, onForeign: metrics.jobs.foreignEvent });
   const unsubscribe = await queue.onEvent(
-    heard.only((event) => {
+    heard.forOwn((event) => {
       metrics.jobs.event(event);
       return inbox(event);
     }),

@@ -39,7 +39,7 @@ export interface ConsumerOptions {
   workerName: string;
   metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
   /** Decides which tasks are taken. */
-  onlyOwn?: (handler: TaskHandler) => TaskHandler;
+  forOwn?: (handler: TaskHandler) => TaskHandler;
   tracing?: Tracing | null;
   log: Log;
 }
@@ -66,7 +66,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     heartbeatMs,
     workerName,
     metrics,
-    onlyOwn = (handler) => handler,
+    forOwn = (handler) => handler,
     tracing = null,
     log,
   } = options;
@@ -151,7 +151,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     const span = tracing?.begin(`attempt ${message.type}`, 'consumer', message.traceparent) ?? null;
     return traced(idsOfTask(message), span, () => attemptOf(message, span));
   };
-  return queue.onTask(inHand, onlyOwn(handler));
+  return queue.onTask(inHand, forOwn(handler));
 }
 
 /** Does it after `ms`, unless it is asked for before whether it is done: then it is not done any more. `settled` rejects as it did. */

@@ -105,7 +105,7 @@ export async function startWorker(
     workerName,
     metrics,
     // The tasks of a queue that starts its workers are all of the API that started this one.
-    ...(queue.capabilities.remoteWorkers ? { onlyOwn: own.only } : {}),
+    ...(queue.capabilities.remoteWorkers ? { forOwn: own.forOwn } : {}),
     tracing,
     log,
   });

@@ -70,7 +70,7 @@ export function serveOpenApi(routes: readonly Route[]) {
   });
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.path !== '/openapi.json' || (ctx.method !== 'GET' && ctx.method !== 'HEAD')) return next();
-    document(ctx);
+    return document(ctx);
   };
 }
 

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
 import type { Context } from 'koa';
+
+const compress = promisify(gzip);
 
 interface StaticAnswer {
   type: string;
@@ -14,11 +17,12 @@ interface Prepared {
   etag: string;
 }
 
-function prepare(bytes: Uint8Array): Prepared {
+async function prepare(bytes: Uint8Array): Promise<Prepared> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     plain,
-    gzipped: gzipSync(plain, { level: 9 }),
+    // Beside the event loop: a page may have a megabyte, and others wait for their answers.
+    gzipped: await compress(plain, { level: 9 }),
     // Weak: it stands for both encodings.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
   };
@@ -31,11 +35,11 @@ function prepare(bytes: Uint8Array): Prepared {
 export function staticAnswer(
   make: () => Uint8Array,
   { type, caching }: StaticAnswer,
-): (ctx: Context) => void {
-  let prepared: Prepared | undefined;
-  return (ctx) => {
+): (ctx: Context) => Promise<void> {
+  let prepared: Promise<Prepared> | undefined;
+  return async (ctx) => {
     prepared ??= prepare(make());
-    const { plain, gzipped, etag } = prepared;
+    const { plain, gzipped, etag } = await prepared;
     ctx.set({ 'cache-control': caching, etag });
     ctx.vary('accept-encoding');
     ctx.type = type;
@@ -44,8 +48,8 @@ export function staticAnswer(
       ctx.status = 304;
       return;
     }
-    const gzip = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    if (gzip) ctx.set('content-encoding', 'gzip');
-    ctx.body = gzip ? gzipped : plain;
+    const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+    if (isZipped) ctx.set('content-encoding', 'gzip');
+    ctx.body = isZipped ? gzipped : plain;
   };
 }

@@ -38,7 +38,7 @@ export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
     const found = pages.get(nameOf(base, ctx.path) ?? '');
     if (!found) return next();
     ctx.set(headers);
-    found(ctx);
+    return found(ctx);
   };
 }
 

@@ -12,7 +12,7 @@ type Handler<M> = (message: M) => Promise<void>;
 
 export interface OwnMessages<M> {
   /** The handler, for messages of this installation only: of others it rejects with ForeignMessage, and nothing is done. */
-  only(handler: Handler<M>): Handler<M>;
+  forOwn(handler: Handler<M>): Handler<M>;
   /** Not well while messages of others keep coming. */
   health(): Promise<Health>;
 }
@@ -54,7 +54,7 @@ export function onlyOwnEvents(installation: string, surroundings: Surroundings):
   const { refuse, health } = refusals(surroundings);
   return {
     health,
-    only: (handler) => async (event) => {
+    forOwn: (handler) => async (event) => {
       const { installation: other = installation, worker, kind, taskId } = event;
       if (other === installation) return handler(event);
       const both = `${shortId(other)}, this one is ${shortId(installation)}`;
@@ -78,7 +78,7 @@ export function onlyOwnTasks(
   const marks = knownMarks(storage, surroundings);
   return {
     health,
-    only: (handler) => async (task) => {
+    forOwn: (handler) => async (task) => {
       const { installation, type, taskId, agentId } = task;
       const { readsStorage } = taskTypes[type];
       if (installation === undefined || (await marks.has(installation, readsStorage))) return handler(task);

@@ -23,11 +23,13 @@ if (isMainThread) {
       return Reflect.construct(target, words);
     },
   });
-  const { gzipSync } = zlib;
-  zlib.gzipSync = (bytes, options) => {
-    compressed += bytes.length;
-    return gzipSync(bytes, options);
-  };
+  for (const name of ['gzip', 'gzipSync']) {
+    const compress = zlib[name];
+    zlib[name] = (bytes, ...more) => {
+      compressed += bytes.length;
+      return compress(bytes, ...more);
+    };
+  }
   Module.syncBuiltinESMExports();
   process.on('exit', () =>
     writeFileSync(

@@ -24,4 +24,6 @@ describeQueueContract(
       }),
     close: async () => undefined,
   }),
+  // They are children of their API.
+  { remoteWorkers: false },
 );
