@@ -138,6 +138,7 @@ function eachOfMany(error: ErrorObject): ErrorObject[] {
   const { keyword, params, schema, instancePath } = error;
   if (keyword !== 'oneOf' || params.passingSchemas === null) return [error];
   const held = (params.passingSchemas as number[]).flatMap((at) => (schema as TSchema[])[at]?.required ?? []);
+  if (held.length === 0) return [error];
   return held.map((name: string) => ({
     ...error,
     instancePath: `${instancePath}/${name}`,

@@ -28,6 +28,17 @@ t.test('unknown fields are dropped at every level, and known ones trimmed', asyn
   t.strictSame(validInput(schema, input), { name: 'abc', inner: { tags: ['a'] } });
 });
 
+t.test('a value that fits several forms, of which none names a field, is told as such', async (t) => {
+  const size = Type.Unsafe<number>({
+    oneOf: [
+      { type: 'number', minimum: 1 },
+      { type: 'number', maximum: 9 },
+    ],
+  });
+  const problems = problemsOf(Type.Object({ size }), { size: 5 });
+  t.match(problems, { message: /^Not valid: size\./, size: [/oneOf/] });
+});
+
 t.test('each failing field has its messages; nested ones name their path', async (t) => {
   const schema = Type.Object({
     a: Type.String({ minLength: 1, maxLength: 2 }),
