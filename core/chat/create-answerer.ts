@@ -37,6 +37,9 @@ const FALLBACK_LANGUAGE = 'en';
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
+const saidByUser = (history: readonly HistoryEntry[]): string[] =>
+  history.filter(({ role }) => role === 'user').map(({ text }) => text);
+
 /** Makes answers: settings, passages, prompt, model, guard. Keeps nothing between two of them. */
 export function createAnswerer(parts: AnswererParts): Answerer {
   const { model, reads, workspaces, entitlementsOf, metrics } = parts;
@@ -59,7 +62,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     agent: AgentState,
     history: readonly HistoryEntry[],
   ): Promise<Found & { question: string }> {
-    const asked = history.filter((entry) => entry.role === 'user').map(({ text }) => text);
+    const asked = saidByUser(history);
     const question = asked.at(-1) ?? '';
     const found = await parts.findPassages(agent, question, asked.at(-2));
     return { ...found, question };
@@ -109,7 +112,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
         isKnownUrl: knownUrls(
           [
             ...found.passages.map(({ text }) => text),
-            ...request.history.map(({ text }) => text),
+            ...saidByUser(request.history),
             settings.instruction ?? '',
           ],
           found.passages.flatMap(({ url }) => url ?? []),
