@@ -12,14 +12,15 @@ export interface Target {
   provider: Provider;
 }
 
+/** Of the one that was asked for; whoever stands in has one. */
 const TRIES = 3;
 const BACKOFF = { baseMs: 500, maxMs: 4000 };
 /** Whoever wants us to wait longer is not waited for. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Asks the targets in order, each up to three times, until one has begun to say something: from then on nothing is tried again. What another
- * try cannot help is final at once.
+ * Asks the first target up to three times, then the others in order and once each, until one has begun to say something: from then on nothing
+ * is tried again. What another try cannot help is final at once.
  */
 export async function* answerFrom(
   targets: readonly Target[],
@@ -33,7 +34,7 @@ export async function* answerFrom(
     const place = n === 0 ? { release() {} } : placeAt(target);
     if (place === null) continue;
     try {
-      const failure = yield* tryTarget(target, request, signal);
+      const failure = yield* tryTarget(target, n === 0 ? TRIES : 1, request, signal);
       if (failure === null) return;
       last = failure;
     } finally {
@@ -55,6 +56,7 @@ function placeAt({ provider }: Target): { release(): void } | null {
 /** Null when it has answered; the failure when another target may. */
 async function* tryTarget(
   { name, model, provider }: Target,
+  tries: number,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, ModelFailure | null> {
@@ -74,7 +76,7 @@ async function* tryTarget(
       const wait = backoffMs(attempt, BACKOFF, Math.random(), error.retryAfterMs);
       const standsIn = error.again || error.code === 'MODEL_UNAVAILABLE';
       if (!standsIn) throw known;
-      if (!error.again || attempt === TRIES || error.retryAfterMs > LONGEST_WAIT_MS) return known;
+      if (!error.again || attempt === tries || error.retryAfterMs > LONGEST_WAIT_MS) return known;
       yield { type: 'setback', provider: provider.name, code: error.code };
       await pause(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
     }

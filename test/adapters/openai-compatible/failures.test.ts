@@ -75,7 +75,7 @@ t.test('Retry-After is waited for; longer than ten seconds, it is not', async (t
   t.equal(late.calls.length, 1);
 });
 
-t.test('then others stand in, in order, each by its own name', async (t) => {
+t.test('then others stand in, in order and once each, by their own names', async (t) => {
   const [main, second, third] = [
     await provider(t, unavailable),
     await provider(t, unavailable),
@@ -92,6 +92,10 @@ t.test('then others stand in, in order, each by its own name', async (t) => {
   );
   const heard = await hear(port);
   t.match(heard, { text: 'here', finish: { model: 'three' } });
+  t.same(
+    [main, second, third].map(({ calls }) => calls.length),
+    [3, 1, 1],
+  );
   t.match(third.calls[0]?.body, { model: 'three-1', stream: true, stream_options: { include_usage: true } });
   t.equal(port.describe('three')?.credits, 3);
 });
