@@ -2,7 +2,7 @@ import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
 import { LRUCache } from 'lru-cache';
 import type { ToolDeclaration } from '../ports/model.port.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
+import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 import { dataKeywords, schemaMaps, schemasIn } from './schema-keywords.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
@@ -84,7 +84,8 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     keyword: 'uniqueItems',
     type: 'array',
     schemaType: 'boolean',
-    validate: (on: boolean, items: JsonValue[]) => !on || new Set(items.map(canonical)).size === items.length,
+    validate: (on: boolean, items: JsonValue[]) =>
+      !on || new Set(items.map(canonicalJson)).size === items.length,
     error: { message: 'must not hold the same item twice' },
   });
   const validate = ajv.compile(prepared(schema));
@@ -134,14 +135,6 @@ const preparedValue = (value: JsonValue): JsonValue => {
   if (Array.isArray(value)) return value.map(preparedValue);
   return isJsonObject(value) ? prepared(value) : value;
 };
-
-/** The same text for equal values, whatever the order of their properties. */
-const canonical = (value: JsonValue): string =>
-  JSON.stringify(value, (_key, inner: JsonValue) =>
-    isJsonObject(inner)
-      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  );
 
 const inWords = ({ instancePath, message, params, keyword }: ErrorObject): string => {
   const place = instancePath === '' ? 'the arguments' : instancePath.slice(1).replaceAll('/', '.');

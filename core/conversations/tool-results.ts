@@ -1,7 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import { ConversationGone, type ConversationTurn, type ToolResult } from '../ports/conversations.port.js';
+import { canonicalJson } from '../schemas/json.js';
 import { bareMessage } from './open-answer.js';
 
 /** Ours are plain; nothing else is looked up. */
@@ -21,7 +21,8 @@ export async function takeToolResult(
   const call = TOOL_CALL_ID.test(toolCallId) ? await turn.toolCalls.find(toolCallId) : null;
   if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
   if (call.state === 'answered') {
-    if (isDeepStrictEqual(call.result, result)) return;
+    // What is stored went through JSON, which knows no -0 and no infinity.
+    if (canonicalJson(call.result) === canonicalJson(result)) return;
     throw noSuchCall();
   }
   const asking = await turn.messages.find(call.messageId);

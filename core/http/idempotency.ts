@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { invalidBody } from '../errors/api-error.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
-import type { JsonObject, JsonValue } from '../schemas/json.js';
+import { canonicalJson, type JsonObject } from '../schemas/json.js';
 import type { FieldErrors } from './validation/validate.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -48,17 +48,11 @@ export const keptAnswer = (
     ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, answer, createdAt }
     : undefined;
 
-/** JSON with the fields of objects in order. */
-function canonical(value: JsonValue): string {
+function canonical(value: JsonObject): string {
   try {
-    return JSON.stringify(value, (_, inner) =>
-      typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? sorted(inner) : inner,
-    );
+    return canonicalJson(value);
   } catch (error) {
     if (error instanceof RangeError) throw invalidBody('The body is nested too deeply.');
     throw error;
   }
 }
-
-const sorted = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -193,6 +193,42 @@ t.test('which results are taken', async (t) => {
   );
 });
 
+await onEachEngine('the same result once more, in whatever form JSON gives its values', async (t, engine) => {
+  const { api, chat, answerer } = await streamingChat(t, { engine });
+  const outputs = [
+    '-0',
+    '1e400',
+    '[1e-400, 12345678901234567890, {"b": 1.0, "a": -0.0}]',
+    '{"__proto__": 1}',
+  ];
+  for (const output of outputs) {
+    const toolCallId = callId();
+    answerer.play(calls('', { id: toolCallId, name: 'open_ticket', input: {} }));
+    const { conversationId } = (await chat.say('Open a ticket', { tools })).metadata;
+    const send = (raw: string) =>
+      api.send('POST', chat.at(`/conversations/${conversationId}/tool-result`), undefined, {
+        raw: `{"toolCallId": "${toolCallId}", "output": ${raw}}`,
+        headers: { 'content-type': 'application/json' },
+      });
+    for (const time of ['first', 'again']) t.equal((await send(output)).status, 200, `${output} ${time}`);
+    refused(t, await send(`[${output}]`), 404, 'RESOURCE_TOOL_CALL_NOT_FOUND');
+  }
+});
+
+await onEachEngine('a deeply nested result posted again', async (t, engine) => {
+  const { api, chat, answerer } = await streamingChat(t, { engine });
+  const toolCallId = callId();
+  answerer.play(calls('', { id: toolCallId, name: 'open_ticket', input: {} }));
+  const { conversationId } = (await chat.say('Open a ticket', { tools })).metadata;
+  const nested = `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`;
+  const raw = `{"toolCallId": "${toolCallId}", "output": ${nested}}`;
+  for (const time of ['first', 'again']) {
+    const headers = { 'content-type': 'application/json' };
+    const path = chat.at(`/conversations/${conversationId}/tool-result`);
+    t.equal((await api.send('POST', path, undefined, { raw, headers })).status, 200, time);
+  }
+});
+
 await onEachEngine('an output of 256 KiB may consist of the smallest values', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const toolCallId = callId();
