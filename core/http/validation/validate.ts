@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { ApiError } from '../../errors/api-error.js';
+import { limits } from '../../schemas/limits.js';
 import { addVocabulary, formatProblems } from './keywords.js';
 
 // A CommonJS default export, seen from an ES module.
@@ -78,15 +79,16 @@ export function validInput<S extends TSchema>(
 
 /**
  * Entries of a list that are looked at to say what is wrong with it. A body holds a million bad entries with ease: to name each
- * of them would stop everyone else's requests.
+ * of them would stop everyone else's requests. One more than the longest list that is taken, so that its length shows, too.
  */
-const ENTRIES_EXPLAINED = 1000;
+const ENTRIES_EXPLAINED = limits.domains.max + 1;
 
 function allProblems(schema: TSchema, sent: unknown, first: ErrorObject[]): ErrorObject[] {
   shorten(sent);
   const validate = inputInFull(schema);
-  // Valid now: the problem stood further down a list.
-  return validate(sent) ? first : (validate.errors ?? first);
+  validate(sent);
+  // What was found first may have stood further down a list.
+  return [...first, ...(validate.errors ?? [])];
 }
 
 /** Lists sit in a field, or in a field of a field; deeper ones only in entries that no schema takes. */
