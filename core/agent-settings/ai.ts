@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { ApiError } from '../errors/api-error.js';
 import { limits } from '../schemas/limits.js';
 import { instructionsPresets, models } from '../schemas/models.js';
 import { oneOf, someOf } from '../schemas/shapes.js';
@@ -27,9 +26,6 @@ export const ai = settingsGroup({
     instructionsPrompt: optional(Type.String({ maxLength: limits.instructionsPrompt })),
   }),
   refusals: ['CHAT_MODEL_NOT_ALLOWED'],
-  underPlan(body, { models: allowed }) {
-    if (body.model !== undefined && !allowsModel(allowed, body.model))
-      throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
-    return body;
-  },
+  refusal: ({ model }, { models: allowed }) =>
+    model !== undefined && !allowsModel(allowed, model) ? 'CHAT_MODEL_NOT_ALLOWED' : null,
 });

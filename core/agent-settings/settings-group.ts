@@ -28,9 +28,11 @@ interface Declaration<Body extends TObject> {
   fields: TProperties;
   /** What PATCH takes. */
   body: Body;
-  /** What `underPlan` refuses with. */
+  /** What `refusal` may answer. */
   refusals?: readonly AnswerableCode[];
-  /** The body as the plan allows it. Throws 403 for what the plan does not include. */
+  /** With what a body is refused that asks for more than the plan includes. */
+  refusal?: (body: Static<Body>, entitlements: Entitlements) => AnswerableCode | null;
+  /** The body without what the plan leaves out silently. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
   /** The body as a patch of the settings object, when it is not the group's own fields under its key. */
   toSettings?: (body: Static<Body>) => JsonObject;
@@ -49,7 +51,9 @@ export interface SettingsGroup {
   properties: TProperties;
   body: TObject;
   refusals: readonly AnswerableCode[];
-  /** A valid body as a patch of the settings object. Throws 403 for what the plan does not include. */
+  /** With what a valid body is refused that asks for more than the plan includes. */
+  refusal(body: JsonObject, entitlements: Entitlements): AnswerableCode | null;
+  /** A valid body as a patch of the settings object, without what the plan leaves out silently. */
   toPatch(body: JsonObject, entitlements: Entitlements): JsonObject;
 }
 
@@ -63,6 +67,7 @@ export function settingsGroup<Body extends TObject>({
   fields,
   body,
   refusals = [],
+  refusal = () => null,
   underPlan = (sent) => sent,
   toSettings = (sent) => (key === undefined ? (sent as JsonObject) : { [key]: sent as JsonObject }),
 }: Declaration<Body>): SettingsGroup {
@@ -77,6 +82,7 @@ export function settingsGroup<Body extends TObject>({
     properties: key === undefined ? fields : { [key]: Type.Optional(stored) },
     body: { ...body, $id: `Patch${operation}Settings` },
     refusals,
+    refusal: (sent, entitlements) => refusal(sent as Static<Body>, entitlements),
     toPatch: (sent, entitlements) => toSettings(underPlan(sent as Static<Body>, entitlements)),
   };
 }

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { ApiError } from '../errors/api-error.js';
 import { settingsGroup } from './settings-group.js';
 
 const flag = Type.Boolean();
@@ -14,9 +13,6 @@ export const training = settingsGroup({
   fields: { autoRetrainEnabled: Type.Optional(flag) },
   body: Type.Object({ autoRetrainEnabled: flag }),
   refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN'],
-  underPlan(body, { features }) {
-    if (body.autoRetrainEnabled && !features.autoRetrain)
-      throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
-    return body;
-  },
+  refusal: ({ autoRetrainEnabled }, { features }) =>
+    autoRetrainEnabled && !features.autoRetrain ? 'SUBSCRIPTION_API_RESTRICTED_PLAN' : null,
 });

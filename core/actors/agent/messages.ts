@@ -1,3 +1,4 @@
+import type { AnswerableCode } from '../../errors/catalogue.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
 import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
 import type { EmbeddedDocument } from '../../ports/store/vectors.js';
@@ -42,8 +43,11 @@ export interface AgentProtocol {
     message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
     reply: { agent: AgentState; settings: JsonObject };
   };
-  /** Merge a patch into the settings. */
-  configure: { message: { patch: JsonObject }; reply: { settings: JsonObject } };
+  /** Merge a patch into the settings. What the plan refuses is refused after a patch that is too large. */
+  configure: {
+    message: { patch: JsonObject; refusal?: AnswerableCode | null };
+    reply: { settings: JsonObject };
+  };
   delete: { message: object; reply: null };
 
   /**

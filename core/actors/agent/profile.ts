@@ -1,3 +1,4 @@
+import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Handler } from './handler.js';
@@ -8,10 +9,11 @@ export const updateAgent: Handler<'update'> = async ({ turn }, { patch }) => {
   return { agent: turn.agent, settings: await turn.settings() };
 };
 
-export const configure: Handler<'configure'> = async ({ turn, rules }, { patch }) => {
+export const configure: Handler<'configure'> = async ({ turn, rules }, { patch, refusal }) => {
   const before = await turn.settings();
   const settings = mergeSettings(before, patch);
   assertSettingsFit(before, settings, patch);
+  if (refusal) throw new ApiError(refusal);
   const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
   turn.changeSettings(settings);
   // Enabling starts an interval; saying so again does not start another.

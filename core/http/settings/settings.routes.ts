@@ -44,8 +44,9 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       responses: { 200: key === undefined ? settingsSchema : stored },
       refusals,
       async handle({ agentId, body: sent, caller }, { agents }) {
+        const refusal = group.refusal(sent as JsonObject, caller.entitlements);
         const patch = group.toPatch(sent as JsonObject, caller.entitlements);
-        const { settings } = await agents.ask(agentId, { kind: 'configure', patch });
+        const { settings } = await agents.ask(agentId, { kind: 'configure', patch, refusal });
         return ok(key === undefined ? settings : presentGroup(group, settings));
       },
     }),

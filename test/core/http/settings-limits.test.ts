@@ -1,7 +1,7 @@
 import t from 'tap';
 import { openApi } from '../../../core/http/openapi.js';
 import { routes } from '../../../core/http/routes.js';
-import { body, type ErrorBody, invalid } from '../../support/api-client.js';
+import { body, type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 
 const service = await startTestService(t);
@@ -43,6 +43,8 @@ t.test('at most 1,000 domains of at most 2,048 characters', async (t) => {
   t.equal((await patch(Array(1000).fill('a.com'))).status, 200);
   invalid(t, await patch(Array(1001).fill('a.com')), 'allowedDomains');
   t.equal((await patch(['a.com/'.padEnd(2048, 'x')])).status, 200);
+  const several = { isPrivate: 1, allowedDomains: { enabled: true, domains: Array(1001).fill('a.com') } };
+  invalid(t, await api.patch(at('security'), several), 'allowedDomains', 'isPrivate');
   const answer = await patch(['a.com', 'a.com/'.padEnd(2049, 'x')]);
   invalid(t, answer, 'allowedDomains');
   t.match(answer.body.error.details?.fieldErrors?.allowedDomains, [/^allowedDomains\.domains\[1\] must/]);
@@ -74,6 +76,17 @@ await onEachEngine('all settings together are bounded; who goes over is named', 
   invalid(t, await api.patch(at('notifications'), { dailyEmails: true }), 'dailyEmails');
   await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000) }));
   t.same(await settings(), before, 'what was refused has changed nothing');
+});
+
+t.test('settings that are too large are refused before what the plan does not include', async (t) => {
+  const api = await service.client({ plan: 'starter' });
+  const ai = `/agents/${(await api.agent()).id}/settings/ai`;
+  const model = 'vendorB/familyB-opus-5';
+  // Six bytes each as JSON.
+  const instructionsPrompt = '\u0001'.repeat(65_536);
+  invalid(t, await api.patch(ai, { model, instructionsPrompt }), 'instructionsPrompt');
+  refused(t, await api.patch(ai, { model, instructionsPrompt: 'short' }), 403, 'CHAT_MODEL_NOT_ALLOWED');
+  t.strictSame(await body(api.get(ai)), {});
 });
 
 t.test('settings from before the limits may be read, kept and made smaller', async (t) => {
