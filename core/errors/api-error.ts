@@ -33,11 +33,12 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field. */
-export const invalidField = (field: string, problem: string): ApiError =>
+/** 400 for one field. With a cause, it is logged. */
+export const invalidField = (field: string, problem: string, cause?: unknown): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', {
     message: `${field} ${problem}`,
     details: { fieldErrors: { [field]: [problem] } },
+    cause,
   });
 
 /** 400 for a request whose key came with another one before. */

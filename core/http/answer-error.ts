@@ -16,13 +16,10 @@ export function answerErrors(log: Log) {
   const underLoad = overloadLog(log);
   return (ctx: Context, thrown: unknown): void => {
     const error = asApiError(thrown);
+    const about = { requestId: ctx.state.requestId, method: ctx.method, path: ctx.path };
     if (error.status === 503) underLoad(error.cause);
-    else if (error.status >= 500) {
-      log.error(
-        { err: error.cause ?? thrown, requestId: ctx.state.requestId, method: ctx.method, path: ctx.path },
-        'request failed',
-      );
-    }
+    else if (error.status >= 500) log.error({ err: error.cause ?? thrown, ...about }, 'request failed');
+    else if (error.cause !== undefined) log.warn({ err: error.cause, ...about }, 'request refused');
     ctx.status = error.status;
     ctx.set(error.headers);
     ctx.body = {

@@ -21,6 +21,7 @@ import { createHttpServer } from '../../core/http/server.js';
 import type { PageFiles } from '../../core/http/web-page.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
+import type { Indexer } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
@@ -47,6 +48,8 @@ export interface TestServiceOptions {
   /** In place of the embedded default. */
   model?: Model;
   embedding?: Embedding;
+  /** Stands between the service and its real indexer, to make it fail. */
+  indexer?: (real: Indexer) => Indexer;
   /** The web page at `/console`; left out, there is none. */
   consoleFiles?: PageFiles;
   /** The web page at `/docs`; left out, there is none. */
@@ -124,7 +127,8 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });
   if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
   const storage = options.storage?.(files.port) ?? files.port;
-  const indexer = startIndexThreads(log);
+  const indexThreads = startIndexThreads(log);
+  const indexer = options.indexer?.(indexThreads) ?? indexThreads;
   const retrieval = await bm25.start({
     ...context,
     options: {},
@@ -169,7 +173,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     server.closeAllConnections();
     server.close();
     await service.stop();
-    await indexer.close();
+    await indexThreads.close();
     await retrieval.stop({ deadlineMs: 1000 });
     await queue.stop({ deadlineMs: 5000 });
     await files.stop({ deadlineMs: 1000 });

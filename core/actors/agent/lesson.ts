@@ -1,5 +1,6 @@
+import { invalidField } from '../../errors/api-error.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
-import type { Indexer } from '../../ports/indexer.port.js';
+import { type IndexedText, type Indexer, IndexerBusy } from '../../ports/indexer.port.js';
 import type { Lesson } from './messages.js';
 
 /** A text snippet, ready to be stored. Charged: the bytes of its content. */
@@ -7,7 +8,7 @@ export async function textLesson(
   { title, content }: { title: string; content: string },
   indexer: Indexer,
 ): Promise<Lesson> {
-  const indexed = await indexer.index(content);
+  const indexed = await indexedBy(indexer, 'content', content);
   const bytes = Buffer.byteLength(content);
   return {
     sourceType: 'text_snippet',
@@ -25,7 +26,7 @@ export async function qnaLesson(
 ): Promise<Lesson> {
   const asked = questions.filter((question) => question.trim() !== '');
   const text = headOf(asked) + answer;
-  const indexed = await indexer.index(text);
+  const indexed = await indexedBy(indexer, 'answer', text);
   const bytes = Buffer.byteLength(asked.join('')) + Buffer.byteLength(answer);
   return {
     sourceType: 'qna_entry',
@@ -38,6 +39,16 @@ export async function qnaLesson(
       chunks: indexed.chunks.length,
     } satisfies StoredMetadata<'qna_entry'>,
   };
+}
+
+/** A text that cannot be indexed is refused with the field that holds it (400). Rejects with IndexerBusy when trying again helps. */
+async function indexedBy(indexer: Indexer, field: string, text: string): Promise<IndexedText> {
+  try {
+    return await indexer.index(text);
+  } catch (cause) {
+    if (cause instanceof IndexerBusy) throw cause;
+    throw invalidField(field, 'could not be divided and indexed, nothing was stored', cause);
+  }
 }
 
 /** What stands before the answer of an entry. */

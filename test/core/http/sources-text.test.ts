@@ -154,6 +154,30 @@ t.test('all failing fields are named', async (t) => {
   });
 });
 
+t.test('a text that cannot be indexed is refused, and the log has the cause', async (t) => {
+  const { client, logged } = await startTestService(t, {
+    indexer: (real) => ({
+      index: (text) =>
+        text.includes('poison') ? Promise.reject(new Error('thread died')) : real.index(text),
+    }),
+  });
+  const api = await client();
+  const sources = `/agents/${(await api.agent()).id}/sources`;
+  invalid(t, await api.post(`${sources}/text`, { title: 't', content: 'poison' }), 'content');
+  const entry = { title: 't', questions: ['q?'], answer: 'poison' };
+  invalid(t, await api.post(`${sources}/qna`, entry), 'answer');
+  t.match(logged.splice(0), [
+    { level: 'warn', fields: { err: { message: 'thread died' } } },
+    { level: 'warn', fields: { err: { message: 'thread died' } } },
+  ]);
+  const { documentId } = await body(
+    api.post<{ documentId: string }>(`${sources}/text`, { title: 't', content: 'good' }),
+  );
+  invalid(t, await api.patch(`${sources}/${documentId}`, { content: 'poison' }), 'content');
+  t.equal((await body(api.get<{ text: string }>(`${sources}/${documentId}/content`))).text, 'good');
+  t.equal((await body(api.get<List<Source>>(sources))).pagination.total, 1);
+});
+
 t.test('the same text twice is two documents', async (t) => {
   const { api, agent, text } = await fresh(t);
   t.not((await text({})).body.documentId, (await text({})).body.documentId);
