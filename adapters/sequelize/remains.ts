@@ -22,6 +22,9 @@ const kinds = [
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;
 
+/** The piece that goes with the agent itself: first what its workspace is charged for. */
+const storageFirst = kinds.toSorted((a, b) => Number(a.bytes === '0') - Number(b.bytes === '0'));
+
 /** Clears away what deleted agents have left, piece by piece. */
 export function createRemains(connection: Connection, transact: Transact): Remains {
   const { dialect, read } = connection;
@@ -71,7 +74,7 @@ export async function removeAgent(
   await execute('UPDATE messages SET lease_token = NULL WHERE agent_id = ? AND lease_until_ms IS NOT NULL', [
     id,
   ]);
-  const { bytes, more } = await clearPiece(statements, id, now);
+  const { bytes, more } = await clearPiece(statements, id, now, storageFirst);
   if (more) await execute('INSERT INTO remains (agent_id, workspace_id) VALUES (?, ?)', [id, workspaceId]);
   // Last, because all the workspace waits for this row.
   await execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [
@@ -88,10 +91,11 @@ async function clearPiece(
   statements: Statements,
   agentId: string,
   now: number,
+  order: readonly (typeof kinds)[number][] = kinds,
 ): Promise<{ bytes: number; more: boolean }> {
   let rows = 0;
   let bytes = 0;
-  for (const { table, key, bytes: bytesOf, object } of kinds) {
+  for (const { table, key, bytes: bytesOf, object } of order) {
     const found = await statements.select(
       `SELECT ${key} AS row_key, ${bytesOf} AS bytes, ${object} AS object FROM ${table} WHERE agent_id = ? LIMIT ${PIECE.rows - rows}`,
       [agentId],

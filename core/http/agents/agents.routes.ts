@@ -108,7 +108,7 @@ export const agentRoutes: Route[] = [
     scope: 'agent',
     summary: 'Delete an agent with all that it knows; its open jobs are cancelled',
     description:
-      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once; open jobs are cancelled, and upload URLs take no more files.',
+      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once, that of many sources within seconds; open jobs are cancelled, and upload URLs take no more files.',
     responses: { 200: deleted },
     async handle({ agent }, { agents }) {
       await agents.ask(agent.id, { kind: 'delete' });

@@ -145,7 +145,9 @@ await onEachEngine(
       store.turns.run(big, null, async () => {}),
       { name: 'AgentGone' },
     );
-    t.equal((await workspace()).agents, 1, 'its place in the allowance is free');
+    const { agents, storageBytes } = await workspace();
+    t.equal(agents, 1, 'its place in the allowance is free');
+    t.equal(storageBytes, (2 * (DOCUMENTS + 1) - 100) * BYTES, 'what is charged goes before its many tasks');
     t.same(await store.tasks.agentsWithStalledTasks(NOW * 1000, 10), [kept], 'nobody waits for its attempts');
     t.same(
       (await store.tasks.unpublished(NOW * 2000, 10)).filter(({ agentId }) => agentId === big),
