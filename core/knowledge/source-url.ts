@@ -1,8 +1,9 @@
 import { isIPv4 } from 'node:net';
+import { limits } from '../schemas/limits.js';
 import { isPublicAddress } from './public-address.js';
 
 /** Longest URL that we take or keep, in characters. */
-export const MAX_SOURCE_URL = 2048;
+export const MAX_SOURCE_URL = limits.url.max;
 
 /** `reason` completes a sentence that begins with the name of the field. */
 export type SourceUrl = { ok: true; url: string } | { ok: false; reason: string };

@@ -83,8 +83,15 @@ export const reviseSourceBody = someOf(
   { $id: 'ReviseSource' },
 );
 
+const urlLength = `At most ${limits.url.max} characters, as sent and when encoded.`;
+
 export const addUrlBody = Type.Object(
-  { url: Type.String({ minLength: 1, description: 'http or https URL of a public page; https is assumed' }) },
+  {
+    url: Type.String({
+      minLength: 1,
+      description: `http or https URL of a public page; https is assumed. ${urlLength}`,
+    }),
+  },
   { $id: 'AddUrl' },
 );
 
@@ -92,7 +99,7 @@ export const addSitemapBody = Type.Object(
   {
     url: Type.String({
       minLength: 1,
-      description: 'http or https URL of a sitemap; https is assumed',
+      description: `http or https URL of a sitemap; https is assumed. ${urlLength}`,
       examples: ['https://docs.acme.com/sitemap.xml'],
     }),
     limit: Type.Optional(
