@@ -129,6 +129,34 @@ t.test(
   },
 );
 
+t.test('the status of training follows the newest open job task by task', async (t) => {
+  site.page('/quick', 'There at once.');
+  site.page('/waits', 'There after a while.');
+  const agentId = await newAgent('progress');
+  await index(agentId, '/quick');
+  await index(agentId, '/waits');
+  let answer = (): void => {};
+  site.on('/waits', (_request, response) => {
+    answer = () => response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Now.</p>');
+  });
+  const { jobId } = await api.call<{ jobId: string }>('POST', `/agents/${agentId}/train`);
+  const status = await until('one of two tasks to end', async () => {
+    const seen = await api.call<{ activeJob: { tasksCompletedCount: number } | null }>(
+      'GET',
+      `/agents/${agentId}/train`,
+    );
+    return seen.activeJob?.tasksCompletedCount === 1 && seen;
+  });
+  t.match(status, {
+    status: 'training',
+    activeJob: { id: jobId, status: 'running', tasksCount: 2, tasksCompletedCount: 1 },
+  });
+  site.page('/waits', 'Now.');
+  answer();
+  t.match(await api.jobEnd(agentId, jobId), { status: 'completed', tasksCompletedCount: 2 });
+  t.match(await api.call('GET', `/agents/${agentId}/train`), { status: 'trained', activeJob: null });
+});
+
 t.test('a failed retrain leaves the last good content', async (t) => {
   site.page('/fades', 'Worth keeping.');
   const agentId = await newAgent('keeps');
