@@ -8,19 +8,23 @@ import { soakWhat, watched } from './watched.js';
 const keys = Object.keys(watched) as (keyof typeof watched)[];
 const columns = ['acceptedPerSecond', 'endedPerSecond', 'tasksOpen', ...keys] as const;
 
-/** Means of the last and of the first quarter. */
+/** Means of what is watched. */
 export function soakLines(samples: readonly Sample[]): Line[] {
-  const quarter = Math.ceil(samples.length / 4);
-  const mean = (of: readonly Sample[], key: keyof Sample) =>
-    of.reduce((sum, sample) => sum + sample[key], 0) / of.length;
-  return keys.flatMap((key) =>
-    (
-      [
-        ['last quarter', samples.slice(-quarter)],
-        ['first quarter', samples.slice(0, quarter)],
-      ] as const
-    ).map(([who, of]) => ({ what: soakWhat(key), unit: watched[key][1], who, values: [mean(of, key)] })),
-  );
+  return keys.flatMap((key) => {
+    const { first, last } = quarters(samples, key);
+    const [what, unit] = [soakWhat(key), watched[key][1]];
+    return [
+      { what, unit, who: 'last quarter', values: [last] },
+      { what, unit, who: 'first quarter', values: [first] },
+    ];
+  });
+}
+
+/** Means of the first quarter of the time and of the last. */
+function quarters(samples: readonly Sample[], key: keyof Sample): { first: number; last: number } {
+  const count = Math.ceil(samples.length / 4);
+  const mean = (of: readonly Sample[]) => of.reduce((sum, sample) => sum + sample[key], 0) / of.length;
+  return { first: mean(samples.slice(0, count)), last: mean(samples.slice(-count)) };
 }
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -33,8 +37,6 @@ export function page(
 ): string {
   const judged = verdicts.filter(({ met }) => met !== null);
   const growth = judged.filter(({ met }) => met === false).map(({ goal }) => goal.title);
-  const first = samples[0];
-  const last = samples.at(-1);
   return [
     '# Under load for long',
     '',
@@ -46,9 +48,12 @@ export function page(
       ? '**Nothing has grown.**'
       : `**It has grown, or is too much: ${growth.join('; ')}.**`,
     '',
-    row(['What', 'First minutes', 'Last minutes']),
+    row(['Mean of', 'First quarter', 'Last quarter']),
     row(['---', '---:', '---:']),
-    ...keys.map((key) => row([watched[key].filter(Boolean).join(', '), at(first, key), at(last, key)])),
+    ...keys.map((key) => {
+      const { first, last } = quarters(samples, key);
+      return row([watched[key].filter(Boolean).join(', '), shown(first), shown(last)]);
+    }),
     '',
     row(['Last quarter beside the first', 'Measured', 'Goal', '']),
     row(['---', '---:', '---:', '---']),
@@ -70,6 +75,3 @@ export function page(
     '',
   ].join('\n');
 }
-
-const at = (sample: Sample | undefined, key: keyof Sample): string =>
-  sample === undefined ? '' : shown(sample[key]);
