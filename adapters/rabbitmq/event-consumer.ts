@@ -1,4 +1,4 @@
-import type { ChannelModel, ConfirmChannel, ConsumeMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { ForeignMessage } from '../../core/ports/queue.port.js';
@@ -6,8 +6,8 @@ import { idsOfEvent, targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { attemptIdentity, isTaskEvent, isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
-import { handOn } from './hand-on.js';
-import { deathReason, decode } from './message.js';
+import { createHandOn } from './hand-on.js';
+import { deathReason, decode, type Outgoing } from './message.js';
 import type { QueueNames } from './topology.js';
 
 /** Events, and dead letters, that one API process holds at a time. */
@@ -42,17 +42,20 @@ export const createEventConsumer = (options: {
   names: QueueNames;
   tag: string;
   handler: (event: TaskEvent) => Promise<void>;
+  /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
+  send: (queue: string, message: Outgoing) => Promise<boolean>;
   log: Log;
   onBroken: (why: string) => void;
 }): Consumer => {
   const { names, tag, handler, log, onBroken } = options;
-  let channel: ConfirmChannel | null = null;
+  let channel: Channel | null = null;
   let model: ChannelModel | null = null;
   let delivery: EventDelivery | null = null;
   const ending = new AbortController();
+  const others = createHandOn({ send: options.send, signal: ending.signal });
   let garbage = 0;
 
-  const drop = (from: ConfirmChannel, message: ConsumeMessage): void => {
+  const drop = (from: Channel, message: ConsumeMessage): void => {
     garbage += 1;
     const { fields, properties, content } = message;
     const { messageId, appId } = properties;
@@ -61,20 +64,20 @@ export const createEventConsumer = (options: {
     from.ack(message);
   };
 
-  const pass = (from: ConfirmChannel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
+  const pass = (from: Channel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
     to.deliver(event)
       .then(() => from.ack(message))
       .catch((error) => {
         if (!(error instanceof ForeignMessage)) throw error;
         const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
-        return handOn(from, { queue, message, signal: ending.signal });
+        return others.give({ channel: from, isLive: () => channel === from, queue, message });
       })
       // Delivery has ended, or the channel was closed: the broker has the message back.
       .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
   };
 
   const take =
-    (from: ConfirmChannel, to: EventDelivery, read: (message: ConsumeMessage) => TaskEvent | null) =>
+    (from: Channel, to: EventDelivery, read: (message: ConsumeMessage) => TaskEvent | null) =>
     (message: ConsumeMessage | null): void => {
       const event = message === null ? null : read(message);
       if (message === null) onBroken('the broker cancelled a consumer');
@@ -90,7 +93,7 @@ export const createEventConsumer = (options: {
       delivery?.end().catch((error) => log.error({ err: error }, 'event delivery'));
       const to = createEventDelivery({ handler, log, inFlight: PREFETCH });
       delivery = to;
-      const fresh = await next.createConfirmChannel();
+      const fresh = await next.createChannel();
       fresh.on('error', (error) => log.warn({ err: error }, 'event channel'));
       fresh.on('close', () => {
         if (channel !== fresh) return;
@@ -106,12 +109,13 @@ export const createEventConsumer = (options: {
     end: async () => {
       ending.abort();
       const on = channel;
-      channel = null;
       // First, so that what comes before the cancel is through starts no handler: it goes back with the channel.
       const quiet = delivery?.end();
       if (on !== null)
         await Promise.allSettled(['events', 'dead'].map((name) => on.cancel(`${tag}.${name}`)));
       await quiet;
+      await others.done();
+      channel = null;
       await on?.close().catch((error) => log.debug({ err: error }, 'was closed already'));
     },
   };

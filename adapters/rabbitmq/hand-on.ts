@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
-import { sentAnew } from './message.js';
+import type { Channel, ConsumeMessage, GetMessage } from 'amqplib';
+import { type Outgoing, sentAnew } from './message.js';
 
 /** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. On average. */
 const FOREIGN_PAUSE_MS = 300;
@@ -9,22 +9,55 @@ const FOREIGN_PAUSE_MS = 300;
 /** Never twice the same: messages in step would be dealt to the same processes each time, and two could miss their owners for ever. */
 const pauseMs = (): number => FOREIGN_PAUSE_MS * (0.5 + Math.random());
 
+export interface ForeignDelivery {
+  channel: Channel;
+  /** False once the channel is closed: then the broker has it back. */
+  isLive: () => boolean;
+  queue: string;
+  message: ConsumeMessage | GetMessage;
+}
+
+/** Hands on what belongs to others. */
+export interface HandOn {
+  /**
+   * Puts it to the end of its queue, after a pause (none once the signal aborts), for the next process that listens: its owner if that is there.
+   * Sent anew, since the broker puts what is given back to the front, where it would hide what is ours. What the broker does not take is held until
+   * it does: giving it back counts as a delivery before RabbitMQ 4.3. It goes back when the signal aborts. Rejects when the channel is closed.
+   */
+  give(delivery: ForeignDelivery): Promise<void>;
+  /** Resolves when none is on its way. */
+  done(): Promise<unknown>;
+}
+
 /**
- * Puts what belongs to others to the end of its queue, after a pause (none once the signal aborts), for the next process that listens: its
- * owner if that is there. Sent anew, since the broker puts what is given back to the front, where it would hide what is ours. Rejects when the
- * channel is closed: then the broker has it back.
+ * `send` goes over another connection than the one that takes: an alarm of the broker blocks whole connections once they publish, and with them
+ * what says that tasks are done.
  */
-export async function handOn(
-  channel: ConfirmChannel,
-  { queue, message, signal }: { queue: string; message: ConsumeMessage | GetMessage; signal: AbortSignal },
-): Promise<void> {
+export function createHandOn(options: {
+  send: (queue: string, message: Outgoing) => Promise<boolean>;
+  signal: AbortSignal;
+}): HandOn {
+  const { send, signal } = options;
+  const underWay = new Set<Promise<void>>();
   // Each message in its pause listens, and there may be as many as a consumer takes at once.
   setMaxListeners(0, signal);
-  await pause(pauseMs(), undefined, { signal }).catch(() => undefined);
-  const isSent = await new Promise<boolean>((resolve) => {
-    channel.sendToQueue(queue, message.content, sentAnew(message), (error) => resolve(!error));
-  });
-  if (isSent) channel.ack(message);
-  // Not taken: at the front again is better than held here for ever.
-  else channel.nack(message, false, true);
+  const rest = () => pause(pauseMs(), undefined, { signal }).catch(() => undefined);
+
+  const handOn = async ({ channel, isLive, queue, message }: ForeignDelivery): Promise<void> => {
+    await rest();
+    while (isLive()) {
+      if (await send(queue, sentAnew(message))) return channel.ack(message);
+      if (signal.aborted) return channel.nack(message, false, true);
+      await rest();
+    }
+  };
+
+  return {
+    async give(delivery) {
+      const giving = handOn(delivery);
+      underWay.add(giving);
+      await giving.finally(() => underWay.delete(giving));
+    },
+    done: () => Promise.allSettled(underWay),
+  };
 }

@@ -60,10 +60,20 @@ const COUNTED_BY_BROKER = 'x-delivery-count';
 export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
   Number(headers?.[COUNTED_BY_BROKER] ?? 0) + Number(headers?.[RETURNS] ?? 0);
 
-/** Properties of the message when it is sent anew: as often as it has come back, it has. */
-export const sentAnew = (message: ConsumeMessage | GetMessage): Options.Publish => {
-  const { [COUNTED_BY_BROKER]: _, ...headers } = message.properties.headers ?? {};
-  return { ...message.properties, persistent: true, headers: { ...headers, [RETURNS]: returns(message) } };
+/** The message as it is sent anew: as often as it has come back, it has. */
+export const sentAnew = (message: ConsumeMessage | GetMessage): Outgoing => {
+  const { content, properties } = message;
+  const { [COUNTED_BY_BROKER]: _, ...headers } = properties.headers ?? {};
+  return {
+    body: content,
+    properties: {
+      ...properties,
+      messageId: String(properties.messageId),
+      persistent: true,
+      mandatory: true,
+      headers: { ...headers, [RETURNS]: returns(message) },
+    },
+  };
 };
 
 /** Why the broker gave up on a task message, in words. */

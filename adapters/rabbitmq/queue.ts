@@ -33,7 +33,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
 
   const declare = (model: ChannelModel) => declareQueues(model, { names, maxDeliveries, log });
   const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
-  // Flow control blocks a connection that publishes: one that only takes messages goes on.
+  // An alarm of the broker blocks connections that publish: one that only takes messages goes on.
   const sending: Link = await openLink({
     url: options.url,
     name: `cadre ${processName} publish`,
@@ -92,12 +92,23 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
     publish: async (messages) => (over ? stopped() : publish(messages)),
     emit: async (event) => (over ? stopped() : emit(event)),
     onEvent: async (handler) =>
-      over ? stopped() : consume(createEventConsumer({ names, tag, handler, log, onBroken: renewTaking })),
+      over
+        ? stopped()
+        : consume(createEventConsumer({ names, tag, handler, send, log, onBroken: renewTaking })),
     onTask: async (slots, handler) =>
       over
         ? stopped()
         : consume(
-            createTaskConsumer({ names, tag, slots, maxDeliveries, handler, log, onBroken: renewTaking }),
+            createTaskConsumer({
+              names,
+              tag,
+              slots,
+              maxDeliveries,
+              handler,
+              send,
+              log,
+              onBroken: renewTaking,
+            }),
           ),
 
     depth: async () => {

@@ -1,4 +1,4 @@
-import type { ChannelModel, ConfirmChannel, ConsumeMessage, GetMessage } from 'amqplib';
+import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
 import { ForeignMessage } from '../../core/ports/queue.port.js';
 import { idsOfTask } from '../../core/tasks/task-ids.js';
@@ -6,8 +6,8 @@ import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-
 import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
-import { handOn } from './hand-on.js';
-import { decode, returns } from './message.js';
+import { createHandOn } from './hand-on.js';
+import { decode, type Outgoing, returns } from './message.js';
 import { createPlaces } from './places.js';
 import type { QueueNames } from './topology.js';
 
@@ -25,9 +25,9 @@ import type { QueueNames } from './topology.js';
  */
 type Mode =
   | { name: 'detached' }
-  | { name: 'careful'; channel: ConfirmChannel }
-  | { name: 'open'; channel: ConfirmChannel }
-  | { name: 'ended'; channel: ConfirmChannel | null };
+  | { name: 'careful'; channel: Channel }
+  | { name: 'open'; channel: Channel }
+  | { name: 'ended'; channel: Channel | null };
 
 export interface TaskConsumerOptions {
   names: QueueNames;
@@ -37,6 +37,8 @@ export interface TaskConsumerOptions {
   slots: number;
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
+  /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
+  send: (queue: string, message: Outgoing) => Promise<boolean>;
   log: Log;
   onBroken: (why: string) => void;
 }
@@ -50,12 +52,12 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
   const ending = new AbortController();
-  const givenToOthers = new Set<Promise<void>>();
+  const others = createHandOn({ send: options.send, signal: ending.signal });
 
   const tagOf = (type: TaskType): string => `${options.tag}.${type}`;
-  const isLive = (channel: ConfirmChannel): boolean => 'channel' in mode && mode.channel === channel;
+  const isLive = (channel: Channel): boolean => 'channel' in mode && mode.channel === channel;
   const hasEnded = (): boolean => mode.name === 'ended';
-  const isCareful = (channel: ConfirmChannel): boolean => mode.name === 'careful' && mode.channel === channel;
+  const isCareful = (channel: Channel): boolean => mode.name === 'careful' && mode.channel === channel;
 
   /** A closed channel has handed its messages back already, and recovery opens the next one. */
   const closedMeanwhile = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
@@ -65,7 +67,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     return before > 0 && before >= maxDeliveries - 1;
   };
 
-  const beCareful = async (channel: ConfirmChannel): Promise<void> => {
+  const beCareful = async (channel: Channel): Promise<void> => {
     mode = { name: 'careful', channel };
     let types = taskTypeNames;
     while (isCareful(channel)) {
@@ -82,10 +84,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     }
   };
 
-  const fetchOne = async (
-    channel: ConfirmChannel,
-    types: readonly TaskType[],
-  ): Promise<GetMessage | null> => {
+  const fetchOne = async (channel: Channel, types: readonly TaskType[]): Promise<GetMessage | null> => {
     for (const type of types) {
       const message = await channel.get(names.tasks[type]);
       if (message !== false) return message;
@@ -93,7 +92,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     return null;
   };
 
-  const open = async (channel: ConfirmChannel): Promise<void> => {
+  const open = async (channel: Channel): Promise<void> => {
     if (!isCareful(channel)) return;
     mode = { name: 'open', channel };
     await channel.prefetch(slots);
@@ -104,14 +103,14 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     }
   };
 
-  const take = (channel: ConfirmChannel, message: ConsumeMessage | null): void => {
+  const take = (channel: Channel, message: ConsumeMessage | null): void => {
     if (message === null) onBroken('the broker cancelled a consumer');
     else if (hasEnded()) channel.nack(message, false, true);
     else perform(channel, message).catch(closedMeanwhile);
   };
 
   /** Resolves when the broker has been told how the delivery ended. */
-  const perform = async (channel: ConfirmChannel, message: Message): Promise<void> => {
+  const perform = async (channel: Channel, message: Message): Promise<void> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
@@ -141,14 +140,11 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     if (!isLive(channel)) return;
     // Brokers from 4.3 on count only a rejected delivery as one that failed.
     if (end === 'done') channel.ack(message);
-    else if (end === 'foreign') await giveToOthers(channel, message, names.tasks[task.type]);
-    else channel.reject(message, true);
-  };
-
-  const giveToOthers = async (channel: ConfirmChannel, message: Message, queue: string): Promise<void> => {
-    const giving = handOn(channel, { queue, message, signal: ending.signal });
-    givenToOthers.add(giving);
-    await giving.finally(() => givenToOthers.delete(giving));
+    else if (end === 'failed') channel.reject(message, true);
+    else {
+      const queue = names.tasks[task.type];
+      await others.give({ channel, isLive: () => isLive(channel), queue, message });
+    }
   };
 
   return {
@@ -156,7 +152,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       if (hasEnded() || model === next) return;
       model = next;
       mode = { name: 'detached' };
-      const channel = await next.createConfirmChannel();
+      const channel = await next.createChannel();
       channel.on('error', (error) => log.warn({ err: error }, 'task channel'));
       channel.on('close', () => {
         if (!isLive(channel) || hasEnded()) return;
@@ -174,7 +170,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       if (channel !== null)
         await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
       await Promise.all(taskTypeNames.map((type) => places[type].empty()));
-      await Promise.allSettled(givenToOthers);
+      await others.done();
       await channel?.close().catch(closedMeanwhile);
     },
   };
