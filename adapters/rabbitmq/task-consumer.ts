@@ -15,7 +15,7 @@ import type { QueueNames } from './topology.js';
  * The consumer is in one of these modes:
  *
  *   detached ── connected ──▶ careful
- *   careful ─── a message with deliveries left, or none ──▶ open
+ *   careful ─── a message with deliveries left, or none, or several of others ──▶ open
  *   careful ─── a message with its last delivery runs alone, and ends ──▶ careful
  *   careful, open ── channel closed ──▶ detached
  *   any ── end ──▶ ended
@@ -45,6 +45,9 @@ export interface TaskConsumerOptions {
 
 type Message = ConsumeMessage | GetMessage;
 
+/** Of a delivery. */
+type End = 'done' | 'foreign' | 'failed';
+
 /** Takes no more tasks than it runs, but for a moment: what a worker only held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
@@ -70,14 +73,17 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const beCareful = async (channel: Channel): Promise<void> => {
     mode = { name: 'careful', channel };
     let types = taskTypeNames;
+    let foreign = 0;
     while (isCareful(channel)) {
-      const message = await fetchOne(channel, types);
+      // Those of others killed nobody here, and there may be some for ever.
+      const message = foreign < slots ? await fetchOne(channel, types) : null;
       // No type waits for ever behind the last deliveries of another.
       types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);
-      else if (isLastDelivery(message)) await perform(channel, message);
-      else {
+      else if (isLastDelivery(message)) {
+        if ((await perform(channel, message)) === 'foreign') foreign += 1;
+      } else {
         perform(channel, message).catch(closedMeanwhile);
         await open(channel);
       }
@@ -109,23 +115,23 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     else perform(channel, message).catch(closedMeanwhile);
   };
 
-  /** Resolves when the broker has been told how the delivery ended. */
-  const perform = async (channel: Channel, message: Message): Promise<void> => {
+  /** Resolves when the broker has been told how the delivery ended; what is foreign is on its way to others then. */
+  const perform = async (channel: Channel, message: Message): Promise<End> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
       log.error({ queue: fields.routingKey, bytes: content.length }, 'not a task: moved aside');
       channel.reject(message, false);
-      return;
+      return 'failed';
     }
     // The broker counts from the last time that the message was sent anew.
     if (returns(message) >= maxDeliveries) {
       channel.reject(message, false);
-      return;
+      return 'failed';
     }
     // In the way are handlers that outlived an earlier connection, or the one message that was fetched before the broker sent any.
     const leave = await places[task.type].enter();
-    let end: 'done' | 'foreign' | 'failed' = 'failed';
+    let end: End = 'failed';
     try {
       if (!hasEnded() && isLive(channel)) {
         await handler(task);
@@ -137,14 +143,15 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     } finally {
       leave();
     }
-    if (!isLive(channel)) return;
+    if (!isLive(channel)) return end;
     // Brokers from 4.3 on count only a rejected delivery as one that failed.
     if (end === 'done') channel.ack(message);
     else if (end === 'failed') channel.reject(message, true);
     else {
       const queue = names.tasks[task.type];
-      await others.give({ channel, isLive: () => isLive(channel), queue, message });
+      others.give({ channel, isLive: () => isLive(channel), queue, message }).catch(closedMeanwhile);
     }
+    return end;
   };
 
   return {
