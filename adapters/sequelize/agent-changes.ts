@@ -1,7 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import type { Connection, Row } from './connect.js';
-import { isVersionRefused } from './errors.js';
 import { filled } from './in-lists.js';
 import { agentFields } from './tables/agents.js';
 import type { Transact } from './transact.js';
@@ -61,8 +60,10 @@ export function createAgentChanges(
       const answer = await transact.alone(statement, changes[0]?.row.workspace_id as string);
       return { changed: answer?.changed ?? 0, of: changes.length };
     } catch (error) {
-      if (isVersionRefused(error)) return { changed: 0, of: changes.length };
-      throw error;
+      // Of a shared one nothing is written when one row has an old version, or values that the database refuses: each can be tried by itself.
+      if (changes.length === 1 || error instanceof StoreBusy || error instanceof StoreUnavailable)
+        throw error;
+      return { changed: 0, of: changes.length };
     } finally {
       close();
     }

@@ -48,9 +48,6 @@ export const isDone = (error: unknown): boolean => done.has(codeOf(error) ?? '')
 
 export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
 
-/** Of several rows, one no longer had the version that was read: none was written (agent-changes.ts). */
-export const isVersionRefused = (error: unknown): boolean => codeOf(error) === 'ER_SUBQUERY_NO_1_ROW';
-
 /** It failed before anything was sent: there was no connection, or the connection was known to be gone. */
 export const isUnsaid = (error: unknown): boolean =>
   /^Sequelize/.test((error as Error).name) || /closed state/.test((error as Error).message);

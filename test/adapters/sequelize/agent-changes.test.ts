@@ -197,6 +197,23 @@ await onEachEngine('changes of many agents at once share statements, and nothing
   for (const [n, id] of ids.entries()) if (n > 1) t.match(await seen(id), { name: `four ${n}`, version: 5 });
 });
 
+await onEachEngine('a change that the database refuses fails by itself', async (t, engine) => {
+  const { newAgent, change, seen } = await agentsOn(t, engine);
+  const ids = await Promise.all(Array.from({ length: 8 }, newAgent));
+  const bad = 3;
+  const outcomes = await Promise.allSettled(
+    ids.map((id, n) =>
+      change(id, (turn) => turn.change({ name: n === bad ? (null as never) : `name ${n}` })),
+    ),
+  );
+  t.same(
+    outcomes.flatMap(({ status }, n) => (status === 'rejected' ? n : [])),
+    [bad],
+  );
+  for (const [n, id] of ids.entries())
+    t.match(await seen(id), n === bad ? { name: 'new', version: 1 } : { name: `name ${n}`, version: 2 });
+});
+
 await t.test('changes that find no seat in time do not wait for another one', async (t) => {
   let lines = 0;
   const change = createAgentChanges(
