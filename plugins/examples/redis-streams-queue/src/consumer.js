@@ -150,7 +150,7 @@ export const startConsumer = (options) => {
     const free = slots - running.size;
     const idle = running.size === 0 ? 1 : 0;
     const reply = await link.run((client) =>
-      client.adopt(stream, group, name, free, limit, idle, options.alive, HANDED_BACK),
+      client.adopt(stream, group, name, free, limit, idle, options.alive, HANDED_BACK, EARLIER),
     );
     const [mode, taken] = /** @type {[string, [string, number, string[]][]]} */ (reply);
     const entries = taken.map(([id, deliveries, flat]) => entryOf(id, deliveries, paired(flat)));
