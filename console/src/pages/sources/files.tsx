@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { fileExtensions } from '../../../../core/knowledge/file-types.js';
 import { limits } from '../../../../core/schemas/limits.js';
-import { asFailure } from '../../api/failure.js';
+import { asFailure, type Failure } from '../../api/failure.js';
 import type { SignedUpload, Source } from '../../api/types.js';
 import { FILES_AT_ONCE, putFile, registerUploads, signUploads, whyNot } from '../../api/upload.js';
 import { useDoing } from '../../loading.js';
@@ -39,6 +39,9 @@ export function Files({ agentId, ended, onSubmitted }: FilesProps) {
   const [sent, setSent] = useState<Sent[]>([]);
   const [over, setOver] = useState(false);
   const { busy, failure, run } = useDoing();
+  /** Of the look for files that were there already; it is done again in the next round. */
+  const [lookFailure, setLookFailure] = useState<Failure | null>(null);
+  const [round, setRound] = useState(0);
   const input = useRef<HTMLInputElement>(null);
   const gone = useRef(new AbortController());
   useEffect(() => () => gone.current.abort(), []);
@@ -61,8 +64,12 @@ export function Files({ agentId, ended, onSubmitted }: FilesProps) {
       );
       for (const { name, source } of known) announce(`The text of ${name} is already in ${source.title}.`);
     };
-    for (const jobId of new Set(sent.flatMap(({ jobId }) => jobId ?? []))) ask(jobId).catch(() => {});
-  }, [ended]);
+    setLookFailure(null);
+    for (const jobId of new Set(sent.flatMap(({ jobId }) => jobId ?? [])))
+      ask(jobId).catch((thrown) => {
+        if (!signal.aborted) setLookFailure(asFailure(thrown));
+      });
+  }, [ended, round]);
 
   /** Those that reached the storage; the others say why not. */
   async function sendAll(files: File[], first: number): Promise<SignedUpload[]> {
@@ -152,6 +159,7 @@ export function Files({ agentId, ended, onSubmitted }: FilesProps) {
         />
       </div>
       <Problem failure={failure} />
+      <Problem failure={lookFailure} retry={() => setRound((count) => count + 1)} />
       {sent.length > 0 && (
         <ul class="plain sent" aria-label="Files that are sent">
           {sent.map(({ name, size, done, problem, known, file }, index) => (
