@@ -7,6 +7,7 @@ export const schemaMaps: ReadonlySet<string> = new Set([
   '$defs',
   'definitions',
   'dependentSchemas',
+  'dependencies',
 ]);
 /** Keywords whose value is data. */
 export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);

@@ -1,49 +1,19 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises';
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
-import type { ToolDeclaration } from '../ports/model.port.js';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
-import { dataKeywords, schemaMaps, schemasIn } from './schema-keywords.js';
+import { draftOf } from './schema-drafts.js';
+import { dataKeywords, schemaMaps } from './schema-keywords.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
 export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
-/** Of all tools of a request together: each takes about 0.2 ms to compile. */
-const MAX_SCHEMAS = 600;
-/** Compilers and checks go down into schemas by recursion. */
-const MAX_DEPTH = 50;
 /** A schema of a few references can ask for more checks than anybody has time for. */
 const MAX_REFERENCES_FOLLOWED = 20_000;
 const COMPILED_KEPT = 100;
 
 /** The same tools come with every message. */
 const compiled = new LRUCache<string, ArgumentsCheck>({ max: COMPILED_KEPT });
-
-/**
- * Why the schemas of these tools cannot be used: too many, too deep, or no program can be made of them; null when they can. Takes at most
- * some tenths of a second of processor, and lets others in between two tools.
- */
-export async function toolsProblem(tools: readonly ToolDeclaration[]): Promise<string | null> {
-  let schemas = 0;
-  for (const { name, inputSchema } of tools) {
-    for (const { depth } of schemasIn(inputSchema)) {
-      schemas += 1;
-      if (depth > MAX_DEPTH) return `${name}: inputSchema must not nest more than ${MAX_DEPTH} levels`;
-      if (schemas > MAX_SCHEMAS) return `must not hold more than ${MAX_SCHEMAS} schemas together`;
-    }
-  }
-  for (const { name, inputSchema } of tools) {
-    await letOthersIn();
-    try {
-      argumentsCheck(inputSchema);
-    } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return `${name}: inputSchema cannot be used: ${reason}`;
-    }
-  }
-  return null;
-}
 
 /** The check that belongs to this schema. Throws when there can be none. */
 export function argumentsCheck(schema: JsonObject): ArgumentsCheck {
@@ -60,8 +30,8 @@ class TooManyReferences extends Error {}
  * never run here, for a pattern can be made to run for ever.
  */
 export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
-  // One validator for each schema: a later one may have the same $id. What came in a request has been held against the meta-schema.
-  const ajv = new Ajv2020({
+  // One validator for each schema: a later one may have the same $id.
+  const ajv = draftOf(schema).compiler({
     allErrors: true,
     strict: false,
     validateFormats: false,
@@ -108,7 +78,7 @@ const COUNTED = 'x-reference-counted';
 
 /** A schema as it is compiled: references are counted, and properties that a pattern allows are not refused because nothing else allows them. */
 function prepared(schema: JsonObject): JsonObject {
-  // Whatever draft it names: what tools use is the same in all of them.
+  // Its draft is known.
   const { $schema: _, $async: _async, ...rest } = schema;
   const kept = Object.entries(rest).filter(
     ([keyword, rule]) =>

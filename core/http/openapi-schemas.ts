@@ -31,7 +31,6 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   maxJsonBytes: (bytes) => ({ 'x-max-json-bytes': bytes }),
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
-  toolInputSchema: (bytes) => ({ 'x-json-schema': true, 'x-max-json-bytes': bytes }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
   // Any name: the common form, from which clients are generated as a record.
   patternProperties: (value, _, schemas) => ({

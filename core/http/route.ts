@@ -1,10 +1,12 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { AnswerableCode } from '../errors/catalogue.js';
 import type { AgentState } from '../ports/store/rows.js';
+import type { JsonObject } from '../schemas/json.js';
 import type { Caller } from './authenticate.js';
 import type { EventSource } from './event-stream.js';
 import type { Idempotency } from './idempotency.js';
 import type { Services } from './services.js';
+import type { FieldErrors } from './validation/validate.js';
 
 /**
  * Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. With `agentId` a read looks for
@@ -66,6 +68,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
+  /** What is wrong with a body, as it was sent, beyond what its schema says: told along with that. */
+  problems?: (body: JsonObject) => Promise<FieldErrors>;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**

@@ -177,6 +177,7 @@ async function validBody(
   }
   const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
   const idempotency = idempotencyOf(body);
+  Object.assign(problems, await route.problems?.(body));
   return { body: validInput(route.body, body, problems), idempotency };
 }
 

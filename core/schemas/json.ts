@@ -14,3 +14,12 @@ export const canonicalJson = (value: JsonValue): string =>
       ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
       : inner,
   );
+
+/** UTF-8 bytes of the value as JSON; infinity for what is nested too deeply to be written. */
+export function jsonBytes(value: unknown): number {
+  try {
+    return Buffer.byteLength(JSON.stringify(value));
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,8 +1,9 @@
-import { toolsProblem } from '../../chat/tool-schema.js';
+import { toolProblems } from '../../chat/tool-problems.js';
 import { messageIdOf } from '../../conversations/message-id.js';
-import { ApiError, invalidField } from '../../errors/api-error.js';
-import type { ToolDeclaration } from '../../ports/model.port.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { noContent, ok, type Route, route } from '../route.js';
+import type { FieldErrors } from '../validation/validate.js';
 import { answerTo, askerOf, presented, streamOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
 import {
@@ -18,10 +19,10 @@ import { messageOfEventId, readEventId } from './event-position.js';
 
 const malformedJson = 'VALIDATION_INVALID_JSON';
 
-/** Throws 400 for tools whose arguments could not be checked. */
-async function mustBeUsable(tools: readonly ToolDeclaration[] = []): Promise<void> {
-  const problem = await toolsProblem(tools);
-  if (problem !== null) throw invalidField('tools', problem);
+/** Tools whose arguments could not be checked. */
+async function problems({ tools }: JsonObject): Promise<FieldErrors> {
+  const found = await toolProblems(tools);
+  return found.length === 0 ? {} : { tools: found };
 }
 
 /** What people and their clients do in a conversation. */
@@ -35,6 +36,7 @@ export const chatRoutes: Route[] = [
     description:
       'The agent looks for passages in its sources and answers from them, with citations. The answer costs the credits of its model; with no language model configured it quotes its sources. It comes as an event stream, or, with `stream: false`, as one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to go on with it. Who is over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream takes it up with `followAnswer`.',
     body: chatBody,
+    problems,
     malformedJson,
     idempotent: 'itself',
     streams: true,
@@ -42,7 +44,6 @@ export const chatRoutes: Route[] = [
     refusals: ['CHAT_CONVERSATION_MISMATCH'],
     async handle({ agent, body, requestId, idempotency, reserve }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
-      await mustBeUsable(tools);
       const asker = await askerOf(services, { agent, requestId, idempotency });
       return answerTo(
         services,
@@ -61,6 +62,7 @@ export const chatRoutes: Route[] = [
       'Asks the question before that answer again; it costs what `chat` costs. The old answer, and all that was said after it, stay until the new answer is stored: a retry that fails changes nothing.',
     params: conversationIdOf,
     body: retryBody,
+    problems,
     malformedJson,
     idempotent: 'itself',
     streams: true,
@@ -68,7 +70,6 @@ export const chatRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
     async handle({ agent, params, body, requestId, idempotency, reserve }, services) {
       const { tools, stream = true } = body;
-      await mustBeUsable(tools);
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');

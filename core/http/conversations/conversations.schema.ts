@@ -182,8 +182,9 @@ const tool = Type.Object({
   description: optional(Type.String({ maxLength: chat.toolDescription })),
   inputSchema: Type.Unsafe<JsonObject>({
     type: 'object',
-    toolInputSchema: chat.toolSchemaBytes,
-    description: 'JSON Schema of type object, without references out of itself',
+    maxJsonBytes: chat.toolSchemaBytes,
+    description:
+      'JSON Schema (draft-07, 2019-09 or 2020-12) of type object, without references out of itself',
   }),
 });
 

@@ -1,12 +1,10 @@
-import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isDomainExpression } from '../../knowledge/domain-expression.js';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { canonicalLocale } from '../../knowledge/widget-locale.js';
-import type { JsonObject } from '../../schemas/json.js';
+import { jsonBytes } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { lines } from '../../schemas/lines.js';
-import { toolSchemaProblem } from './tool-schema.js';
 
 /** Words that our schemas use beyond JSON Schema; each names itself in error messages. */
 
@@ -15,15 +13,6 @@ const codePoints = (text: string): number => {
   for (const _ of text) count += 1;
   return count;
 };
-
-/** UTF-8 bytes of the value as JSON; infinity for what is nested too deeply to be written. */
-function jsonBytes(value: unknown): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(value));
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
-}
 
 export const isHttpUrl = (text: string): boolean => {
   if (!/^https?:\/\/[^\s]+$/i.test(text) || codePoints(text) > limits.url.max) return false;
@@ -176,19 +165,6 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (_on: boolean, entries: { name?: unknown }[]) =>
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
     error: { message: 'must not name the same thing twice' },
-  });
-  const isToolSchema: SchemaValidateFunction = (maxBytes: number, schema: JsonObject) => {
-    const problem =
-      jsonBytes(schema) > maxBytes ? `must be at most ${maxBytes} bytes as JSON` : toolSchemaProblem(schema);
-    isToolSchema.errors = problem === null ? [] : [{ keyword: 'toolInputSchema', message: problem }];
-    return problem === null;
-  };
-  ajv.addKeyword({
-    keyword: 'toolInputSchema',
-    type: 'object',
-    schemaType: 'number',
-    errors: true,
-    validate: isToolSchema,
   });
   // Enabling the list without an entry would lock everyone out.
   ajv.addKeyword({

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { compileToolSchema, toolsProblem } from '../../../core/chat/tool-schema.js';
+import { toolProblems } from '../../../core/chat/tool-problems.js';
+import { compileToolSchema } from '../../../core/chat/tool-schema.js';
 
 t.test('arguments are held against the schema, in words that a model understands', async (t) => {
   const check = compileToolSchema({
@@ -86,22 +87,71 @@ t.test('names and data are no keywords', async (t) => {
   t.match(check({ $ref: 1 }), [/^\$ref must be string/]);
 });
 
+t.test('a schema is read by its draft', async (t) => {
+  const pair = [{ type: 'string' }, { type: 'number' }];
+  const withTuple = (more: object, tuple: object) =>
+    compileToolSchema({ type: 'object', ...more, properties: { at: { type: 'array', ...tuple } } });
+  for (const check of [
+    withTuple(
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      { items: pair, additionalItems: false },
+    ),
+    withTuple(
+      { $schema: 'https://json-schema.org/draft/2019-09/schema' },
+      { items: pair, additionalItems: false },
+    ),
+    withTuple(
+      { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+      { prefixItems: pair, items: false },
+    ),
+    withTuple({}, { items: pair, additionalItems: false }),
+    withTuple({}, { prefixItems: pair, items: false }),
+  ]) {
+    t.same(check({ at: ['a', 1] }), []);
+    t.same(check({ at: ['a', 'b'] }), ['at.1 must be number']);
+    t.same(check({ at: ['a', 1, 2] }), ['at must NOT have more than 2 items']);
+  }
+  t.throws(() => withTuple({ $schema: 'https://json-schema.org/draft/2020-12/schema' }, { items: pair }));
+  const dependent = withTuple(
+    {
+      $schema: 'http://json-schema.org/draft-07/schema',
+      dependencies: { enum: ['at'], const: { required: ['at'] } },
+    },
+    {},
+  );
+  t.same(dependent({ enum: 1, at: [] }), []);
+  t.same(dependent({ enum: 1 }), ['the arguments must have property at when property enum is present']);
+  t.match(dependent({ const: 1 }), [/must have required property 'at'/]);
+});
+
 t.test('what would take too long to compile, or cannot be compiled, is named', async (t) => {
   const tool = (inputSchema: object) => ({ name: 'look', inputSchema: inputSchema as never });
   const properties = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, {}]));
   const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
-  t.equal(await toolsProblem([]), null);
-  t.equal(await toolsProblem([tool({ type: 'object', properties: properties(500) })]), null);
+  t.same(await toolProblems([]), []);
+  t.same(await toolProblems([tool({ type: 'object', properties: properties(500) })]), []);
   const wide = tool({ type: 'object', properties: properties(400) });
-  t.match(await toolsProblem([wide, wide]), /more than 600 schemas/);
-  t.equal(await toolsProblem([tool({ type: 'object', ...nested(40) })]), null);
-  t.match(await toolsProblem([tool({ type: 'object', ...nested(60) })]), /look.*more than 50 levels/);
+  t.match(await toolProblems([wide, wide]), [/more than 600 schemas/]);
+  t.same(await toolProblems([tool({ type: 'object', ...nested(40) })]), []);
+  const deep = tool({ type: 'object', ...nested(60) });
   const anchored = { $anchor: 'x' };
-  for (const broken of [
-    { id: 'x' },
-    { properties: { a: { nullable: true } } },
-    { allOf: [anchored, anchored] },
-  ])
-    t.match(await toolsProblem([tool({ type: 'object', ...broken })]), /look: inputSchema cannot be used/);
+  const broken = [{ id: 'x' }, { properties: { a: { nullable: true } } }, { allOf: [anchored, anchored] }];
+  const found = await toolProblems([
+    deep,
+    tool({ type: 'object' }),
+    ...broken.map((more) => tool({ type: 'object', ...more })),
+  ]);
+  t.equal(found.length, 4);
+  t.match(found, [
+    /^tools\[0\]\.inputSchema must not nest more than 50 levels/,
+    /^tools\[2\]\.inputSchema cannot be used: /,
+    /^tools\[3\]\.inputSchema cannot be used: /,
+    /^tools\[4\]\.inputSchema cannot be used: /,
+  ]);
+});
+
+t.test('what is no declaration of a tool is left to the schema of the request', async (t) => {
+  for (const sent of [undefined, null, 5, 'x', {}, [null, 5, [], { inputSchema: 5 }, { name: 'look' }]])
+    t.same(await toolProblems(sent), []);
 });

@@ -81,7 +81,7 @@ t.test('it is plain JSON Schema: every reference resolves, and no word of ours i
     'maxUtf8Bytes',
     'atLeastOneField',
     'textOrNumber',
-    'toolInputSchema',
+    'maxJsonBytes',
     '$id',
   ])
     t.notOk(text.includes(`"${word}":`), word);

@@ -1,10 +1,11 @@
 import t from 'tap';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
 import { ModelBusy } from '../../../../core/ports/model.port.js';
-import { invalid, refused } from '../../../support/api-client.js';
+import { type Answer, type ErrorBody, invalid, refused } from '../../../support/api-client.js';
 import { chatWith, type Message, textOf } from '../../../support/chat.js';
 import { says, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
+import { streamingChat } from '../../../support/streaming-chat.js';
 
 await onEachEngine('a message is answered, and both are kept', async (t, engine) => {
   const answerer = scriptedAnswerer(says('Hold the power ', 'button.'));
@@ -213,6 +214,65 @@ t.test('what may be said', async (t) => {
     properties: { a: { type: 'string', pattern: '(', format: 'nonsense' } },
   };
   await ok({ message: 'x', tools: [{ name: 'a', inputSchema: passedOn }] });
+});
+
+t.test('all that is wrong with a request is named, and every tool', async (t) => {
+  const { api, chat } = await streamingChat(t);
+  const tool = (name: string, more = {}) => ({ name, inputSchema: { type: 'object', ...more } });
+  const tools = [
+    tool('a', { allOf: [{ $anchor: 'x' }, { $anchor: 'x' }] }),
+    tool('b'),
+    tool('c', { properties: 5 }),
+    tool('d', { type: 'string' }),
+    { name: 'e', inputSchema: null },
+    tool('f', { not: { not: { $ref: '#/$defs/none' } } }),
+  ];
+  const problemsOf = ({ body }: Answer<unknown>) =>
+    (body as ErrorBody).error.details?.fieldErrors?.tools ?? [];
+  const answer = await chat.ask({ message: '', userId: 'a b', tools });
+  invalid(t, answer, 'message', 'userId', 'tools');
+  for (const n of [0, 2, 3, 4, 5])
+    t.equal(problemsOf(answer).filter((problem) => problem.startsWith(`tools[${n}].inputSchema `)).length, 1);
+  t.notMatch(problemsOf(answer).join(), /tools\[1\]/);
+  const retry = await api.post(chat.at('/conversations/x/retry'), { messageId: null, tools: [tools[0]] });
+  invalid(t, retry, 'messageId', 'tools');
+  const large = tool('g', { description: 'x'.repeat(16_384), properties: 5 });
+  t.strictSame(problemsOf(await chat.ask({ message: 'x', tools: [large] })), [
+    'tools[0].inputSchema must be at most 16384 bytes as JSON',
+  ]);
+  t.strictSame(
+    problemsOf(await chat.ask({ message: 'x', tools: Array(33).fill(tool('h', { properties: 5 })) })),
+    ['must have at most 32 entries', 'must not name the same thing twice'],
+  );
+});
+
+t.test('tools of each draft of JSON Schema are taken', async (t) => {
+  const { chat } = await streamingChat(t);
+  const pair = [{ type: 'string' }, { type: 'number' }];
+  const withTuple = (more: object, tuple: object) => ({
+    type: 'object',
+    ...more,
+    properties: { at: { type: 'array', ...tuple } },
+  });
+  for (const inputSchema of [
+    withTuple(
+      { $schema: 'http://json-schema.org/draft-07/schema#' },
+      { items: pair, additionalItems: false },
+    ),
+    withTuple({ $schema: 'https://json-schema.org/draft/2019-09/schema' }, { items: pair }),
+    withTuple(
+      { $schema: 'https://json-schema.org/draft/2020-12/schema' },
+      { prefixItems: pair, items: false },
+    ),
+    withTuple({}, { items: pair }),
+    withTuple({}, { prefixItems: pair }),
+    withTuple({ $schema: 'https://acme.com/our-own' }, { items: pair }),
+  ]) {
+    const { status, text } = await chat.ask({ message: 'x', tools: [{ name: 'a', inputSchema }] });
+    t.equal(status, 200, text);
+  }
+  const wrong = withTuple({ $schema: 'https://json-schema.org/draft/2020-12/schema' }, { items: pair });
+  invalid(t, await chat.ask({ message: 'x', tools: [{ name: 'a', inputSchema: wrong }] }), 'tools');
 });
 
 t.test('conversations of others do not exist', async (t) => {

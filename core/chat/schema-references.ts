@@ -1,21 +1,11 @@
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { schemasIn } from '../../chat/schema-keywords.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
+import { schemasIn } from './schema-keywords.js';
 
-// Only for their meta-schemas: a schema that a client sent is looked at here, and never made into code.
-const ajv = new Ajv2020({ strict: false, validateFormats: false });
+/** Keywords that name another schema, whatever the draft. */
+const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
-/** What is wrong with the schema that a client declares for the input of one of its tools; null when nothing is. Pure. */
-export function toolSchemaProblem(schema: JsonObject): string | null {
-  if (schema.type !== 'object') return 'must have the type "object"';
-  // Whatever draft it names: what tools use is the same in all of them.
-  const { $schema: _, ...rest } = schema;
-  try {
-    if (ajv.validateSchema(rest) !== true)
-      return `must be a JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'inputSchema' })}`;
-  } catch {
-    return 'must be a JSON Schema';
-  }
+/** What is wrong with a schema that must not refer to anything but what it holds; null when nothing is. */
+export function referenceProblem(schema: JsonObject): string | null {
   for (const reference of referencesOf(schema)) {
     if (typeof reference !== 'string' || !reference.startsWith('#'))
       return 'must not refer to anything outside of itself';
@@ -26,8 +16,7 @@ export function toolSchemaProblem(schema: JsonObject): string | null {
 
 function* referencesOf(root: JsonObject): Generator<JsonValue> {
   for (const { schema } of schemasIn(root))
-    for (const keyword of ['$ref', '$dynamicRef', '$recursiveRef'])
-      if (schema[keyword] !== undefined) yield schema[keyword];
+    for (const keyword of referenceKeywords) if (schema[keyword] !== undefined) yield schema[keyword];
 }
 
 /** A JSON Pointer (RFC 6901) or an anchor. */

@@ -1,0 +1,53 @@
+import { Ajv, type Options } from 'ajv';
+import { Ajv2019 } from 'ajv/dist/2019.js';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { JsonObject } from '../schemas/json.js';
+
+/** A draft of JSON Schema that tools are declared in. */
+interface Draft {
+  compiler(options: Options): Ajv;
+  /** Why it is no schema of this draft; null for one that is. */
+  problem(schema: JsonObject): string | null;
+}
+
+function draft(Compiler: typeof Ajv): Draft {
+  let meta: Ajv | undefined;
+  return {
+    compiler: (options) => new Compiler(options),
+    problem(schema) {
+      // Only for its meta-schema, which takes long to compile: what a client sent is looked at, and never made into code here.
+      meta ??= new Compiler({ strict: false, validateFormats: false });
+      const isSchema = meta.validateSchema(schema) === true;
+      return isSchema ? null : meta.errorsText(meta.errors, { dataVar: 'inputSchema' });
+    },
+  };
+}
+
+const draft07 = draft(Ajv);
+const draft202012 = draft(Ajv2020);
+
+const named: readonly [uri: RegExp, Draft][] = [
+  [/^https?:\/\/json-schema\.org\/draft-07\/schema#?$/, draft07],
+  [/^https?:\/\/json-schema\.org\/draft\/2019-09\/schema#?$/, draft(Ajv2019)],
+  [/^https?:\/\/json-schema\.org\/draft\/2020-12\/schema#?$/, draft202012],
+];
+
+const draftsOf = ({ $schema }: JsonObject): Draft[] => {
+  const found = named.find(([uri]) => typeof $schema === 'string' && uri.test($schema));
+  return found ? [found[1]] : [draft202012, draft07];
+};
+
+/**
+ * The draft by which a schema is read: the one that its `$schema` names; else 2020-12, or draft-07 where it is none of 2020-12. Throws when it is no
+ * schema of its draft.
+ */
+export function draftOf(schema: JsonObject): Draft {
+  const { $schema: _, ...rest } = schema;
+  let first: string | null = null;
+  for (const draft of draftsOf(schema)) {
+    const problem = draft.problem(rest);
+    if (problem === null) return draft;
+    first ??= problem;
+  }
+  throw new Error(`it is no JSON Schema (${first})`);
+}
