@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 import { draftOf } from './schema-drafts.js';
 import { dataKeywords, schemaMaps } from './schema-keywords.js';
+import { referenceKeywords } from './schema-references.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
 export type ArgumentsCheck = (input: JsonValue) => string[];
@@ -97,7 +98,7 @@ function prepared(schema: JsonObject): JsonObject {
   };
   return {
     ...Object.fromEntries(kept.map(([keyword, rule]) => [keyword, inner(keyword, rule)])),
-    ...(typeof schema.$ref === 'string' ? { [COUNTED]: true } : {}),
+    ...(referenceKeywords.some((keyword) => typeof schema[keyword] === 'string') ? { [COUNTED]: true } : {}),
   };
 }
 

@@ -57,6 +57,12 @@ t.test('a schema that asks for endless checks ends with words for the model', as
   t.same(check(nested(5) as never), []);
   t.match(check(nested(40) as never), [endless]);
   t.same(check({}), [], 'each arguments are counted by themselves');
+  for (const word of ['$dynamicRef', '$recursiveRef']) {
+    const twice = { allOf: [{ [word]: '#' }, { [word]: '#' }] };
+    const doubles = compileToolSchema({ type: 'object', properties: { a: twice } });
+    t.same(doubles(nested(5) as never), [], word);
+    t.match(doubles(nested(30) as never), [endless], word);
+  }
 });
 
 t.test('a tree may refer to itself', async (t) => {
