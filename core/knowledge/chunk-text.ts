@@ -33,6 +33,7 @@ export function chunkText(text: string, notation: Notation = 'markdown'): Placed
   let closed: Run | null = null;
   let open: Run = { pieces: [], headings: [] };
   let last: PlacedPiece | null = null;
+  let titles: string[] = [];
 
   const close = (): void => {
     if (open.pieces.length === 0) return;
@@ -48,7 +49,7 @@ export function chunkText(text: string, notation: Notation = 'markdown'): Placed
       open.pieces.push(...leads);
     }
     open.pieces.push(last);
-    open.headings = path.map(({ title }) => title);
+    open.headings = titles;
   };
 
   for (const [block, next] of withNext(blocksOf(text, notation))) {
@@ -57,6 +58,7 @@ export function chunkText(text: string, notation: Notation = 'markdown'): Placed
       if (!isOutline(open.pieces)) close();
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
       path.push({ level: block.level, title: block.title });
+      titles = path.map(({ title }) => title);
     }
     const lead = open.pieces.at(-1);
     const before = lead?.isLead === true ? lead.weight + block.start - lead.end : 0;

@@ -9,9 +9,9 @@ import { classOf, letterClass } from './letter-classes.js';
 export const ANALYSIS = 2;
 
 /** Words of letters are cut to so many code points: as good as stemming, and no language need be known. */
-const STEM = 6;
+export const STEM = 6;
 /** Words with a digit (codes, versions) stay whole, up to here. */
-const LONGEST = 64;
+export const LONGEST = 64;
 
 const { none, letter, digit, mark, han, hangul, thai } = letterClass;
 

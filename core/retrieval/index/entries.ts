@@ -12,12 +12,27 @@ export const noEntries = (capacity: number): Entries => ({
 });
 
 export function addEntry(entries: Entries, hash: number, payload: number): void {
-  if (entries.size === entries.hashes.length) {
-    entries.hashes = larger(entries.hashes);
-    entries.payloads = larger(entries.payloads);
-  }
+  if (entries.size === entries.hashes.length) grow(entries);
   entries.hashes[entries.size] = hash;
   entries.payloads[entries.size++] = payload;
+}
+
+/** Adds all these hashes, with the same number. */
+export function addEntries(
+  entries: Entries,
+  { table, size }: { table: Uint32Array; size: number },
+  payload: number,
+): void {
+  const end = entries.size + size;
+  while (entries.hashes.length < end) grow(entries);
+  entries.hashes.set(table.subarray(0, size), entries.size);
+  entries.payloads.fill(payload, entries.size, end);
+  entries.size = end;
+}
+
+function grow(entries: Entries): void {
+  entries.hashes = larger(entries.hashes);
+  entries.payloads = larger(entries.payloads);
 }
 
 function larger(table: Uint32Array): Uint32Array {

@@ -1,7 +1,7 @@
 import type { Chunk } from '../../tasks/wire.js';
-import { ANALYSIS, eachTerm } from '../analysis/analyse.js';
-import { termHash } from '../analysis/term-hash.js';
-import { addEntry, type Entries, noEntries, sortByHash } from './entries.js';
+import { ANALYSIS } from '../analysis/analyse.js';
+import { addHashes, hashesOf, noHashes, startWith, type TermHashes } from '../analysis/term-hashes.js';
+import { addEntries, type Entries, noEntries, sortByHash } from './entries.js';
 import {
   type ByteReader,
   type ByteWriter,
@@ -28,8 +28,6 @@ import {
 const FORMAT = 1;
 /** More of the same word in one chunk tells nothing more. */
 export const MOST = 255;
-/** A chunk shares its place in a sorted entry with its count. */
-const COUNT_BITS = 8;
 
 /** Words of one text, by hash, with how often they stand in it. */
 interface Words {
@@ -39,40 +37,7 @@ interface Words {
   total: number;
 }
 
-/** The hashes of a text's terms, in their order; `size` of the table are filled. */
-interface Hashes {
-  table: Uint32Array;
-  size: number;
-}
-
-const noHashes = (): Hashes => ({ table: new Uint32Array(512), size: 0 });
-
-function hashesOf(text: string): Hashes {
-  const hashes = noHashes();
-  addHashes(hashes, text);
-  return hashes;
-}
-
-/** Puts those of another in the place of its own. */
-function startWith(hashes: Hashes, { table, size }: Hashes): void {
-  while (hashes.table.length < size) hashes.table = new Uint32Array(hashes.table.length * 2);
-  hashes.table.set(table.subarray(0, size));
-  hashes.size = size;
-}
-
-/** Adds those of a text. */
-function addHashes(hashes: Hashes, text: string): void {
-  eachTerm(text, (folded, start, end) => {
-    if (hashes.size === hashes.table.length) {
-      const larger = new Uint32Array(hashes.size * 2);
-      larger.set(hashes.table);
-      hashes.table = larger;
-    }
-    hashes.table[hashes.size++] = termHash(folded, start, end);
-  });
-}
-
-function wordsOf({ table, size: all }: Hashes): Words {
+function wordsOf({ table, size: all }: TermHashes): Words {
   const sorted = table.slice(0, all);
   sorted.sort();
   const hashes = new Uint32Array(sorted.length);
@@ -92,7 +57,7 @@ function wordsOf({ table, size: all }: Hashes): Words {
 
 /** The body of a document's segment. The headings above a chunk count as words of it. Linear in the length of the text. */
 export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
-  const headings = new Map<string, Hashes>();
+  const headings = new Map<string, TermHashes>();
   const own = noHashes();
   const entries = noEntries(Math.ceil(text.length / 4));
   const writer = byteWriter(64 + chunks.length * 3);
@@ -103,43 +68,49 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
     headings.set(path, above);
     startWith(own, above);
     addHashes(own, text.slice(chunk.start, chunk.end));
-    const { hashes, counts, total } = wordsOf(own);
-    writeNumber(writer, total);
-    for (let k = 0; k < hashes.length; k++)
-      addEntry(entries, hashes[k] as number, (n << COUNT_BITS) | (counts[k] as number));
+    writeNumber(writer, own.size);
+    addEntries(entries, own, n);
   }
-  writeTerms(writer, chunks.length > 1 ? sortByHash(entries) : entries, chunks.length === 1);
+  writeTerms(writer, sortByHash(entries), chunks.length === 1);
   return written(writer);
 }
 
+/** Entries are places of words: the hash, and the number of the chunk. */
 function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isSingle: boolean): void {
   const distances = byteWriter(size * 4 + 8);
   const postings = byteWriter(size * 3 + 8);
   let terms = 0;
+  let all = 0;
   for (let n = 0, end = 0, last = 0; n < size; n = end) {
     const hash = hashes[n] as number;
     for (end = n + 1; end < size && hashes[end] === hash; ) end++;
     writeNumber(distances, hash - last);
     last = hash;
     terms++;
-    if (isSingle) writeNumber(postings, (payloads[n] as number) & MOST);
-    else writePostings(postings, payloads.subarray(n, end));
+    if (isSingle) {
+      writeNumber(postings, Math.min(MOST, end - n));
+      all++;
+    } else all += writePostings(postings, payloads, n, end);
   }
-  for (const number of [terms, size, distances.at]) writeNumber(writer, number);
+  for (const number of [terms, all, distances.at]) writeNumber(writer, number);
   writeBytes(writer, distances.bytes.subarray(0, distances.at));
   writeBytes(writer, postings.bytes.subarray(0, postings.at));
 }
 
-function writePostings(writer: ByteWriter, payloads: Uint32Array): void {
-  writeNumber(writer, payloads.length);
-  let last = 0;
-  for (const payload of payloads) {
-    const chunk = payload >>> COUNT_BITS;
-    const count = payload & MOST;
+/** Of the chunks from place `from` up to `to`, which are in order; returns how many different ones they are. */
+function writePostings(writer: ByteWriter, chunks: Uint32Array, from: number, to: number): number {
+  let different = 1;
+  for (let n = from + 1; n < to; n++) if (chunks[n] !== chunks[n - 1]) different++;
+  writeNumber(writer, different);
+  for (let n = from, end = 0, last = 0; n < to; n = end) {
+    const chunk = chunks[n] as number;
+    for (end = n + 1; end < to && chunks[end] === chunk; ) end++;
+    const count = Math.min(MOST, end - n);
     writeNumber(writer, ((chunk - last) << 1) | (count > 1 ? 1 : 0));
     if (count > 1) writeNumber(writer, count);
     last = chunk;
   }
+  return different;
 }
 
 /** The segment of a document with this title. */

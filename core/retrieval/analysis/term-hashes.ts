@@ -1,0 +1,80 @@
+import { eachTerm, LONGEST, STEM } from './analyse.js';
+import { HASH_START, hashEnd, hashedOn, termHash } from './term-hash.js';
+
+/** The hashes of a text's terms, in their order; `size` of the table are filled. */
+export interface TermHashes {
+  table: Uint32Array;
+  size: number;
+}
+
+export const noHashes = (): TermHashes => ({ table: new Uint32Array(512), size: 0 });
+
+export function hashesOf(text: string): TermHashes {
+  const hashes = noHashes();
+  addHashes(hashes, text);
+  return hashes;
+}
+
+/** Puts those of another in the place of its own. */
+export function startWith(hashes: TermHashes, { table, size }: TermHashes): void {
+  hashes.size = 0;
+  makeRoom(hashes, size);
+  hashes.table.set(table.subarray(0, size));
+  hashes.size = size;
+}
+
+/** Adds those of a text: `termHash` of each term that `analyse` gives. */
+export function addHashes(hashes: TermHashes, text: string): void {
+  if (addAsciiHashes(hashes, text)) return;
+  eachTerm(text, (folded, start, end) => {
+    makeRoom(hashes, 1);
+    hashes.table[hashes.size++] = termHash(folded, start, end);
+  });
+}
+
+function makeRoom(hashes: TermHashes, more: number): void {
+  if (hashes.size + more <= hashes.table.length) return;
+  const larger = new Uint32Array(Math.max(hashes.table.length * 2, hashes.size + more));
+  larger.set(hashes.table.subarray(0, hashes.size));
+  hashes.table = larger;
+}
+
+const encoder = new TextEncoder();
+let bytes = new Uint8Array(8_192);
+
+/** Of each byte: as it is folded, when it belongs to a word, else 0. Digits come before letters. */
+const folded = Uint8Array.from({ length: 0x80 }, (_, unit) => {
+  const character = String.fromCharCode(unit);
+  return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
+const FIRST_LETTER = 97;
+
+/** The same rules, on bytes: in a fraction of the time. False, and nothing is added, where the text is not ASCII. */
+function addAsciiHashes(hashes: TermHashes, text: string): boolean {
+  const { length } = text;
+  if (bytes.length < length) bytes = new Uint8Array(length * 2);
+  const { read, written } = encoder.encodeInto(text, bytes);
+  if (read !== length || written !== length) return false;
+  // Each term has a byte, and one behind it.
+  makeRoom(hashes, (length + 1) >> 1);
+  const { table } = hashes;
+  let { size } = hashes;
+  for (let at = 0; at < length; ) {
+    let unit = folded[bytes[at++] as number] as number;
+    if (unit === 0) continue;
+    let hash = HASH_START;
+    let stem = 0;
+    let units = 0;
+    let hasDigit = false;
+    do {
+      if (units < LONGEST) hash = hashedOn(hash, unit);
+      units++;
+      if (units === STEM) stem = hash;
+      if (unit < FIRST_LETTER) hasDigit = true;
+      unit = at < length ? (folded[bytes[at++] as number] as number) : 0;
+    } while (unit !== 0);
+    table[size++] = hashEnd(hasDigit || units <= STEM ? hash : stem);
+  }
+  hashes.size = size;
+  return true;
+}
