@@ -149,18 +149,26 @@ function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Con
   };
 }
 
+/** How many parts a path has. */
+const partsOf = (path: string): number => path.split('/').length;
+
+/** A router for each number of parts that paths have: it tries its patterns one by one, and no others can match. */
 function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>, turns: RequestTurns) {
-  const router = new Router({ prefix: BASE, strict: true, sensitive: true });
+  const routers = new Map<number, Router>();
   const serve = routeServer(options, turns);
   for (const route of routes) {
     const handle = async (ctx: Context): Promise<void> => {
       const caller = await admit(ctx);
       ctx.state.route = route;
-      return serve(ctx, route, caller);
+      await serve(ctx, route, caller);
     };
+    const parts = partsOf(BASE + route.path);
+    const router = routers.get(parts) ?? new Router({ prefix: BASE, strict: true, sensitive: true });
     router.register(route.path, [route.method], handle as never);
+    routers.set(parts, router);
   }
-  return router.routes();
+  const served = new Map([...routers].map(([parts, router]) => [parts, router.routes() as Koa.Middleware]));
+  return (ctx: Context, next: Next) => served.get(partsOf(ctx.path))?.(ctx, next) ?? next();
 }
 
 /** Everything below the base of the API needs a key first, also what is not there. */

@@ -70,7 +70,8 @@ export async function readJsonObject(
   }
   const announced = Number(ctx.req.headers['content-length'] ?? limits.body.bytes);
   if (announced > limits.body.bytes) throw tooLarge();
-  if (!(await hold.changeWithin(announced * BODY_COST, ROOM_MS))) throw overloaded(new MemoryTaken());
+  const cost = announced * BODY_COST;
+  if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   const bytes = await inTime(timeoutMs, received(ctx), tooLate);
@@ -91,11 +92,13 @@ function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
   return value as JsonObject;
 }
 
+const nothingMore = () => {};
+
 async function received(ctx: Context): Promise<Buffer> {
   const request = ctx.request as { body?: unknown };
   receiver ??= openReceiver();
   const receive = await receiver;
-  await receive(ctx as never, async () => {});
+  await receive(ctx as never, nothingMore as never);
   const { body } = request;
   delete request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

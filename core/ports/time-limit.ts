@@ -11,9 +11,16 @@ export const inTime = <T, L>(ms: number, work: PromiseLike<T> | T, late: () => L
         reject(error);
       }
     }, ms);
-    Promise.resolve(work)
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+    Promise.resolve(work).then(
+      (done) => {
+        clearTimeout(timer);
+        resolve(done);
+      },
+      (error) => {
+        clearTimeout(timer);
+        reject(error);
+      },
+    );
   });
 
 /** Waits for `work`, at most `ms` milliseconds; false when the time was up first. Rejects when `work` does in time. */
