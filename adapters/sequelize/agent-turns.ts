@@ -1,6 +1,6 @@
 import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import { AgentGone, KeyTaken, StoreUnavailable } from '../../core/ports/store/store-errors.js';
+import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { agentRow, createAgentChanges } from './agent-changes.js';
@@ -8,6 +8,7 @@ import type { Connection, Row } from './connect.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
+import { createRememberedRows } from './remembered-rows.js';
 import { NeedsTransaction, nothingSaid, type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
@@ -18,6 +19,7 @@ const nothingForeseen = async (_: AgentTurn): Promise<void> => {};
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const changeAgent = createAgentChanges(connection, transact);
+  const remembered = createRememberedRows();
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
   /** The state that the activation remembers, when it is still the current one, else the row; with the settings if asked for. */
@@ -45,14 +47,49 @@ export function createAgentTurns(connection: Connection, models: Models, transac
     return { state: agentOf(row), settings: settingsOf(row) };
   }
 
+  /** Runs a turn on the agent's row as given, which is written as one UPDATE on its version. Rejects with StaleVersion, and NeedsTransaction. */
+  async function runOn<T>(row: Row, state: AgentState, work: (turn: AgentTurn) => Promise<T>) {
+    const { turn, end } = beginTurn(nothingSaid(connection.dialect), {
+      state,
+      settings: JSON.parse(row.settings as string) as JsonObject,
+    });
+    const result = await work(turn);
+    let left = row;
+    const after = await end((values) => {
+      left = { ...row, ...values };
+      return changeAgent({ row, values });
+    });
+    if (after) remembered.keep(after, left);
+    return { result, state: after };
+  }
+
+  /** The same on the row as this process has left it. Null, and nothing changed, when the row must be read. */
+  async function runOnRemembered<T>(known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) {
+    const row = known && remembered.of(known);
+    if (!known || !row) return null;
+    try {
+      const done = await runOn(row, known, work);
+      // What nobody has written, nobody has compared.
+      return done.state === known ? null : done;
+    } catch (error) {
+      if (error instanceof StoreBusy || error instanceof StoreUnavailable) throw error;
+      if (error instanceof StaleVersion) remembered.doubt();
+      // A refusal, too, may be of what is no more.
+      return null;
+    }
+  }
+
   /**
    * Runs a turn that changes the agent's row alone, as one UPDATE on the version that was read. Null, and nothing changed, when the turn needs more
    * than that row, when somebody else wrote it first, or when it could not be read.
    */
   async function runOnRow<T>(
     agentId: string,
+    known: AgentState | null,
     work: (turn: AgentTurn) => Promise<T>,
   ): Promise<{ result: T; state: AgentState | null } | null> {
+    const done = await runOnRemembered(known, work);
+    if (done) return done;
     let row: Row | null;
     try {
       row = await connection.readRow(agentRow, agentId);
@@ -62,15 +99,8 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       throw error;
     }
     if (!row) throw new AgentGone(agentId);
-    const state = agentOf(row);
-    const { turn, end } = beginTurn(nothingSaid(connection.dialect), {
-      state,
-      settings: JSON.parse(row.settings as string) as JsonObject,
-    });
-    const read = row;
     try {
-      const result = await work(turn);
-      return { result, state: await end((values) => changeAgent({ row: read, values })) };
+      return await runOn(row, agentOf(row), work);
     } catch (error) {
       if (error instanceof NeedsTransaction || error instanceof StaleVersion) return null;
       throw error;
@@ -91,7 +121,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       work: (turn: AgentTurn) => Promise<T>,
       { asksForSettings, rowOnly, foresee = nothingForeseen } = { asksForSettings: false, rowOnly: false },
     ) => {
-      const done = rowOnly ? await runOnRow(agentId, work) : null;
+      const done = rowOnly ? await runOnRow(agentId, known, work) : null;
       if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       return transact.pastOrm(async (transaction) => {

@@ -10,7 +10,8 @@ import type { FieldErrors } from './validation/validate.js';
 
 /**
  * Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. With `agentId` a read looks for
- * the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a change it is looked for before the body is read.
+ * the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a change it is looked for before the body is read, unless it is
+ * known to be there.
  */
 export type Scope = 'workspace' | 'agent' | 'agentId';
 

@@ -52,21 +52,24 @@ export function routeServer(
 ) {
   return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
     const params = ctx.params as Record<string, string>;
-    const subject = await subjectOf(route, services.reads, caller, params);
+    const looked = subjectOf(route, services, caller, params);
+    const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
     learnIds({ workspaceId, agentId: ownerOf(subject) ?? undefined });
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
       const reading = { workspaceId: caller.workspaceId, hold, timeoutMs: bodyTimeoutMs };
-      const input = await validInputs(route, ctx, asked, { services, ...reading }).catch(
+      let input: Inputs;
+      try {
+        const sent = validInputs(route, ctx, asked, { services, ...reading });
+        input = sent instanceof Promise ? await sent : sent;
+      } catch (error) {
         // A read that looks for its agent itself has not done so: that there is none comes first.
-        async (error: unknown) => {
-          if ('agentId' in subject && route.method === 'GET')
-            await ownAgent(services.reads, caller.workspaceId, subject.agentId);
-          throw error;
-        },
-      );
+        if ('agentId' in subject && route.method === 'GET')
+          await ownAgent(services.reads, caller.workspaceId, subject.agentId);
+        throw error;
+      }
       const request = {
         caller,
         params,
@@ -99,20 +102,21 @@ export function routeServer(
   };
 }
 
-/** Throws 404, the same for an agent that does not exist, is someone else's, or has no id at all. */
-async function subjectOf(
+/** Throws 404, the same for an agent that does not exist, is someone else's, or has no id at all. A promise only where it must be looked for. */
+function subjectOf(
   { scope, method }: Route,
-  reads: Services['reads'],
+  { reads, agents }: Services,
   { workspaceId }: Caller,
   params: Record<string, string>,
-): Promise<Subject> {
+): Subject | Promise<Subject> {
   if (scope === 'workspace') return {};
   const { agentId: sent = '' } = params;
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
-  if (scope === 'agent') return { agent: await ownAgent(reads, workspaceId, agentId) };
-  // Before its body is read.
-  if (method !== 'GET') await ownAgent(reads, workspaceId, agentId);
+  if (scope === 'agent') return ownAgent(reads, workspaceId, agentId).then((agent) => ({ agent }));
+  // Before its body is read. Whether it is still there then, its turn finds out.
+  if (method !== 'GET' && !agents.knows(workspaceId, agentId))
+    return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));
   return { agentId };
 }
 
@@ -138,28 +142,23 @@ interface Reading {
   timeoutMs: number;
 }
 
-/** Path, query and body, in this order. */
-async function validInputs(
+/** Path, query and body, in this order. A promise only where there is a body. */
+function validInputs(
   route: Route,
   ctx: Context,
   asked: Asked,
   { services, ...reading }: { services: Services } & Reading,
-): Promise<Inputs> {
+): Inputs | Promise<Inputs> {
   route.params?.(asked.params);
-  const query = route.query ? validQuery(route, route.query, ctx, asked, services) : null;
-  const body =
-    route.body || route.idempotent
-      ? await validBody(route, ctx, { ...reading, query: (query?.query ?? {}) as JsonObject })
-      : null;
-  return query || body ? { ...NOTHING, ...query, ...body } : NOTHING;
+  const inputs = route.query
+    ? { ...NOTHING, ...validQuery(route, route.query, ctx, asked, services) }
+    : NOTHING;
+  return route.body || route.idempotent ? withBody(inputs, route, ctx, reading) : inputs;
 }
 
 /** The body, checked as a whole together with the header that belongs to it. */
-async function validBody(
-  route: Route,
-  ctx: Context,
-  { query, ...reading }: Reading & { query: JsonObject },
-): Promise<Pick<Inputs, 'body' | 'idempotency'>> {
+async function withBody(inputs: Inputs, route: Route, ctx: Context, reading: Reading): Promise<Inputs> {
+  const query = inputs.query as JsonObject;
   const problems: FieldErrors = {};
   const idempotencyOf = (body: JsonObject) =>
     route.idempotent
@@ -173,12 +172,12 @@ async function validBody(
     const idempotency = idempotencyOf({});
     const [problem] = problems[IDEMPOTENCY_KEY] ?? [];
     if (problem) throw invalidField(IDEMPOTENCY_KEY, problem);
-    return { body: undefined, idempotency };
+    return { ...inputs, idempotency };
   }
   const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
   const idempotency = idempotencyOf(body);
-  Object.assign(problems, await route.problems?.(body));
-  return { body: validInput(route.body, body, problems), idempotency };
+  if (route.problems) Object.assign(problems, await route.problems(body));
+  return { ...inputs, body: validInput(route.body, body, problems), idempotency };
 }
 
 /** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
+import type { AgentState } from '../../core/ports/store/rows.js';
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
 import { documentsOf } from '../support/documents.js';
 import type { StoreTest } from './store.contract.js';
@@ -129,6 +130,35 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes - before, 15);
     await assert.rejects(
       s.store.turns.run(uuidv7(), null, async () => {}, rowOnly),
+      gone,
+    );
+  });
+
+  test('a turn on a row as it is remembered sees what others have written since', async (s) => {
+    const agentId = await s.newAgent();
+    const run = <T>(known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) =>
+      s.store.turns.run(agentId, known, work, { asksForSettings: true, rowOnly: true });
+    const { state: known } = await run(null, async (turn) => turn.changeSettings({ ai: { model: 'x' } }));
+    const same = await run(known, async (turn) => turn.settings());
+    assert.deepEqual([same.result, same.state?.version], [{ ai: { model: 'x' } }, 2]);
+
+    await s.turn(agentId, async (turn) => turn.change({ url: 'https://a.example/' }));
+    assert.equal((await run(known, async (turn) => turn.agent.url)).result, 'https://a.example/');
+    const ofAWebsite = async (turn: AgentTurn) => {
+      if (turn.agent.url === null) throw new Error('it has no website');
+      turn.change({ name: turn.agent.url });
+      return turn.settings();
+    };
+    const renamed = await run(known, ofAWebsite);
+    assert.deepEqual(renamed.result, { ai: { model: 'x' } });
+    assert.deepEqual([renamed.state?.version, renamed.state?.name], [4, 'https://a.example/']);
+    assert.deepEqual(await s.seen(agentId), renamed.state);
+    const { state } = await run(known, async (turn) => turn.change({ url: null }));
+    assert.deepEqual([state?.version, state?.name, state?.url], [5, 'https://a.example/', null]);
+
+    await s.turn(agentId, (turn) => turn.deleteAgent(NOW));
+    await assert.rejects(
+      run(state, async (turn) => turn.change({ name: 'gone' })),
       gone,
     );
   });

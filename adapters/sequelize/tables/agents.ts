@@ -65,8 +65,15 @@ export const agentColumns = ({ documents, ...own }: AgentState): Record<string, 
 
 /** What is written to make one state of an agent another. */
 export function changedColumns(before: AgentState, after: AgentState): Record<string, unknown> {
-  const [old, now] = [agentColumns(before), agentColumns(after)];
-  return agents.byColumn(
-    Object.fromEntries(Object.entries(now).filter(([column, value]) => value !== old[column])),
-  );
+  const { documents = before.documents, ...own } = changedIn(before, after);
+  return agents.byColumn({
+    ...stateColumns.encode(own),
+    ...countColumns.encode(changedIn(before.documents, documents)),
+  });
+}
+
+function changedIn<T extends object>(before: T, after: T): Partial<T> {
+  const changed: Partial<T> = {};
+  for (const name in after) if (after[name] !== before[name]) changed[name] = after[name];
+  return changed;
 }

@@ -130,8 +130,8 @@ export function beginTurn(
     storageBytes: counted.storageBytes + own.addedBytes,
   });
 
-  const writeOwn = async (writeRow: WriteRow): Promise<AgentState> =>
-    own.state === before ? before : writeAgent(writeRow);
+  const writeOwn = (writeRow: WriteRow): Promise<AgentState> =>
+    own.state === before ? Promise.resolve(before) : writeAgent(writeRow);
 
   const turn: AgentTurn = {
     get agent() {

@@ -26,12 +26,19 @@ export interface Agents {
     message: MessageOf<K>,
     once?: Once<ReplyOf<K>>,
   ): Promise<ReplyOf<K>>;
+  /**
+   * True when a turn of the last seconds has shown that the workspace has this agent, and no later turn of this process has deleted it: another process
+   * may have. False says nothing.
+   */
+  knows(workspaceId: string, agentId: string): boolean;
 }
 
 interface AgentsOptions {
   directory: Directory<AgentState>;
   turns: AgentTurns;
   rules: AgentRules;
+  /** How long after a turn an agent is known to be there, in milliseconds; left out, it never is. */
+  knownForMs?: number;
   /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
   dispatch: (messages: TaskMessage[]) => void;
   /** `seconds` from the message until its answer. */
@@ -56,6 +63,7 @@ export function createAgents({
   directory,
   turns,
   rules,
+  knownForMs = 0,
   dispatch,
   onTurn,
   onHappening,
@@ -75,7 +83,7 @@ export function createAgents({
         foresee: (turn) => foresee(turn, rules, letters),
       },
     );
-    if (state) activation.remembered = state;
+    if (state) Object.assign(activation, { remembered: state, rememberedAtMs: rules.clock.now() });
     else directory.passivate(activation.id, 'gone');
     if (result.admitted.length > 0) dispatch(result.admitted);
     for (const happening of result.happenings) onHappening?.(happening);
@@ -90,15 +98,14 @@ export function createAgents({
     directory.passivate(agentId, gone ? 'gone' : 'failed');
   }
 
-  const takeAlone = (activation: Activation<AgentState>, letter: Letter): Promise<Outcome> =>
+  const takeAlone = (activation: Activation<AgentState>, letter: Letter): Promise<Outcome[]> =>
     onTrail(letter.ids, letter.span, async () => {
       try {
-        const [outcome] = await takeTurn(activation, [letter]);
-        return outcome as Outcome;
+        return await takeTurn(activation, [letter]);
       } catch (error) {
         // Still inside the turn: the next in line must not start from what this one left.
         drop(activation.id, letter.message.kind, error);
-        return refusal(error);
+        return [refusal(error)];
       }
     });
 
@@ -119,18 +126,19 @@ export function createAgents({
       const last = outcomes.at(-1);
       // What fails for all would be waited for by each of them in turn.
       const inVain = last?.status === 'rejected' && isForAll(last.reason);
-      outcomes.push(inVain ? last : await takeAlone(activation, letter));
+      outcomes.push(...(inVain ? [last] : await takeAlone(activation, letter)));
     }
     return outcomes;
   }
 
-  async function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+  function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
     for (const { span, sentAt } of letters)
       span?.set({
         'cadre.turn.messages': letters.length,
         'cadre.turn.wait_ms': Math.round(performance.now() - sentAt),
       });
-    return letters.length > 1 ? takeTogether(activation, letters) : takeOneByOne(activation, letters);
+    const [first, ...others] = letters as [Letter, ...Letter[]];
+    return others.length > 0 ? takeTogether(activation, letters) : takeAlone(activation, first);
   }
 
   return {
@@ -146,10 +154,9 @@ export function createAgents({
       const ids = { ...currentIds(), agentId };
       const letter = { message, once, ids, span, sentAt: began } as Letter;
       try {
-        const reply = await traced(ids, span, () =>
-          // Nobody waits for what becomes of an event; where one comes, there are more.
-          directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message),
-        );
+        // Nobody waits for what becomes of an event; where one comes, there are more.
+        const turn = () => directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message);
+        const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;
       } catch (error) {
@@ -157,5 +164,6 @@ export function createAgents({
         throw error;
       }
     },
+    knows: (workspaceId, agentId) => directory.recall(agentId, knownForMs)?.workspaceId === workspaceId,
   };
 }

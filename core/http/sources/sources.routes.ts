@@ -58,7 +58,7 @@ export const sourceRoutes: Route[] = [
     id: 'addTextSource',
     method: 'POST',
     path: '/agents/:agentId/sources/text',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Teach the agent a text',
     description:
       'The text is stored, divided and searchable when the request returns: the agent can be asked at once. Its UTF-8 bytes count as storage.',
@@ -67,17 +67,17 @@ export const sourceRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, query, body, idempotency }, { agents, indexer }) {
+    async handle({ agentId, query, body, idempotency }, { agents, indexer }) {
       const lesson = await textLesson(body, indexer);
       const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, learned);
+      return answerOf(agents, { agentId, idempotency }, message, learned);
     },
   }),
   route({
     id: 'addQnaSource',
     method: 'POST',
     path: '/agents/:agentId/sources/qna',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Teach the agent an answer',
     description:
       'An answer that the agent is to give when one of the questions is asked. It is searchable when the request returns; the bytes of questions and answer count as storage.',
@@ -86,17 +86,17 @@ export const sourceRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, query, body, idempotency }, { agents, indexer }) {
+    async handle({ agentId, query, body, idempotency }, { agents, indexer }) {
       const lesson = await qnaLesson(body, indexer);
       const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, learned);
+      return answerOf(agents, { agentId, idempotency }, message, learned);
     },
   }),
   route({
     id: 'addUrlSource',
     method: 'POST',
     path: '/agents/:agentId/sources/url',
-    scope: 'agent',
+    scope: 'agentId',
     summary: 'Index a page, or renew it when it is indexed already',
     description:
       'Starts a job that fetches the page, as far as its robots.txt allows, and reads its text. The source appears when that has worked; its text counts as storage. Only public addresses are taken. Follow the job with `getJob`. Videos are indexed by their captions and need a plan with video transcription.',
@@ -104,14 +104,14 @@ export const sourceRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 202: urlAccepted },
     refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN', 'QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, body, caller, requestId, idempotency }, { agents }) {
+    async handle({ agentId, body, caller, requestId, idempotency }, { agents }) {
       const parsed = parseSourceUrl(body.url);
       if (!parsed.ok) throw invalidField('url', parsed.reason);
       if (isVideoUrl(parsed.url) && !caller.entitlements.features.videoTranscription) {
         throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
       }
       const message = { kind: 'indexUrl', url: parsed.url, requestId } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+      return answerOf(agents, { agentId, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
       );
     },

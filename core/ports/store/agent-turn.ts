@@ -21,7 +21,7 @@ export interface AgentTurn {
    * Where something of it was written already, rejects with TurnSpoiled: then the turn as a whole must be given up.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
-  /** The agent's settings as this turn has them: read when asked for, never remembered between turns. */
+  /** The agent's settings as this turn has them: read when asked for. */
   settings(): Promise<JsonObject>;
   /** Replaces the settings as a whole. */
   changeSettings(settings: JsonObject): void;
@@ -163,8 +163,8 @@ export interface AgentTurns {
    * what `turn` throws, and then nothing has happened. Deadlocks, busy databases and lost connections are retried around the whole turn, so
    * `turn` must have no other effects. Rejects with AgentGone when there is no such agent. `known`, the state after an earlier turn, saves
    * reading the whole row when its version is still current. A turn that says that it will ask for the settings has them read along. One that says that it
-   * changes nothing but the agent's row (`rowOnly`) may first be run without a transaction, on the row as it was last committed: it is written if that
-   * is still its version, else the turn is run again. `foresee` reads what the turn will ask for, at the same time as the row is locked: it must not look at
+   * changes nothing but the agent's row (`rowOnly`) may first be run without a transaction, on the row as it was last committed, or as it is remembered: it
+   * is written if that is still its version, else the turn is run again. `foresee` reads what the turn will ask for, at the same time as the row is locked: it must not look at
    * the agent itself.
    */
   run<T>(
