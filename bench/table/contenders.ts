@@ -4,3 +4,12 @@ export const STRAIGHT_KOA = 'straight Koa + Sequelize';
 export const STRAPI = 'Strapi';
 export const BULLMQ = 'BullMQ';
 export const LONE_WORKER = 'its worker alone (same queue, no API, no database)';
+
+/** What is also measured beside Strapi, by itself: it gets its own lines, as Cadre is measured there again. */
+export const inStrapi: readonly string[] = [
+  'GET agent',
+  'GET list of 20',
+  'PATCH name, many agents',
+  'PATCH name, one hot agent',
+];
+export const besideStrapi = (what: string): string => `${what}, beside Strapi`;

@@ -1,5 +1,5 @@
 import { median, processorMs, shown } from '../figures.js';
-import { FLOOR, STRAIGHT_KOA, STRAPI } from './contenders.js';
+import { besideStrapi, FLOOR, inStrapi, STRAIGHT_KOA, STRAPI } from './contenders.js';
 import { load, type Request } from './http-load.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
@@ -18,8 +18,6 @@ interface Measurement {
   what: string;
   connections: number;
   status: number;
-  /** Strapi has it as well, with tables of its own. */
-  inStrapi?: boolean;
   /** The requests for one of those that are measured, told by its number. */
   requests(contender: number): () => Request;
 }
@@ -62,19 +60,18 @@ const anyOf = (ids: string[], first: number): string => `${base}/${ids[Math.floo
 
 function readsOf(ids: string[]): Measurement[] {
   const first = `${base}/${ids[0]}`;
-  const read = (what: string, pathOf: () => string, inStrapi = false): Measurement => ({
+  const read = (what: string, pathOf: () => string): Measurement => ({
     what,
     connections: 32,
     status: 200,
-    inStrapi,
     requests: () => () => ({ method: 'GET', path: pathOf() }),
   });
   return [
-    read('GET agent', () => first, true),
+    read('GET agent', () => first),
     read('GET agent, any of 200', () => anyOf(ids, AGENTS)),
     read('GET settings/ai', () => `${first}/settings/ai`),
     read('GET train', () => `${first}/train`),
-    read('GET list of 20', () => `${first}/sources`, true),
+    read('GET list of 20', () => `${first}/sources`),
     read('GET list of 20, of any of 32 agents', () => `${anyOf(ids, LEARNED)}/sources`),
   ];
 }
@@ -100,14 +97,12 @@ function writesOf(ids: string[]): Measurement[] {
       what: 'PATCH name, many agents',
       connections: 32,
       status: 200,
-      inStrapi: true,
       requests: () => () => rename(ids[Math.floor(Math.random() * AGENTS)]),
     },
     {
       what: 'PATCH name, one hot agent',
       connections: 64,
       status: 200,
-      inStrapi: true,
       requests: () => () => rename(ids[1]),
     },
     { what: 'POST text of 2 kB', connections: 16, status: 201, requests: learn(2_048) },
@@ -115,40 +110,62 @@ function writesOf(ids: string[]): Measurement[] {
   ];
 }
 
-export const readRows = (installation: Installation, lengths: Lengths, progress: Progress) =>
-  contest(installation, readsOf, lengths, progress);
+/** Those that Strapi has as well. */
+const strapisOf = (ids: string[]): Measurement[] =>
+  [...readsOf(ids), ...writesOf(ids)]
+    .filter(({ what }) => inStrapi.includes(what))
+    .map((measurement) => ({ ...measurement, what: besideStrapi(measurement.what) }));
 
-export const writeRows = (installation: Installation, lengths: Lengths, progress: Progress) =>
-  contest(installation, writesOf, lengths, progress);
+/** Who takes part beside Cadre; a string says why one cannot. */
+interface Opponents {
+  entered: [who: string, peer: HttpPeer | string][];
+  close(): Promise<void>;
+}
+
+async function onItsDatabase({ databaseUrl }: Installation): Promise<Opponents> {
+  const entered: Opponents['entered'] = [];
+  for (const [file, who] of peers) entered.push([who, await startHttpPeer(file, databaseUrl)]);
+  return { entered, close: async () => {} };
+}
+
+/** By itself: it has tables of its own, and more processor and memory than all others. */
+async function strapi({ key }: Installation, ids: string[]): Promise<Opponents> {
+  const { start, close } = await prepareStrapi({ agentIds: ids.slice(0, AGENTS), key });
+  return { entered: [[STRAPI, await start()]], close };
+}
+
+type Rows = (installation: Installation, lengths: Lengths, progress: Progress) => Promise<Line[]>;
+
+export const readRows: Rows = (...given) => contest(readsOf, onItsDatabase, ...given);
+
+export const writeRows: Rows = (...given) => contest(writesOf, onItsDatabase, ...given);
+
+export const strapiRows: Rows = (...given) => contest(strapisOf, strapi, ...given);
 
 /** Requests per second. Contenders take turns; each round begins with another one. */
 async function contest(
-  installation: Installation,
   measurementsOf: (ids: string[]) => Measurement[],
+  meet: (installation: Installation, ids: string[]) => Promise<Opponents>,
+  installation: Installation,
   { rounds, ms }: Lengths,
   progress: Progress,
 ): Promise<Line[]> {
   const ids = await fill(installation);
-  const { cadre, databaseUrl, key } = installation;
+  const { cadre, key } = installation;
   const contenders: Contender[] = [{ who: 'Cadre', baseUrl: cadre.baseUrl, pid: cadre.pid }];
   const missing: [string, string][] = [];
   const stops: (() => Promise<void>)[] = [];
-  const enter = (who: string, peer: HttpPeer | string) => {
+  const opponents = await meet(installation, ids);
+  for (const [who, peer] of opponents.entered)
     if (typeof peer === 'string') missing.push([who, peer]);
     else {
       contenders.push({ who, baseUrl: peer.baseUrl, pid: peer.pid });
       stops.push(peer.stop);
     }
-  };
-  for (const [file, who] of peers) enter(who, await startHttpPeer(file, databaseUrl));
-  const strapi = await prepareStrapi({ agentIds: ids.slice(0, AGENTS), key });
-  enter(STRAPI, await strapi.start());
   const lines: Line[] = [];
-  for (const { what, connections, status, requests, inStrapi } of measurementsOf(ids)) {
+  for (const { what, connections, status, requests } of measurementsOf(ids)) {
     progress(what);
-    const takesPart = ({ who }: { who: string }) => inStrapi || who !== STRAPI;
-    const those = contenders.filter(takesPart);
-    const found = those.map(() => ({
+    const found = contenders.map(() => ({
       values: [] as number[],
       p99: [] as number[],
       cpu: [] as number[],
@@ -156,9 +173,9 @@ async function contest(
     }));
     // A round before the first one warms up.
     for (let round = -1; round < rounds; round += 1) {
-      for (let turn = 0; turn < those.length; turn += 1) {
-        const at = (turn + Math.max(0, round)) % those.length;
-        const { baseUrl, pid } = those[at] as Contender;
+      for (let turn = 0; turn < contenders.length; turn += 1) {
+        const at = (turn + Math.max(0, round)) % contenders.length;
+        const { baseUrl, pid } = contenders[at] as Contender;
         const before = processorMs(pid);
         const length = round < 0 ? Math.min(ms, 700) : ms;
         const result = await load({ baseUrl, key, connections, ms: length, status, next: requests(at) });
@@ -172,17 +189,16 @@ async function contest(
           of.cpu.push((used - before) / Math.max(1, result.perSecond * (length / 1000)));
       }
     }
-    those.forEach(({ who }, n) => {
+    contenders.forEach(({ who }, n) => {
       const { values, p99, cpu, failed } = found[n] as (typeof found)[number];
       const notes = [`${connections} clients`];
       if (cpu.length > 0) notes.push(`${shown(median(cpu))} ms of processor each`);
       if (failed > 0) notes.push(`${failed} failed`);
       lines.push({ what, unit: 'per second', who, values, p99, note: notes.join(', ') });
     });
-    for (const [who, why] of missing)
-      if (inStrapi || who !== STRAPI) lines.push({ what, unit: 'per second', who, values: [], note: why });
+    for (const [who, why] of missing) lines.push({ what, unit: 'per second', who, values: [], note: why });
   }
   for (const stop of stops) await stop();
-  await strapi.close();
+  await opponents.close();
   return lines;
 }

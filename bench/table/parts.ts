@@ -1,6 +1,6 @@
 import { agentRows } from './agent-rows.js';
 import { fileRows } from './file-rows.js';
-import { readRows, writeRows } from './http-rows.js';
+import { readRows, strapiRows, writeRows } from './http-rows.js';
 import { type Installation, startInstallation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
@@ -36,6 +36,7 @@ const installed =
 export const parts: readonly Part[] = [
   { name: 'http-reads', title: 'Reads', measure: installed(readRows) },
   { name: 'http-writes', title: 'Changes and texts', measure: installed(writeRows) },
+  { name: 'strapi', title: 'Beside Strapi', measure: installed(strapiRows) },
   { name: 'tasks', title: 'Tasks one by one', measure: installed(taskRows) },
   { name: 'job', title: 'One job of many tasks', measure: installed(jobRows) },
   { name: 'retrain', title: 'A retrain', measure: installed(retrainRows) },

@@ -6,11 +6,14 @@ import { engines } from './installation.js';
 
 export const peersFolder = fileURLToPath(new URL('../peers', import.meta.url));
 
-/** Installs a folder of peers from its lock file and without scripts, unless it is there; null, or why it could not be. */
+/**
+ * Installs a folder of peers by its lock file and without scripts, unless it is there; null, or why it could not be. Not by `npm ci`: that refuses a
+ * lock file without the optional packages of platforms that its maker could not get.
+ */
 export function install(folder: string): string | null {
   if (existsSync(`${folder}/node_modules`)) return null;
   try {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], {
+    execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
       cwd: folder,
       stdio: 'pipe',
     });
