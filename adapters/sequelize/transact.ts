@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
+import { threadShares } from '../../core/tasks/thread-shares.js';
 import type { Connection } from './connect.js';
 import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
 import type { Answer } from './statement.js';
@@ -70,7 +71,10 @@ export function createTransact({
   const inLine = <T>(who: string, work: () => Promise<T>): Promise<T> =>
     lines.enter(who, async () => {
       // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
-      if (dialect === 'sqlite') await othersFirst();
+      if (dialect === 'sqlite') {
+        await othersFirst();
+        threadShares.worksFor(who === SERVICE ? null : who);
+      }
       return work();
     });
 

@@ -5,6 +5,7 @@ import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
 import { onTrail } from '../ports/trail.js';
+import { threadShares } from '../tasks/thread-shares.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { headersOf } from './deliver.js';
@@ -40,7 +41,7 @@ const HEALTH = `${BASE}/health`;
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(answerAll(options));
-  const turns = createRequestTurns();
+  const turns = createRequestTurns(threadShares);
   const admit = admission(options.authenticator, turns);
   app.use(serveRoutes(options, admit, turns));
   app.use(options.operations);

@@ -4,6 +4,7 @@ import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
+import { threadShares } from '../tasks/thread-shares.js';
 import { holdsMoreValues } from './json-values.js';
 import { createLargeBodies } from './large-bodies.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
@@ -74,9 +75,13 @@ export async function readJsonObject(
   if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const bytes = await inTime(timeoutMs, received(ctx), tooLate);
+  const works = () => threadShares.worksFor(workspaceId);
+  const bytes = await inTime(timeoutMs, received(ctx, announced > LARGE ? works : null), tooLate);
   hold.set(bytes.length * BODY_COST);
-  const values = () => valuesOf(bytes, noJson);
+  const values = () => {
+    works();
+    return valuesOf(bytes, noJson);
+  };
   return bytes.length > LARGE ? largeBodies.take(workspaceId, values) : values();
 }
 
@@ -94,11 +99,15 @@ function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
 
 const nothingMore = () => {};
 
-async function received(ctx: Context): Promise<Buffer> {
+/** Calls `onBytes` for each piece of the body. */
+async function received(ctx: Context, onBytes: (() => void) | null): Promise<Buffer> {
   const request = ctx.request as { body?: unknown };
   receiver ??= openReceiver();
   const receive = await receiver;
-  await receive(ctx as never, nothingMore as never);
+  const whole = receive(ctx as never, nothingMore as never);
+  // Behind the receiver, which makes the bytes flow.
+  if (onBytes) ctx.req.on('data', onBytes);
+  await whole;
   const { body } = request;
   delete request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

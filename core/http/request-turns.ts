@@ -1,9 +1,13 @@
 import { setImmediate as inNextRound } from 'node:timers';
 import { createFairLine } from '../tasks/fair-line.js';
+import type { ThreadShares } from '../tasks/thread-shares.js';
 
 /** Where requests wait for their turn. */
 export interface RequestTurns {
-  /** Resolves when a request of this workspace may go on: at once, unless those that came with it have used up the round. */
+  /**
+   * Resolves when a request of this workspace may go on: at once, unless the workspace has had too much of the thread, or those that came with it
+   * have used up the round.
+   */
   enter(workspaceId: string): Promise<void>;
   /** Nothing, when one that was let in may do what is left of its work now; else what resolves when this round's time is not used up. */
   goOn(workspaceId: string): Promise<void> | undefined;
@@ -18,7 +22,10 @@ const ROUND_MS = 3;
  * would be worked on before the next look, however many of them one client has sent: whoever came then would wait for all of these. Where all of
  * them take no longer than that, nobody stands in line.
  */
-export function createRequestTurns(now: () => number = () => performance.now()): RequestTurns {
+export function createRequestTurns(
+  thread: ThreadShares,
+  now: () => number = () => performance.now(),
+): RequestTurns {
   const line = createFairLine<() => void>();
   let round: { since: number; entered: number } | null = null;
 
@@ -28,6 +35,12 @@ export function createRequestTurns(now: () => number = () => performance.now()):
     else if (round.entered === MOST || (round.entered > 0 && now() - round.since >= ROUND_MS)) return false;
     round.entered += 1;
     return true;
+  }
+
+  function mayEnterAtOnce(): boolean {
+    if (line.size > 0) return false;
+    if (round === null) inNextRound(serveLine);
+    return mayEnter();
   }
 
   /** One by one: what each does at once is done before the next one's turn, and counts. */
@@ -47,18 +60,20 @@ export function createRequestTurns(now: () => number = () => performance.now()):
 
   return {
     async enter(workspaceId) {
-      if (line.size === 0) {
-        if (round === null) inNextRound(serveLine);
-        if (mayEnter()) return;
-      }
-      await inLine(workspaceId);
+      const held = thread.begin(workspaceId);
+      if (held) await held;
+      if (!mayEnterAtOnce()) await inLine(workspaceId);
+      thread.worksFor(workspaceId);
     },
     goOn(workspaceId) {
       if (round === null) {
         if (line.size === 0) inNextRound(serveLine);
         round = { since: now(), entered: 0 };
       }
-      return now() - round.since < ROUND_MS ? undefined : inLine(workspaceId);
+      if (now() - round.since >= ROUND_MS)
+        return inLine(workspaceId).then(() => thread.worksFor(workspaceId));
+      thread.worksFor(workspaceId);
+      return undefined;
     },
   };
 }

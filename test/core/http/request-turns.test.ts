@@ -1,11 +1,14 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createRequestTurns } from '../../../core/http/request-turns.js';
+import { createThreadShares } from '../../../core/tasks/thread-shares.js';
+
+const turnsBy = (now: () => number) => createRequestTurns(createThreadShares(now), now);
 
 /** Who enters, in order, on a clock that stands still. */
 function entering() {
   const order: string[] = [];
-  const turns = createRequestTurns(() => 0);
+  const turns = turnsBy(() => 0);
   const enter = async (who: string) => {
     await turns.enter(who);
     order.push(who);
@@ -34,7 +37,7 @@ t.test('workspaces that wait go by turns; a few need not wait', async (t) => {
 
 t.test('where each takes its time, a round of the event loop has one', async (t) => {
   let time = 0;
-  const turns = createRequestTurns(() => time);
+  const turns = turnsBy(() => time);
   let rounds = 0;
   const enteredIn: number[] = [];
   const all = Array.from({ length: 40 }, async () => {
@@ -50,7 +53,7 @@ t.test('where each takes its time, a round of the event loop has one', async (t)
 });
 
 t.test('a line that was empty again starts afresh', async (t) => {
-  const turns = createRequestTurns(() => 0);
+  const turns = turnsBy(() => 0);
   for (let round = 0; round < 3; round += 1) {
     let entered = 0;
     await Promise.all(Array.from({ length: 100 }, () => turns.enter('busy').then(() => (entered += 1))));
@@ -61,7 +64,7 @@ t.test('a line that was empty again starts afresh', async (t) => {
 
 t.test('of answers that become ready together, those that find no time left in the round wait', async (t) => {
   let time = 0;
-  const turns = createRequestTurns(() => time);
+  const turns = turnsBy(() => time);
   let rounds = 0;
   const writtenIn = async (count: number, ms: number): Promise<number[]> => {
     const written: number[] = [];
@@ -84,7 +87,7 @@ t.test('of answers that become ready together, those that find no time left in t
 
 t.test('an answer that takes up a round does not keep out whoever waits', async (t) => {
   let time = 0;
-  const turns = createRequestTurns(() => time);
+  const turns = turnsBy(() => time);
   let entered = false;
   await turns.enter('busy');
   time += 10;

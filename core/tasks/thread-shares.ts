@@ -1,0 +1,136 @@
+import { setImmediate as inNextRound } from 'node:timers';
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+
+/** Who has the event loop's thread, and who has had too much of it. Times are in milliseconds. */
+export interface ThreadShares {
+  /** From now on the thread works for this workspace, or for none: until the round of the event loop ends, or this is said of another. */
+  worksFor(workspaceId: string | null): void;
+  /** A piece of work has come. Nothing, when it may begin; else what resolves when it may: the first of a workspace first. */
+  begin(workspaceId: string): Promise<void> | undefined;
+}
+
+/** The past counts for so long: what was taken so many milliseconds ago counts a third. */
+const WINDOW_MS = 100;
+/** So much of the thread any workspace may have, and so many times as much as all others together. */
+const PART = 0.25;
+const TIMES = 2;
+/** A workspace that has sent nothing for so long is not slowed down by anybody. */
+const LATELY_MS = 1000;
+/** The next piece of a workspace begins after so long at the latest. */
+const MOST_REST_MS = 200;
+/** A piece that has begun shows within so many rounds what it takes. */
+const ROUNDS = 3;
+const MOST_KNOWN = 10_000;
+
+interface Taken {
+  ms: number;
+  at: number;
+}
+
+const left = ({ ms, at }: Taken, time: number): number => ms * Math.exp((at - time) / WINDOW_MS);
+
+/**
+ * Measures which workspace the thread works for. While another one is there, who has had more than its part, and far more than all others, waits
+ * with its next piece of work until that is so long ago that it is not true any more. Who is alone never waits, nor do several that ask for much the same.
+ *
+ * @param now milliseconds
+ * @param rest resolves after so many milliseconds
+ */
+export function createThreadShares(
+  now: () => number = () => performance.now(),
+  rest: (ms: number) => Promise<unknown> = pause,
+): ThreadShares {
+  const taken = new LRUCache<string, Taken>({ max: MOST_KNOWN });
+  const all: Taken = { ms: 0, at: 0 };
+  const lines = new Map<string, (() => void)[]>();
+  /** Whether two have come lately: without that, nothing is measured. */
+  let contested = false;
+  let owner: string | null = null;
+  let since = 0;
+  let inRound = false;
+  /** The two workspaces that came last, the last one first. */
+  let last = { workspaceId: '', at: Number.NEGATIVE_INFINITY };
+  let before = last;
+
+  function charge(known: Taken, ms: number, time: number): void {
+    known.ms = left(known, time) + WINDOW_MS * (1 - Math.exp(-ms / WINDOW_MS));
+    known.at = time;
+  }
+
+  function settle(time: number): void {
+    if (owner !== null) {
+      const known = taken.get(owner) ?? { ms: 0, at: time };
+      taken.set(owner, known);
+      charge(known, time - since, time);
+      charge(all, time - since, time);
+    }
+    since = time;
+  }
+
+  function come(workspaceId: string): void {
+    const at = now();
+    if (last.workspaceId === workspaceId) last.at = at;
+    else [last, before] = [{ workspaceId, at }, last];
+    contested = at - before.at <= LATELY_MS;
+  }
+
+  const isAlone = (workspaceId: string): boolean =>
+    now() - (last.workspaceId === workspaceId ? before : last).at > LATELY_MS;
+
+  /** How long the next piece must wait. */
+  function restOf(workspaceId: string): number {
+    const known = taken.get(workspaceId);
+    if (!known || isAlone(workspaceId)) return 0;
+    const time = now();
+    const mine = left(known, time);
+    const most = Math.max(PART * WINDOW_MS, TIMES * (left(all, time) - mine));
+    return mine > most ? WINDOW_MS * Math.log(mine / most) : 0;
+  }
+
+  async function serve(workspaceId: string, line: (() => void)[]): Promise<void> {
+    for (let rested = 0; line.length > 0; ) {
+      const ms = Math.min(restOf(workspaceId), MOST_REST_MS - rested);
+      if (ms > 0) {
+        const whole = Math.ceil(ms);
+        await rest(whole);
+        rested += whole;
+        continue;
+      }
+      rested = 0;
+      line.shift()?.();
+      for (let n = isAlone(workspaceId) ? 0 : ROUNDS; n > 0; n -= 1) await nextRound();
+    }
+    lines.delete(workspaceId);
+  }
+
+  return {
+    worksFor(workspaceId) {
+      if (!contested && owner === null) return;
+      settle(now());
+      owner = workspaceId;
+      if (inRound) return;
+      inRound = true;
+      inNextRound(() => {
+        inRound = false;
+        settle(now());
+        owner = null;
+      });
+    },
+    begin(workspaceId) {
+      come(workspaceId);
+      if (!contested && lines.size === 0) return undefined;
+      const line = lines.get(workspaceId);
+      if (!line && restOf(workspaceId) === 0) return undefined;
+      return new Promise((resolve) => {
+        if (line) return void line.push(resolve);
+        const begun = [resolve];
+        lines.set(workspaceId, begun);
+        void serve(workspaceId, begun);
+      });
+    },
+  };
+}
+
+/** There is one thread. */
+export const threadShares = createThreadShares();

@@ -1,0 +1,136 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import t from 'tap';
+import { createThreadShares } from '../../../core/tasks/thread-shares.js';
+
+/** A thread on a clock that only work and rests move. */
+function slowly() {
+  let time = 0;
+  const rests: number[] = [];
+  const thread = createThreadShares(
+    () => time,
+    async (ms) => {
+      time += ms;
+      rests.push(ms);
+    },
+  );
+  const begun: string[] = [];
+  /** A piece of work that takes so long, within one round. */
+  const piece = async (who: string, ms: number): Promise<void> => {
+    await thread.begin(who);
+    begun.push(who);
+    thread.worksFor(who);
+    time += ms;
+    thread.worksFor(null);
+  };
+  return {
+    thread,
+    piece,
+    rests,
+    begun,
+    now: () => time,
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+t.test('who is alone never waits, however much it takes', async (t) => {
+  const { thread, piece, pass } = slowly();
+  await piece('quiet', 1);
+  pass(2000);
+  for (let n = 0; n < 50; n += 1) {
+    t.equal(thread.begin('busy'), undefined);
+    await piece('busy', 20);
+  }
+});
+
+t.test(
+  'beside another, who takes the whole thread gets a quarter of it, and the other never waits',
+  async (t) => {
+    const { thread, piece, begun, now, pass } = slowly();
+    for (let n = 0; n < 20; n += 1) await piece('busy', 10);
+    t.equal(thread.begin('quiet'), undefined);
+    for (let n = 0; n < 5; n += 1) await piece('busy', 10);
+    const from = now();
+    for (let n = 0; n < 40; n += 1) {
+      await piece('busy', 10);
+      pass(1);
+      t.equal(thread.begin('quiet'), undefined);
+    }
+    const part = 400 / (now() - from);
+    t.ok(part > 0.15 && part < 0.3, `${part} of the thread`);
+    t.equal(begun.length, 65);
+  },
+);
+
+t.test('several that take about as much do not wait, nor does who takes little more', async (t) => {
+  const { thread, piece } = slowly();
+  for (let n = 0; n < 50; n += 1) {
+    t.equal(thread.begin('a'), undefined);
+    await piece('a', 9);
+    t.equal(thread.begin('b'), undefined);
+    await piece('b', 6);
+  }
+});
+
+t.test(
+  'those who wait begin in their order, and with whoever slowed them down gone, all at once',
+  async (t) => {
+    const { thread, pass, piece, rests } = slowly();
+    await piece('quiet', 1);
+    for (let n = 0; n < 10; n += 1) await piece('busy', 30);
+    void thread.begin('quiet');
+    for (let n = 0; n < 5; n += 1) await nextRound();
+    rests.length = 0;
+    const order: number[] = [];
+    const all = Array.from({ length: 5 }, async (_, n) => {
+      await thread.begin('busy');
+      order.push(n);
+    });
+    t.same(order, []);
+    t.equal(rests.length, 1, 'a rest has begun');
+    pass(2000);
+    await nextRound();
+    await Promise.all(all);
+    t.same(order, [0, 1, 2, 3, 4]);
+    t.equal(rests.length, 1);
+  },
+);
+
+t.test('who waits begins after 200 ms at the latest, even when its own work goes on meanwhile', async (t) => {
+  let time = 0;
+  const thread = createThreadShares(
+    () => time,
+    async (ms) => {
+      thread.worksFor('busy');
+      time += ms;
+      thread.worksFor(null);
+    },
+  );
+  void thread.begin('busy');
+  void thread.begin('quiet');
+  thread.worksFor('busy');
+  time = 500;
+  thread.worksFor(null);
+  for (let n = 0; n < 3; n += 1) {
+    void thread.begin('quiet');
+    const from = time;
+    await thread.begin('busy');
+    t.ok(time - from > 0 && time - from <= 200, `${time - from} ms`);
+    await nextRound();
+  }
+});
+
+t.test('what is said of nobody, or after the round has ended, counts for nobody', async (t) => {
+  const { thread, pass } = slowly();
+  void thread.begin('idle');
+  void thread.begin('quiet');
+  thread.worksFor('idle');
+  await nextRound();
+  await nextRound();
+  pass(900);
+  thread.worksFor(null);
+  pass(90);
+  thread.worksFor('quiet');
+  t.equal(thread.begin('idle'), undefined);
+});
