@@ -45,7 +45,7 @@ const prefix = '/uploads/';
 const invalid = 'VALIDATION_INVALID_BODY';
 
 export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
-  const { target, maxBytes, log } = options;
+  const { target, maxBytes, desk, log } = options;
   const linger = options.linger ?? { milliseconds: 10_000, bytes: 4 * maxBytes };
   const running = new Map<IncomingMessage, Promise<void>>();
   let stopped = false;
@@ -72,12 +72,12 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
     const announced = Number(request.headers['content-length'] ?? maxBytes);
-    return admitted(options.desk, path, announced, target.isTaken(path), async (settle) => {
+    return admitted(desk, path, announced, target.isTaken(path), async (settle) => {
       const sink = await target.stage(path);
       const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
-        const bytes = await copy(request, sink);
+        const bytes = await copy(request, path, sink);
         // What takes its time on the disk and in the database takes it at once.
         await bothDone(
           sink.flush(),
@@ -115,13 +115,15 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     return path;
   }
 
-  async function copy(request: IncomingMessage, sink: UploadSink): Promise<number> {
+  async function copy(request: IncomingMessage, path: string, sink: UploadSink): Promise<number> {
     let bytes = 0;
     // The request must outlive a refusal: it carries the answer.
     const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw tooLarge();
+      const turn = desk?.piece?.(path);
+      if (turn) await turn;
       await sink.write(chunk);
     }
     return bytes;

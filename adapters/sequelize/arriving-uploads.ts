@@ -39,6 +39,7 @@ export function createArrivingUploads(connection: Connection, transact: Transact
   }
 
   return {
+    workspaceOf,
     begin: (path, bytes, mostBytes) =>
       onOpen(path, 'closed', async (statements, upload, workspaceId) => {
         const open = await openUploads(statements, connection.dialect, workspaceId);

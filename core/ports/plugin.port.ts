@@ -18,6 +18,11 @@ export interface UploadDesk {
    * off. False: nobody waits for it any more, and it must be thrown away.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
+  /**
+   * To be asked after `welcome`, before each piece of the upload is taken. Nothing, when it may be taken at once; else what resolves when it may: then
+   * others are waited for, because the workspace has had more than its part of this process.
+   */
+  piece?(path: string): Promise<void> | undefined;
 }
 
 /** What every plugin gets to know about the process that it runs in. */

@@ -1,8 +1,43 @@
 import type { UploadDesk } from '../../ports/plugin.port.js';
 import type { ArrivingUploads } from '../../ports/store/sweeps.js';
+import { type ThreadShares, threadShares } from '../../tasks/thread-shares.js';
 
 /** What a storage that receives uploads asks of this installation. */
-export const uploadDesk = (arrivals: ArrivingUploads, mostBytes: number): UploadDesk => ({
-  begin: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
-  end: (path, bytes, stored) => arrivals.end(path, bytes, stored),
-});
+export function uploadDesk(
+  arrivals: ArrivingUploads,
+  mostBytes: number,
+  thread: ThreadShares = threadShares,
+): UploadDesk {
+  /** Of uploads under way. Two may share a path. */
+  const owners = new Map<string, { workspaceId: string; uploads: number }>();
+
+  async function begun(path: string): Promise<void> {
+    const workspaceId = await arrivals.workspaceOf(path);
+    if (workspaceId === null) return;
+    const owner = owners.get(path) ?? { workspaceId, uploads: 0 };
+    owner.uploads += 1;
+    owners.set(path, owner);
+  }
+
+  return {
+    async begin(path, bytes) {
+      const answer = await arrivals.begin(path, bytes, mostBytes);
+      if (answer === 'welcome') await begun(path);
+      return answer;
+    },
+    piece(path) {
+      const owner = owners.get(path);
+      if (!owner) return undefined;
+      const { workspaceId } = owner;
+      const turn = thread.begin(workspaceId);
+      if (turn) return turn.then(() => thread.worksFor(workspaceId));
+      thread.worksFor(workspaceId);
+      return undefined;
+    },
+    end(path, bytes, stored) {
+      const owner = owners.get(path);
+      if (owner && --owner.uploads === 0) owners.delete(path);
+      return arrivals.end(path, bytes, stored);
+    },
+  };
+}

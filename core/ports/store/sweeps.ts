@@ -74,6 +74,8 @@ export interface ArrivingUploads {
   begin(path: string, bytes: number, mostBytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /** Takes `bytes` of `begin` back, and counts what will be stored; null: nothing was. False when nobody waits for it any more. */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
+  /** Whose it is; null when there is no such upload. */
+  workspaceOf(path: string): Promise<string | null>;
 }
 
 /** What is not found by the present rules (the analyser's version) yet. */

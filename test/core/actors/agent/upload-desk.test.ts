@@ -1,0 +1,59 @@
+import t from 'tap';
+import { uploadDesk } from '../../../../core/actors/agent/upload-desk.js';
+import type { ArrivingUploads } from '../../../../core/ports/store/sweeps.js';
+
+function deskOf(answer: 'welcome' | 'full' = 'welcome') {
+  const notes: string[] = [];
+  let wait: Promise<void> | undefined;
+  const arrivals: ArrivingUploads = {
+    begin: async () => answer,
+    end: async () => true,
+    workspaceOf: async (path) => (path === 'gone' ? null : `owner of ${path}`),
+  };
+  const desk = uploadDesk(arrivals, 1000, {
+    begin(workspaceId) {
+      notes.push(`${workspaceId} asks`);
+      return wait;
+    },
+    worksFor: (workspaceId) => void notes.push(`for ${workspaceId}`),
+  });
+  const slowDown = (until: Promise<void>) => {
+    wait = until;
+  };
+  return { desk, notes, slowDown };
+}
+
+t.test('a piece of an upload counts for its workspace, and waits while that has had too much', async (t) => {
+  const { desk, notes, slowDown } = deskOf();
+  t.equal(await desk.begin('a', 10), 'welcome');
+  t.equal(desk.piece?.('a'), undefined);
+  t.same(notes.splice(0), ['owner of a asks', 'for owner of a']);
+  let release = () => {};
+  slowDown(
+    new Promise((resolve) => {
+      release = resolve;
+    }),
+  );
+  const held = desk.piece?.('a');
+  t.same(notes, ['owner of a asks']);
+  release();
+  await held;
+  t.same(notes, ['owner of a asks', 'for owner of a']);
+});
+
+t.test('an upload that has ended, or is not known, waits for nobody', async (t) => {
+  const { desk, notes } = deskOf();
+  await desk.begin('a', 10);
+  await desk.begin('a', 10);
+  await desk.begin('gone', 10);
+  t.equal(await desk.end('a', 10, 5), true);
+  desk.piece?.('a');
+  t.equal(notes.splice(0).length, 2, 'another one on that path goes on');
+  await desk.end('a', 10, 5);
+  t.equal(desk.piece?.('a'), undefined);
+  t.equal(desk.piece?.('gone'), undefined);
+  const refusing = deskOf('full');
+  t.equal(await refusing.desk.begin('b', 10), 'full');
+  t.equal(refusing.desk.piece?.('b'), undefined);
+  t.same([...notes, ...refusing.notes], []);
+});
