@@ -1,0 +1,54 @@
+/** What is known of each bad thing, true for the code as it is: what protects the others, and what is left. */
+export const findings: readonly { badThing: string; finding: string }[] = [
+  {
+    badThing: '200 bodies of 2 MiB',
+    finding:
+      'While others are there, they wait at the door, unread, until a quarter of the thread is enough for them. Each is received in 32 pieces, and made values of in a round of its own. The longest pauses are full collections of garbage.',
+  },
+  {
+    badThing: '500 bodies, a byte a second',
+    finding: 'A connection that waits for bytes takes no part of the thread.',
+  },
+  {
+    badThing: '200 readers that take no answer',
+    finding:
+      'Requests on one connection are worked on one after the other, and what is not taken holds memory of their workspace alone.',
+  },
+  {
+    badThing: '2,000 silent connections',
+    finding: 'They take a descriptor each, and go when nothing has come for 30 seconds.',
+  },
+  {
+    badThing: 'Big settings',
+    finding:
+      'Each change reads, writes and answers all settings, 256 kB. The next ones wait at the door while the thread had to work for more than a quarter of the time.',
+  },
+  {
+    badThing: 'Texts of 256 kB',
+    finding:
+      'They are divided and indexed in threads. Body, hash and the turn that writes half a megabyte are pieces of the one thread; between them, others have it.',
+  },
+  {
+    badThing: 'Uploads that nobody registers',
+    finding:
+      'Each piece of 64 kB counts, and waits like a request. What is left are commits of SQLite, which wait for the same disk.',
+  },
+  {
+    badThing: 'Chains of slow robots.txt, tarpit pages',
+    finding: 'A page that waits for its site takes no slot of a worker.',
+  },
+  {
+    badThing: 'Heavy files',
+    finding: 'They are read in a process of lower priority, and one thread stays for others.',
+  },
+  {
+    badThing: 'Retrains',
+    finding:
+      'What workers report is taken in turns, which wait as requests do. The worker takes what is left of the second processor, at a lower priority.',
+  },
+  {
+    badThing: 'Deletion',
+    finding:
+      'The rows go in pieces, each a short transaction that the others wait for. The writers beside it wait at the door.',
+  },
+];
