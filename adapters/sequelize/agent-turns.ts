@@ -9,10 +9,11 @@ import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
 import { createRememberedRows } from './remembered-rows.js';
-import { NeedsTransaction, nothingSaid, type Statements, statementsIn } from './statements.js';
+import { type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
 import { beginTurn, type LockedAgent, StaleVersion } from './turn/begin-turn.js';
+import { NeedsTransaction, rowTurn } from './turn/row-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
 const nothingForeseen = async (_: AgentTurn): Promise<void> => {};
@@ -49,18 +50,15 @@ export function createAgentTurns(connection: Connection, models: Models, transac
 
   /** Runs a turn on the agent's row as given, which is written as one UPDATE on its version. Rejects with StaleVersion, and NeedsTransaction. */
   async function runOn<T>(row: Row, state: AgentState, work: (turn: AgentTurn) => Promise<T>) {
-    const { turn, end } = beginTurn(nothingSaid(connection.dialect), {
-      state,
-      settings: JSON.parse(row.settings as string) as JsonObject,
-    });
+    const { turn, end } = rowTurn(state, JSON.parse(row.settings as string));
     const result = await work(turn);
-    let left = row;
-    const after = await end((values) => {
-      left = { ...row, ...values };
-      return changeAgent({ row, values });
-    });
-    if (after) remembered.keep(after, left);
-    return { result, state: after };
+    const change = end();
+    if (change === null) return { result, state };
+    const { values } = change;
+    if (!(await changeAgent({ row, values })))
+      throw new StaleVersion(`agent ${state.id} was written during its turn`);
+    remembered.keep(change.state, { ...row, ...values });
+    return { result, state: change.state };
   }
 
   /** The same on the row as this process has left it. Null, and nothing changed, when the row must be read. */

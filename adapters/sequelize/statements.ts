@@ -77,18 +77,3 @@ interface Asked extends Statement {
   answered: (answer: Answer) => void;
   failed: (error: unknown) => void;
 }
-
-/** A turn without a transaction wanted to send a statement. */
-export class NeedsTransaction extends Error {
-  override name = 'NeedsTransaction';
-
-  constructor() {
-    super('this turn needs a transaction');
-  }
-}
-
-/** Outside of a transaction: every statement is refused. */
-export function nothingSaid(dialect: Connection['dialect']): Statements {
-  const refuse = () => Promise.reject(new NeedsTransaction());
-  return { dialect, select: refuse, execute: refuse, executeOnce: refuse };
-}

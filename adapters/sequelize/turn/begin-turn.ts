@@ -8,28 +8,24 @@ import { changeOfAgent } from '../agent-changes.js';
 import { turnAnswers } from '../kept-answers.js';
 import { lockWorkspace, readWorkspace } from '../lock-workspace.js';
 import { removeAgent } from '../remains.js';
-import { NeedsTransaction, type Statements } from '../statements.js';
-import { agents, changedColumns } from '../tables/agents.js';
+import type { Statements } from '../statements.js';
 import type { StoredTask } from '../tables/tasks.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
 import { heldRows } from './held-rows.js';
 import { removeSpareJobs, turnJobs } from './jobs.js';
+import { changeOfRow } from './row-turn.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
 import { writeEvents } from './write-events.js';
-import type { Values } from './write-rows.js';
-import { holdsRows, writeHeld } from './write-turn.js';
+import { writeHeld } from './write-turn.js';
 
 /** Someone wrote the row first: never expected where we hold its lock, and never ignored. */
 export class StaleVersion extends Error {
   override name = 'StaleVersion';
 }
-
-/** Writes these columns of the agent's row. False when somebody else wrote it first. */
-export type WriteRow = (values: Values) => Promise<boolean>;
 
 /** The parts of the agent's row and its workspace's that a turn changes. */
 interface Own {
@@ -49,8 +45,7 @@ export interface LockedAgent {
 
 /**
  * The turn of an agent whose row is locked, and was read as given. Where the lock is still on its way, rows may be read already, and `correct`
- * takes what it has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted. Where the row is not locked,
- * `writeRow` writes it, as a transaction of its own: a turn that needs more than that has been refused before.
+ * takes what it has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted.
  */
 export function beginTurn(
   statements: Statements,
@@ -58,7 +53,7 @@ export function beginTurn(
 ): {
   turn: AgentTurn;
   correct: (locked: LockedAgent) => void;
-  end: (writeRow?: WriteRow) => Promise<AgentState | null>;
+  end: () => Promise<AgentState | null>;
 } {
   const { select, execute } = statements;
   const undo = createUndo();
@@ -117,11 +112,11 @@ export function beginTurn(
     own = { ...own, addedBytes: 0 };
   }
 
-  async function writeAgent(writeRow: WriteRow): Promise<AgentState> {
-    const state = { ...own.state, version: before.version + 1 };
-    const values = changedColumns(before, state);
-    if (own.newSettings) Object.assign(values, agents.byColumn(agents.encode({ settings: own.newSettings })));
-    if (!(await writeRow(values))) throw new StaleVersion(`agent ${before.id} was written during its turn`);
+  async function writeAgent(): Promise<AgentState> {
+    if (own.state === before) return before;
+    const { state, values } = changeOfRow(before, own.state, own.newSettings);
+    const { changed } = await scope.execute(...changeOfAgent(before.id, before.version, values));
+    if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
     return state;
   }
 
@@ -129,9 +124,6 @@ export function beginTurn(
     ...counted,
     storageBytes: counted.storageBytes + own.addedBytes,
   });
-
-  const writeOwn = (writeRow: WriteRow): Promise<AgentState> =>
-    own.state === before ? Promise.resolve(before) : writeAgent(writeRow);
 
   const turn: AgentTurn = {
     get agent() {
@@ -198,23 +190,14 @@ export function beginTurn(
       before = locked.state;
       own = { ...own, ...locked };
     },
-    async end(writeRow) {
+    async end() {
       if (deleted) return null;
-      if (writeRow) {
-        if (own.addedBytes !== 0) throw new NeedsTransaction();
-        if (holdsRows(scope)) await scope.write();
-        if (scope.events.map.size > 0) await writeEvents(scope, before.workspaceId);
-        return writeOwn(writeRow);
-      }
       removeSpareJobs(scope);
       // All at once, in this order.
       const [, , state] = await Promise.all([
         scope.write(),
         writeEvents(scope, before.workspaceId),
-        writeOwn(
-          async (values) =>
-            (await scope.execute(...changeOfAgent(before.id, before.version, values))).changed === 1,
-        ),
+        writeAgent(),
         writeStorage(),
       ]);
       return state;

@@ -19,7 +19,6 @@ type Content = KeptContent & {
 
 /** Contents of documents that a turn is going to write, with what they are found by. */
 export interface Contents {
-  readonly isEmpty: boolean;
   set(documentId: string, content: Content): void;
   drop(documentId: string): void;
   write(statements: Statements, dialect: Connection['dialect']): Promise<void>;
@@ -28,9 +27,6 @@ export interface Contents {
 export function createContents(undo: Undo): Contents {
   const waiting = undoableMap<string, Content | null>(undo);
   return {
-    get isEmpty() {
-      return waiting.map.size === 0;
-    },
     set: waiting.set,
     drop: (documentId) => waiting.set(documentId, null),
     async write(statements, dialect) {

@@ -13,8 +13,6 @@ export interface HeldRows<K, R> {
   /** Of a row that is held. */
   change(key: K, patch: Partial<R>): void;
   remove(key: K): void;
-  /** Nothing was looked at or changed. */
-  readonly isEmpty: boolean;
   /** All that are held and there. */
   all(): R[];
   /** Rows that the database has otherwise, or not at all: as it has them (null: not at all), and as the turn has them. */
@@ -42,9 +40,6 @@ export function heldRows<K, R extends object>(undo: Pick<Undo, 'note'>): HeldRow
   const { map, set } = held;
 
   return {
-    get isEmpty() {
-      return map.size === 0;
-    },
     get: (key) => map.get(key)?.now,
     learn(key, row) {
       const known = map.get(key);

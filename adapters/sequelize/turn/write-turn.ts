@@ -13,10 +13,6 @@ interface Written<K, R> {
   columns(row: Partial<R>): Values;
 }
 
-/** False where there is nothing to write, for sure. */
-export const holdsRows = ({ tasks, jobs, documents, contents, uploads, discards }: TurnScope): boolean =>
-  [tasks, jobs, documents, contents, uploads].some(({ isEmpty }) => !isEmpty) || discards.map.size > 0;
-
 /**
  * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn, and all of them at once. What goes makes
  * room first: two documents of an agent never have the same URL.
