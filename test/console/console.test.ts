@@ -111,6 +111,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await page.getByLabel('Content').fill('We are open from nine to five.');
     await button('Add').click();
     await alert.filter({ hasText: 'is already in' }).waitFor();
+    await page.locator('dialog a:focus', { hasText: 'Opening hours' }).waitFor();
     t.equal(await page.getByLabel('Title').inputValue(), 'Hours again', 'what was typed stays');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
