@@ -54,7 +54,7 @@ export function describeTurnJobs(test: StoreTest): void {
         jobIds: [],
         newPages: [],
         newJobs: [jobWith({ tasksCount: 1 }), jobWith(), jobWith()],
-        waiting: true,
+        waiting: 2,
       });
       const refused = turn.attempt(async () => {
         await turn.jobs.insert(jobWith(), []);

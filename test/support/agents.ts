@@ -156,6 +156,19 @@ export const said = {
       },
     },
   }),
+  /** The text of a page that was read again is the one that is stored. */
+  unchanged: (message: TaskMessage) => {
+    const contentHash = 'known' in message.payload ? message.payload.known?.contentHash : undefined;
+    const outcome = {
+      kind: 'unchanged' as const,
+      metadata: {},
+      ...(contentHash === undefined ? {} : { contentHash }),
+    };
+    return {
+      kind: 'taskSucceeded' as const,
+      event: { ...eventBase(message), kind: 'succeeded' as const, ref: null, outcome },
+    };
+  },
   failed: (message: TaskMessage, verdict: 'retry' | 'give-up', retryAfterMs?: number) => ({
     kind: 'taskFailed' as const,
     event: {

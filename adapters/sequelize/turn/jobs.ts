@@ -71,7 +71,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         shared.foresee(taskIds),
         foreseeJobs(jobIds),
         shared.foreseeNewPages(newPages),
-        waiting && window.foresee(),
+        waiting > 0 && window.foresee(waiting),
       ]);
       spareJobs.push(...made);
       return taskIds.flatMap((id) => {
@@ -177,12 +177,15 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return { agent: counted(row?.agent), workspace: counted(row?.workspace), all: counted(row?.total) };
     },
     async waiting(limit) {
+      const changed = tasks.unwritten();
       // Whatever of the first ones the turn has changed, enough of the others are there.
-      const changed = tasks.unwritten().map(({ now }) => now);
-      const read = (await window.waiting(limit + changed.length)).map(
-        (row) => tasks.learn(row.id, row) ?? row,
-      );
-      return [...new Set([...read, ...changed])].filter(isWaiting).sort(byTurn).slice(0, limit).map(shown);
+      const gone = changed.filter(({ before }) => before !== null && isWaiting(before)).length;
+      const read = (await window.waiting(limit + gone)).map((row) => tasks.learn(row.id, row) ?? row);
+      return [...new Set([...read, ...changed.map(({ now }) => now)])]
+        .filter(isWaiting)
+        .sort(byTurn)
+        .slice(0, limit)
+        .map(shown);
     },
     async traced(found) {
       await foreseeJobs(found.map(({ jobId }) => jobId));

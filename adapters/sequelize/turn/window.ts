@@ -4,18 +4,18 @@ import type { TurnScope } from './scope.js';
 
 /** What is under way, and what waits for room, as the database has it. */
 interface TurnWindow {
-  /** Reads both at once, for whoever asks before the turn writes. */
-  foresee(): Promise<void>;
+  /** Reads both at once, the first `limit` that wait, for whoever asks before the turn writes. */
+  foresee(limit: number): Promise<void>;
   underWay(): Promise<Row[]>;
   /** At least the first `limit` of the agent, if there are so many. */
   waiting(limit: number): Promise<StoredTask[]>;
 }
 
-/** Enough for most turns: what they change, and what takes its place. */
-const FORESEEN = 64;
+/** A driver keeps each text of a statement: of this one there are few. */
+const roundedUp = (limit: number): number => 2 ** Math.ceil(Math.log2(limit));
 
 export function turnWindow({ agent, select, written }: TurnScope): TurnWindow {
-  let seen: { underWay: Row[]; waiting: StoredTask[]; at: number } | null = null;
+  let seen: { underWay: Row[]; waiting: StoredTask[]; most: number; at: number } | null = null;
 
   const readUnderWay = () =>
     select(
@@ -36,16 +36,17 @@ export function turnWindow({ agent, select, written }: TurnScope): TurnWindow {
   const current = () => (seen?.at === written() ? seen : null);
 
   return {
-    async foresee() {
+    async foresee(limit) {
       const at = written();
-      const [underWay, waiting] = await Promise.all([readUnderWay(), readWaiting(FORESEEN)]);
-      seen = { underWay, waiting, at };
+      const most = roundedUp(limit);
+      const [underWay, waiting] = await Promise.all([readUnderWay(), readWaiting(most)]);
+      seen = { underWay, waiting, most, at };
     },
     underWay: async () => current()?.underWay ?? readUnderWay(),
     async waiting(limit) {
-      const found = current()?.waiting;
-      if (found && (found.length < FORESEEN || limit <= FORESEEN)) return found;
-      return readWaiting(2 ** Math.ceil(Math.log2(limit)));
+      const found = current();
+      if (found && (found.waiting.length < found.most || limit <= found.most)) return found.waiting;
+      return readWaiting(roundedUp(limit));
     },
   };
 }

@@ -23,7 +23,8 @@ export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Lette
       jobIds: events.map(({ jobId }) => jobId),
       newPages: submitted,
       newJobs: letters.flatMap((letter) => jobOf(rules, letter)),
-      waiting: submitted.length + over.length > 0,
+      // As many as end make room.
+      waiting: submitted.length + over.length,
     }),
     documents.foresee({ ids: [], urls: [...submitted, ...over.flatMap(pageOf)] }),
     foreseeWorkspace(turn, messages),

@@ -23,7 +23,10 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
-    ...(end.status === 'completed' ? { documentId: end.documentId } : {}),
+    // What a row has already would be written for each by itself.
+    ...(end.status === 'completed' && end.documentId !== task.documentId
+      ? { documentId: end.documentId }
+      : {}),
   });
   const job = await turn.jobs.job(task.jobId);
   if (!job) throw new Error(`job ${task.jobId} of task ${task.id} is missing`);

@@ -19,11 +19,12 @@ export async function fillWindow(
   asked: (number | undefined)[],
 ): Promise<TaskMessage[]> {
   const now = rules.clock.now();
-  const [underWay, first] = await Promise.all([turn.jobs.underWay(), turn.jobs.waiting(rules.window + 1)]);
+  const underWay = await turn.jobs.underWay();
   const ownRoom = Math.max(0, rules.window - underWay.agent);
-  const waiting = ownRoom === 0 ? [] : first;
-  const due = waiting.slice(0, ownRoom).filter((task) => task.dueAtMs <= now);
-  const chosen = due.length === 0 ? [] : due.slice(0, sharedRoom(underWay, rules, asked));
+  const room = Math.min(ownRoom, sharedRoom(underWay, rules, asked));
+  // Where its own window is not what limits, the agent waits in the line with the first that got no place.
+  const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(Math.min(ownRoom, room + 1));
+  const chosen = waiting.slice(0, room).filter((task) => task.dueAtMs <= now);
   for (const task of chosen) {
     await turn.jobs.updateTask(task.id, {
       status: 'queued',

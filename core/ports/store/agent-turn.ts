@@ -90,7 +90,7 @@ export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 export interface TurnJobs {
   /**
    * Reads these tasks, what follows them, and these jobs at once, and whether a task is about to fetch one of these pages, which are new. A hint, as with
-   * documents. `waiting` reads what is under way, and the first that wait, too. `newJobs` will probably be made, in this order: they get their ids at once; those
+   * documents. With `waiting`, also what is under way, and the first so many that wait. `newJobs` will probably be made, in this order: they get their ids at once; those
    * that are not made leave nothing behind. Resolves to the tasks that there are.
    */
   foresee(wanted: {
@@ -98,7 +98,7 @@ export interface TurnJobs {
     jobIds: number[];
     newPages: string[];
     newJobs: NewJob[];
-    waiting: boolean;
+    waiting: number;
   }): Promise<TaskRow[]>;
   /**
    * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending

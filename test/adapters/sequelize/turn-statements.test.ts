@@ -25,8 +25,8 @@ const brief = (sql: string): string =>
     .join(' ')
     .toLowerCase() ?? sql.split(' ', 1).join().replace(';', '').toLowerCase();
 
-/** The connection, with all that a turn says over it written down: one line for what is said together. */
-function overheard(real: Connection, said: string[]): Connection {
+/** The connection, with all that a turn says over it written down: one line for what is said together; `texts` are the statements word for word. */
+function overheard(real: Connection, said: string[], texts: string[]): Connection {
   const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
   options.logging = (line) => void said.push(brief(line.replace(/^Executing \([^)]*\): /, '')));
   return {
@@ -49,6 +49,7 @@ function overheard(real: Connection, said: string[]): Connection {
     },
     within: (transaction, statements) => {
       said.push(statements.map(({ sql }) => brief(sql)).join(', '));
+      texts.push(...statements.map(({ sql }) => sql));
       return real.within(transaction, statements);
     },
   };
@@ -61,10 +62,11 @@ await onEachEngine(
   async (t, engine) => {
     const url = await emptyDatabase(t, engine);
     const statements: string[] = [];
+    const texts: string[] = [];
     const real = connect({ url, poolSize: 4, statementTimeoutMs: 15_000 });
     t.teardown(() => real.close());
     await createMigrator(real).up();
-    const connection = overheard(real, statements);
+    const connection = overheard(real, statements, texts);
     const models = defineModels(connection.sequelize);
     const transact = createTransact(connection);
     const turns = createAgentTurns(connection, models, transact);
@@ -107,6 +109,7 @@ await onEachEngine(
     /** The statements of one turn in which all these are taken. */
     const saidFor = async (messages: Parameters<typeof agents.ask>[1][]): Promise<string[]> => {
       statements.length = 0;
+      texts.length = 0;
       await Promise.all(messages.map((message) => agents.ask(agentId, message)));
       return [...statements];
     };
@@ -168,6 +171,15 @@ await onEachEngine(
     t.equal(second.length, 8, 'the next eight go out in the same turn');
     const both = second.flatMap((task) => [said.started(task), said.succeeded(task, 'the same text')]);
     t.same(await saidFor(both), made, 'their start costs nothing where their end is known');
+
+    await saidFor(sent.splice(0).map((task) => said.succeeded(task, 'the same text')));
+    await saidFor([{ kind: 'retrain', requestId: 'r' }]);
+    await saidFor(sent.splice(0).map(said.unchanged));
+    const waiting = texts.filter((sql) => sql.includes('ORDER BY due_at_ms'));
+    t.match(waiting, [/LIMIT 8$/], 'of those that wait, it reads as many as have made room');
+    const [ended = ''] = texts.filter((sql) => sql.startsWith('UPDATE tasks'));
+    t.notMatch(ended, 'CASE', 'pages that are as before end by one and the same change');
+    t.equal(sent.splice(0).length, 8);
 
     const renames = Array.from({ length: 64 }, (_, n) => ({
       kind: 'update' as const,
