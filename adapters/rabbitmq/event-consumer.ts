@@ -13,11 +13,11 @@ import type { QueueNames } from './topology.js';
 /** Events, and dead letters, that one API process holds at a time. */
 const PREFETCH = 64;
 
-/** A dead letter as an event; null for what names no attempt. */
-const deadEvent = (message: ConsumeMessage): TaskEvent | null => {
+/** A dead letter as an event; undefined for what names no attempt. */
+const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   const dead = decode(message);
   const identity = attemptIdentity(dead);
-  if (identity === null) return null;
+  if (identity === null) return undefined;
   return {
     v: WIRE_VERSION,
     ...identity,
@@ -28,10 +28,24 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | null => {
   };
 };
 
-const taskEvent = (message: ConsumeMessage): TaskEvent | null => {
-  const event = decode(message);
-  return isTaskEvent(event) ? event : null;
+const together = (batch: unknown): unknown[] => {
+  const { events } = Object(batch) as { events?: unknown };
+  return Array.isArray(events) && events.length > 0 ? events : [undefined];
 };
+
+/** What the messages of each queue say: one or more events, if it is not damaged or somebody else's. */
+const said = {
+  events: (message: ConsumeMessage): unknown[] => [decode(message)],
+  batches: (message: ConsumeMessage): unknown[] => together(decode(message)),
+  dead: (message: ConsumeMessage): unknown[] => [deadEvent(message)],
+};
+const kinds = ['events', 'batches', 'dead'] as const;
+
+interface Incoming {
+  from: Channel;
+  to: EventDelivery;
+  queue: string;
+}
 
 /**
  * Takes events and dead letters. One whose handler fails is held and tried again here, with pauses: sent back to the
@@ -55,35 +69,36 @@ export const createEventConsumer = (options: {
   const others = createHandOn({ send: options.send, signal: ending.signal });
   let garbage = 0;
 
-  const drop = (from: Channel, message: ConsumeMessage): void => {
+  const tellOfGarbage = (message: ConsumeMessage): void => {
     garbage += 1;
     const { fields, properties, content } = message;
     const { messageId, appId } = properties;
     const what = { queue: fields.routingKey, bytes: content.length, messageId, appId, garbage };
     log.error(what, 'neither an event nor a dead letter: dropped');
-    from.ack(message);
   };
 
-  const pass = (from: Channel, to: EventDelivery, message: ConsumeMessage, event: TaskEvent): void => {
-    to.deliver(event)
+  const pass = (
+    { from, to, queue }: Incoming,
+    message: ConsumeMessage,
+    events: [TaskEvent, ...TaskEvent[]],
+  ): void => {
+    // The broker keeps the message until all of them are taken: the others are told again with one that was not, and change nothing.
+    Promise.all(events.map((event) => to.deliver(event)))
       .then(() => from.ack(message))
       .catch((error) => {
         if (!(error instanceof ForeignMessage)) throw error;
-        const queue = message.fields.consumerTag === `${tag}.dead` ? names.dead : names.events;
         return others.give({ channel: from, isLive: () => channel === from, queue, message });
       })
       // Delivery has ended, or the channel was closed: the broker has the message back.
-      .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
+      .catch((error) => log.debug({ ...idsOfEvent(events[0]), err: error }, 'event goes back'));
   };
 
-  const take =
-    (from: Channel, to: EventDelivery, read: (message: ConsumeMessage) => TaskEvent | null) =>
-    (message: ConsumeMessage | null): void => {
-      const event = message === null ? null : read(message);
-      if (message === null) onBroken('the broker cancelled a consumer');
-      else if (event === null) drop(from, message);
-      else pass(from, to, message, event);
-    };
+  const take = (incoming: Incoming, message: ConsumeMessage, all: unknown[]): void => {
+    const [first, ...more] = all.filter(isTaskEvent);
+    if (first === undefined || more.length + 1 < all.length) tellOfGarbage(message);
+    if (first === undefined) incoming.from.ack(message);
+    else pass(incoming, message, [first, ...more]);
+  };
 
   return {
     attach: async (next) => {
@@ -102,8 +117,14 @@ export const createEventConsumer = (options: {
       });
       channel = fresh;
       await fresh.prefetch(PREFETCH);
-      await fresh.consume(names.events, take(fresh, to, taskEvent), { consumerTag: `${tag}.events` });
-      await fresh.consume(names.dead, take(fresh, to, deadEvent), { consumerTag: `${tag}.dead` });
+      for (const kind of kinds) {
+        const incoming = { from: fresh, to, queue: names[kind] };
+        const hear = (message: ConsumeMessage | null): void => {
+          if (message === null) onBroken('the broker cancelled a consumer');
+          else take(incoming, message, said[kind](message));
+        };
+        await fresh.consume(names[kind], hear, { consumerTag: `${tag}.${kind}` });
+      }
     },
 
     end: async () => {
@@ -111,8 +132,7 @@ export const createEventConsumer = (options: {
       const on = channel;
       // First, so that what comes before the cancel is through starts no handler: it goes back with the channel.
       const quiet = delivery?.end();
-      if (on !== null)
-        await Promise.allSettled(['events', 'dead'].map((name) => on.cancel(`${tag}.${name}`)));
+      if (on !== null) await Promise.allSettled(kinds.map((kind) => on.cancel(`${tag}.${kind}`)));
       await quiet;
       await others.done();
       channel = null;

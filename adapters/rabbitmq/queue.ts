@@ -6,9 +6,10 @@ import { within } from '../../core/ports/time-limit.js';
 import { taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import type { Consumer } from './consumer.js';
+import { createEventBatches } from './event-batches.js';
 import { createEventConsumer } from './event-consumer.js';
 import { type Link, openLink } from './link.js';
-import { encodeEvent, encodeTask, type Outgoing } from './message.js';
+import { encodeTask, type Outgoing } from './message.js';
 import { createPublisher } from './publisher.js';
 import { createTaskConsumer } from './task-consumer.js';
 import { declareQueues, onChannel, queueNames } from './topology.js';
@@ -72,12 +73,14 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
   const send = async (queue: string, message: Outgoing): Promise<boolean> =>
     sending.trouble() === null && (await publisher.send(queue, message));
 
+  const sendEvent = createEventBatches(names, send);
+
   /**
    * For as long as it takes: an alarm, or an outage, may last hours. Giving up would hand the task back and use up its deliveries
    * for nothing. Each slot keeps one event at most, and takes no more tasks meanwhile.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
-    while (!(await send(names.events, encodeEvent(event)))) {
+    while (!(await sendEvent(event))) {
       if (over) return stopped();
       await pause(EMIT_PAUSE_MS);
     }

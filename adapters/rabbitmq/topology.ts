@@ -7,6 +7,8 @@ import { WIRE_VERSION } from '../../core/tasks/wire.js';
 export interface QueueNames {
   tasks: Record<TaskType, string>;
   events: string;
+  /** Messages of several events each. */
+  batches: string;
   dead: string;
 }
 
@@ -16,6 +18,7 @@ export const queueNames = (prefix: string): QueueNames => {
   return {
     tasks: byTaskType((type) => named(taskTypes[type].queue)),
     events: named('events'),
+    batches: named('event-batches'),
     dead: named('dead'),
   };
 };
@@ -34,6 +37,7 @@ const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Opti
 const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
   [names.dead, quorum(NEVER)],
   [names.events, quorum(NEVER)],
+  [names.batches, quorum(NEVER)],
   ...taskTypeNames.map((type): [string, Options.AssertQueue] => [
     names.tasks[type],
     // The limit counts returns, not deliveries. At-least-once dead-lettering demands reject-publish.

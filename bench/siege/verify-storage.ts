@@ -40,11 +40,11 @@ export async function verifyStorage(
 
 /** Messages that nobody took although all is quiet. */
 export async function verifyQueues({ amqpUrl, prefix }: Installation): Promise<Broken> {
-  const { tasks, events, dead } = queueNames(prefix);
+  const { tasks, ...others } = queueNames(prefix);
   const connection = await connect(amqpUrl);
   const channel = await connection.createChannel();
   let left = 0;
-  for (const queue of [...Object.values(tasks), events, dead])
+  for (const queue of [...Object.values(tasks), ...Object.values(others)])
     left += (await channel.checkQueue(queue)).messageCount;
   await connection.close();
   return { 'messages left in queues': left };

@@ -24,9 +24,9 @@ export const rabbitmqMissing = async (): Promise<string | false> => {
 export const freshPrefix = (): string => `cadre-test-${randomUUID()}`;
 
 export const deleteQueues = async (prefix: string, url = amqpUrl): Promise<void> => {
-  const { tasks, events, dead } = queueNames(prefix);
+  const { tasks, ...others } = queueNames(prefix);
   const connection = await connect(url);
   const channel = await connection.createChannel();
-  for (const queue of [...Object.values(tasks), events, dead]) await channel.deleteQueue(queue);
+  for (const queue of [...Object.values(tasks), ...Object.values(others)]) await channel.deleteQueue(queue);
   await connection.close();
 };

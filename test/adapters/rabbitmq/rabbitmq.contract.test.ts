@@ -12,8 +12,8 @@ const skip = await rabbitmqMissing();
 const sendGarbage = async (prefix: string): Promise<void> => {
   const connection = await connect(amqpUrl);
   const channel = await connection.createConfirmChannel();
-  const { tasks, events, dead } = queueNames(prefix);
-  for (const queue of [...Object.values(tasks), events, dead]) {
+  const { tasks, ...others } = queueNames(prefix);
+  for (const queue of [...Object.values(tasks), ...Object.values(others)]) {
     for (const body of ['', 'not json', '[]', '{"v":1}', '{"v":99,"type":"crawl_page"}', '\u0000\ufffd']) {
       channel.sendToQueue(queue, Buffer.from(body));
     }

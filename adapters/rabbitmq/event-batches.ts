@@ -1,0 +1,67 @@
+import type { TaskEvent } from '../../core/tasks/wire.js';
+import { encodeBatch, encodeEvent, type Outgoing, textOf } from './message.js';
+import type { QueueNames } from './topology.js';
+
+/** What follows a message within so long waits for others: a fifth of what an agent's turn waits for events. */
+const GATHER_MS = 10;
+/** So many, or so much text, wait for no others. */
+const ENOUGH_EVENTS = 16;
+const ENOUGH_CHARACTERS = 65_536;
+
+interface Waiting {
+  event: TaskEvent;
+  text: string;
+  settle: (sent: boolean) => void;
+}
+
+/**
+ * Sends events: those that come in quick succession in one message, one after a moment of silence at once and by itself. The events of a message are of one
+ * installation, so that it has one owner. What it gives resolves as `send` does of the message that the event went with.
+ */
+export function createEventBatches(
+  names: Pick<QueueNames, 'events' | 'batches'>,
+  send: (queue: string, message: Outgoing) => Promise<boolean>,
+  now: () => number = () => performance.now(),
+): (event: TaskEvent) => Promise<boolean> {
+  let waiting: Waiting[] = [];
+  let characters = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let sentAtMs = Number.NEGATIVE_INFINITY;
+
+  async function sendTogether(group: Waiting[]): Promise<void> {
+    const [first] = group;
+    if (first === undefined) return;
+    const sent =
+      group.length === 1
+        ? await send(names.events, encodeEvent(first.event))
+        : await send(
+            names.batches,
+            encodeBatch(
+              first.event.worker,
+              group.map(({ text }) => text),
+            ),
+          );
+    for (const { settle } of group) settle(sent);
+  }
+
+  function sendAll(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    sentAtMs = now();
+    const all = waiting;
+    waiting = [];
+    characters = 0;
+    for (const owner of new Set(all.map(({ event }) => event.installation)))
+      void sendTogether(all.filter(({ event }) => event.installation === owner));
+  }
+
+  return (event) =>
+    new Promise((settle) => {
+      const text = textOf(event);
+      waiting.push({ event, text, settle });
+      characters += text.length;
+      const restMs = sentAtMs + GATHER_MS - now();
+      if (restMs <= 0 || waiting.length >= ENOUGH_EVENTS || characters >= ENOUGH_CHARACTERS) sendAll();
+      else timer ??= setTimeout(sendAll, restMs);
+    });
+}
