@@ -35,6 +35,8 @@ export interface Installation {
   api: Client;
   key: string;
   workspaceId: string;
+  /** Where the site is, for who finds it by its address. */
+  siteOrigin: string;
   /** The address of a page of one line. */
   pageUrl(n: number): string;
   /** The address of one of pages of many lengths. */
@@ -99,6 +101,7 @@ export async function startInstallation(): Promise<Installation> {
     api: client(cadre.baseUrl, apiKey),
     key: apiKey,
     workspaceId,
+    siteOrigin,
     pageUrl: (n) => `${hosts[n % hosts.length]}/page-${n}`,
     mixedUrl: (n) => `${hosts[n % hosts.length]}/mixed-${n}`,
     onPage(next) {

@@ -70,10 +70,10 @@ export interface QueuePeer {
 /** Starts one of the queues of `peers/queues` with its worker; a string says why it could not be. */
 export async function startQueuePeer(
   module: string,
-  { name, databaseUrl }: { name: string; databaseUrl: string },
+  { name, databaseUrl, siteOrigin }: { name: string; databaseUrl: string; siteOrigin: string },
 ): Promise<QueuePeer | string> {
   const child = fork(`${peersFolder}/queues/producer.js`, [module, `${name}-${module}`], {
-    env: { PATH: process.env.PATH, ...engines, DATABASE_URL: databaseUrl },
+    env: { PATH: process.env.PATH, ...engines, DATABASE_URL: databaseUrl, SITE_URL: siteOrigin },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     execArgv: [],
   });

@@ -1,6 +1,6 @@
 import { percentile } from '../figures.js';
 import { CONCURRENCY, type Cost, cadreQueue, costNote, PAUSE_MS, perTask } from './cadre-queue.js';
-import { BULLMQ } from './contenders.js';
+import { BULLMQ, BULLMQ_PAGE } from './contenders.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
@@ -8,6 +8,7 @@ import { type QueuePeer, startQueuePeer } from './peers.js';
 
 const peers = [
   ['bullmq', BULLMQ],
+  ['bullmq-page', BULLMQ_PAGE],
   ['amqplib', 'amqplib with confirms'],
   ['outbox', 'bare outbox road (rows + RabbitMQ)'],
   ['pg-boss', 'pg-boss'],
@@ -17,6 +18,10 @@ const peers = [
 /** It looks for work twice a second: a hundred starts of it would take a minute and say no more. */
 const POLLING = 'pg-boss';
 const POLLED = 10;
+/** What a task does makes no difference to when it starts. */
+const isOnlyQueue = (who: string): boolean => who !== BULLMQ_PAGE;
+const ofPages =
+  'the same site, client, reader and database; read in its worker, stored in one row; no checks, turns, retries or quotas';
 
 interface Field {
   /** One line for Cadre and each peer. */
@@ -35,7 +40,10 @@ async function startField(installation: Installation): Promise<Field> {
   for (const [module, who] of peers) started.push([who, await startQueuePeer(module, installation)]);
   return {
     linesOf: (what, unit) =>
-      ['Cadre', ...peers.map(([, who]) => who)].map((who) => ({ what, unit, who, values: [] })),
+      ['Cadre', ...peers.map(([, who]) => who)].map((who) => ({
+        ...{ what, unit, who, values: [] },
+        ...(who === BULLMQ_PAGE ? { note: ofPages } : {}),
+      })),
     async others(lines, work, takesPart = () => true) {
       for (const [n, [who, peer]] of started.entries()) {
         if (!takesPart(who)) continue;
@@ -77,17 +85,21 @@ export async function taskRows(
     const own = await cadre.latency(latencies);
     times[0]?.push(...own);
     toStart[0]?.values.push(percentile(own, 0.5));
-    await field.others(toStart, async (peer, who, at) => {
-      const found = await peer.latency(who === POLLING ? Math.min(POLLED, latencies) : latencies, PAUSE_MS);
-      times[at]?.push(...found);
-      return percentile(found, 0.5);
-    });
+    await field.others(
+      toStart,
+      async (peer, who, at) => {
+        const found = await peer.latency(who === POLLING ? Math.min(POLLED, latencies) : latencies, PAUSE_MS);
+        times[at]?.push(...found);
+        return percentile(found, 0.5);
+      },
+      isOnlyQueue,
+    );
   }
   for (const [n, of] of toStart.entries()) if (times[n]?.length) of.p99 = [percentile(times[n] ?? [], 0.99)];
   if (oneByOne[0])
     oneByOne[0].note = `${single} a round, ${CONCURRENCY} clients; fetches and reads a page each; ${costNote(costs, single)}`;
   await field.stop();
-  return [...oneByOne, ...toStart];
+  return [...oneByOne, ...toStart.filter(({ who }) => isOnlyQueue(who))];
 }
 
 /** Tasks per second of one job that has many. */
@@ -108,11 +120,11 @@ export async function jobRows(
     const own = await cadre.retrain(agentId, round + 2);
     costs.push(own.cost);
     inJob[0]?.values.push(bulk / own.seconds);
-    // The one that a goal names is measured in every round.
+    // The one that a goal names is measured in every round, and so is the one that does the same work.
     await field.others(
       inJob,
       async (peer) => bulk / (await peer.bulk(bulk)),
-      (who) => round === 0 || who === BULLMQ,
+      (who) => round === 0 || who === BULLMQ || who === BULLMQ_PAGE,
     );
   }
   if (inJob[0])

@@ -22,11 +22,13 @@ export async function open(name) {
   };
 }
 
-export async function work(name, { slots, onRun, onDone }) {
-  const worker = new Worker('tasks', async ({ data }) => onRun(data.id), {
-    ...options(name),
-    concurrency: slots,
-  });
+/** `perform` is what a task does, by its id: nothing, where none is given. */
+export async function work(name, { slots, onRun, onDone }, perform = () => {}) {
+  const run = async ({ data }) => {
+    onRun(data.id);
+    await perform(data.id);
+  };
+  const worker = new Worker('tasks', run, { ...options(name), concurrency: slots });
   worker.on('completed', ({ data }) => onDone(data.id));
   await worker.waitUntilReady();
 }
