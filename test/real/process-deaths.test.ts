@@ -89,7 +89,8 @@ async function allCameRight(
 }
 
 t.test('processes die with -9', { skip: await servicesMissing() }, async (t) => {
-  const installation = await startInstallation(t);
+  // Less than a job has: some of its pages are still to be fetched in its middle.
+  const installation = await startInstallation(t, { CADRE_JOBS_WINDOW_PER_AGENT: '32' });
   const { apis, workers, site } = installation;
   const { id: workspaceId, apiKey } = await installation.workspace();
   const clients = installation.clients(apiKey);
