@@ -41,6 +41,13 @@ export const invalidField = (field: string, problem: string, cause?: unknown): A
     cause,
   });
 
+/** 400 for several fields, each with what is wrong with it. */
+export const invalidFields = (fieldErrors: Record<string, string[]>): ApiError =>
+  new ApiError('VALIDATION_INVALID_BODY', {
+    message: `Not valid: ${Object.keys(fieldErrors).join(', ')}. See details.fieldErrors.`,
+    details: { fieldErrors },
+  });
+
 /** 400 for a request whose key came with another one before. */
 export const keyReused = (): ApiError =>
   invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');

@@ -70,7 +70,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   ) => string;
   body?: B;
   /** What is wrong with a body, as it was sent, beyond what its schema says: told along with that. */
-  problems?: (body: JsonObject) => Promise<FieldErrors>;
+  problems?: (body: JsonObject, services: Services) => Promise<FieldErrors>;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**

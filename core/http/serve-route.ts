@@ -59,10 +59,10 @@ export function routeServer(
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
-      const reading = { workspaceId: caller.workspaceId, hold, timeoutMs: bodyTimeoutMs };
+      const reading = { services, workspaceId, hold, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
-        const sent = validInputs(route, ctx, asked, { services, ...reading });
+        const sent = validInputs(route, ctx, asked, reading);
         input = sent instanceof Promise ? await sent : sent;
       } catch (error) {
         // A read that looks for its agent itself has not done so: that there is none comes first.
@@ -137,29 +137,35 @@ interface Inputs {
 const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: null };
 
 interface Reading {
+  services: Services;
   workspaceId: string;
   hold: Hold;
   timeoutMs: number;
 }
 
-/** Path, query and body, in this order. A promise only where there is a body. */
-function validInputs(
-  route: Route,
-  ctx: Context,
-  asked: Asked,
-  { services, ...reading }: { services: Services } & Reading,
-): Inputs | Promise<Inputs> {
+/** The path, then query and body: what is wrong with these two is told at once. A promise only where there is a body. */
+function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading): Inputs | Promise<Inputs> {
   route.params?.(asked.params);
-  const inputs = route.query
-    ? { ...NOTHING, ...validQuery(route, route.query, ctx, asked, services) }
-    : NOTHING;
+  let inputs = NOTHING;
+  try {
+    if (route.query) inputs = { ...NOTHING, ...validQuery(route, route.query, ctx, asked, reading.services) };
+  } catch (error) {
+    if (!route.body || !(error instanceof ApiError)) throw error;
+    return withBody(inputs, route, ctx, reading, error);
+  }
   return route.body || route.idempotent ? withBody(inputs, route, ctx, reading) : inputs;
 }
 
-/** The body, checked as a whole together with the header that belongs to it. */
-async function withBody(inputs: Inputs, route: Route, ctx: Context, reading: Reading): Promise<Inputs> {
+/** The body, checked as a whole together with the header that belongs to it and what is wrong with the query. */
+async function withBody(
+  inputs: Inputs,
+  route: Route,
+  ctx: Context,
+  { services, ...reading }: Reading,
+  refusedQuery?: ApiError,
+): Promise<Inputs> {
   const query = inputs.query as JsonObject;
-  const problems: FieldErrors = {};
+  const problems: FieldErrors = { ...refusedQuery?.details?.fieldErrors };
   const idempotencyOf = (body: JsonObject) =>
     route.idempotent
       ? readIdempotency(
@@ -174,9 +180,14 @@ async function withBody(inputs: Inputs, route: Route, ctx: Context, reading: Rea
     if (problem) throw invalidField(IDEMPOTENCY_KEY, problem);
     return { ...inputs, idempotency };
   }
-  const body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+  let body: JsonObject;
+  try {
+    body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+  } catch (error) {
+    throw refusedQuery ?? error;
+  }
   const idempotency = idempotencyOf(body);
-  if (route.problems) Object.assign(problems, await route.problems(body));
+  if (route.problems) Object.assign(problems, await route.problems(body, services));
   return { ...inputs, body: validInput(route.body, body, problems), idempotency };
 }
 

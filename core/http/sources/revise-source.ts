@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import { qnaLesson, qnaOf, textLesson } from '../../actors/agent/lesson.js';
 import type { Lesson } from '../../actors/agent/messages.js';
-import { ApiError, invalidField, overloaded } from '../../errors/api-error.js';
+import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/api-error.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import type { DocumentRow } from '../../ports/store/rows.js';
 import type { Services } from '../services.js';
@@ -52,9 +52,9 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
         ? 'is a page: change it where it is published, then submit its URL again'
         : 'is a file: delete it, then upload the new one',
     );
-  for (const field of Object.keys(revision) as (keyof Revision)[])
-    if (!fields.includes(field))
-      throw invalidField(field, `is not a field of this source, which has ${fields.join(', ')}`);
+  const foreign = Object.keys(revision).filter((field) => !(fields as readonly string[]).includes(field));
+  const problem = `is not a field of this source, which has ${fields.join(', ')}`;
+  if (foreign.length > 0) throw invalidFields(Object.fromEntries(foreign.map((field) => [field, [problem]])));
 }
 
 /** The whole of what will be stored: a title counts in every stretch of its text. */

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox';
 import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
-import { ApiError } from '../../errors/api-error.js';
+import { type ApiError, invalidBody, invalidFields } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { addVocabulary, formatProblems } from './keywords.js';
 
@@ -124,15 +124,9 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
     const messages = fieldErrors[field];
     if (!messages.includes(message)) messages.push(message);
   }
-  const fields = Object.keys(fieldErrors);
-  const message =
-    fields.length === 0
-      ? `The body ${general.join(' and ')}.`
-      : `Not valid: ${fields.join(', ')}. See details.fieldErrors.`;
-  return new ApiError('VALIDATION_INVALID_BODY', {
-    message,
-    ...(fields.length === 0 ? {} : { details: { fieldErrors } }),
-  });
+  return Object.keys(fieldErrors).length === 0
+    ? invalidBody(`The body ${general.join(' and ')}.`)
+    : invalidFields(fieldErrors);
 }
 
 /** A body that holds several fields of which it may hold one has a problem with each of them. */

@@ -116,6 +116,7 @@ t.test('pages, files and fields of another type are refused, and nothing changes
   const entry = await qna(['q'], 'a');
   invalid(t, await api.patch(source, { title: 'x', answer: 'x' }), 'answer');
   invalid(t, await api.patch(entry, { content: 'x' }), 'content');
+  invalid(t, await api.patch(source, { questions: ['x'], answer: 'x', title: 'x' }), 'questions', 'answer');
   for (const sent of [{}, { sourceType: 'qna_entry' }]) invalid(t, await api.patch(source, sent));
   invalid(t, await api.patch(source, { title: ' ', content: '' }), 'title', 'content');
   invalid(t, await api.patch(entry, { questions: [' '], answer: null }), 'questions', 'answer');

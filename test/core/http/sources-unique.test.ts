@@ -53,6 +53,13 @@ await onEachEngine('what is to be there once is named when it comes again', asyn
     t.equal((await send(api, 'text', {}, query)).status, 201, 'and who does not ask stores it again');
   for (const query of ['?unique=', '?unique=1', '?unique=TRUE', '?unique=true&unique=true'])
     invalid(t, await send(api, 'text', {}, query), 'unique');
+  for (const kind of ['text', 'qna'] as const)
+    invalid(t, await send(api, kind, { title: ' ', extra: 1 }, '?unique=1'), 'unique', 'title');
+  const headers = { 'content-type': 'application/json', 'idempotency-key': 'ä' };
+  const post = (raw: string) =>
+    api.send('POST', `${agent}/sources/file?unique=1`, undefined, { raw, headers });
+  invalid(t, await post('{"files": []}'), 'unique', 'files', 'Idempotency-Key');
+  invalid(t, await post('{'), 'unique');
 
   const add = async (names: string[], query: string): Promise<Job> => {
     const files = Object.fromEntries(names.map((name) => [name, 'Herons wait for fish.']));
