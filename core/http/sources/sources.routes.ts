@@ -1,8 +1,7 @@
 import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
 import type { ReplyOf } from '../../actors/agent/messages.js';
-import { ApiError, invalidField } from '../../errors/api-error.js';
+import { ApiError } from '../../errors/api-error.js';
 import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
-import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -105,12 +104,11 @@ export const sourceRoutes: Route[] = [
     responses: { 202: urlAccepted },
     refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN', 'QUOTA_STORAGE_LIMIT'],
     async handle({ agentId, body, caller, requestId, idempotency }, { agents }) {
-      const parsed = parseSourceUrl(body.url);
-      if (!parsed.ok) throw invalidField('url', parsed.reason);
-      if (isVideoUrl(parsed.url) && !caller.entitlements.features.videoTranscription) {
+      const { url } = body;
+      if (isVideoUrl(url) && !caller.entitlements.features.videoTranscription) {
         throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
       }
-      const message = { kind: 'indexUrl', url: parsed.url, requestId } as const;
+      const message = { kind: 'indexUrl', url, requestId } as const;
       return answerOf(agents, { agentId, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
       );
@@ -130,11 +128,8 @@ export const sourceRoutes: Route[] = [
     responses: { 202: sitemapAccepted },
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agent, body, requestId, idempotency }, { agents }) {
-      const parsed = parseSourceUrl(body.url);
-      if (!parsed.ok) throw invalidField('url', parsed.reason);
-      const { url } = parsed;
       const { pages, files, depth } = limits.sitemap;
-      const { limit = pages.default } = body;
+      const { url, limit = pages.default } = body;
       const scope = { url, host: new URL(url).host, limit, maxSitemaps: files, maxDepth: depth };
       const message = { kind: 'indexSitemap', url, limit, requestId } as const;
       return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>

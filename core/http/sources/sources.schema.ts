@@ -89,6 +89,7 @@ export const addUrlBody = Type.Object(
   {
     url: Type.String({
       minLength: 1,
+      sourceUrl: true,
       description: `http or https URL of a public page; https is assumed. ${urlLength}`,
     }),
   },
@@ -99,6 +100,7 @@ export const addSitemapBody = Type.Object(
   {
     url: Type.String({
       minLength: 1,
+      sourceUrl: true,
       description: `http or https URL of a sitemap; https is assumed. ${urlLength}`,
       examples: ['https://docs.acme.com/sitemap.xml'],
     }),

@@ -1,6 +1,8 @@
+import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isDomainExpression } from '../../knowledge/domain-expression.js';
 import { fileExtensions } from '../../knowledge/file-types.js';
+import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { canonicalLocale } from '../../knowledge/widget-locale.js';
 import { jsonBytes } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
@@ -165,6 +167,21 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (_on: boolean, entries: { name?: unknown }[]) =>
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
     error: { message: 'must not name the same thing twice' },
+  });
+  // A URL of a source takes the form that identifies it.
+  const toSourceUrl: SchemaValidateFunction = (_on: boolean, text: string, _schema, at) => {
+    const parsed = parseSourceUrl(text);
+    if (parsed.ok && at) at.parentData[at.parentDataProperty] = parsed.url;
+    toSourceUrl.errors = parsed.ok ? [] : [{ keyword: 'sourceUrl', message: parsed.reason }];
+    return parsed.ok;
+  };
+  ajv.addKeyword({
+    keyword: 'sourceUrl',
+    type: 'string',
+    schemaType: 'boolean',
+    modifying: true,
+    errors: true,
+    validate: toSourceUrl,
   });
   // Enabling the list without an entry would lock everyone out.
   ajv.addKeyword({

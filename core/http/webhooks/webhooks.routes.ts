@@ -3,6 +3,7 @@ import { seconds } from '../../ports/clock.port.js';
 import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
 import { isUuid } from '../../ports/uuid.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { DELIVERY_MS } from '../../webhooks/attempts.js';
@@ -18,6 +19,7 @@ import {
 import { keptAnswer } from '../idempotency.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
+import type { FieldErrors } from '../validation/validate.js';
 import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
 import {
   createWebhookBody,
@@ -53,6 +55,12 @@ async function deliveryOf({ webhooks }: Services, { id }: WebhookRow, params: Re
   const found = await webhooks.delivery(id, idOf(params, 'deliveryId'));
   if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
   return found;
+}
+
+/** A URL to which nothing may be sent. */
+async function problems({ url }: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
+  const parsed = typeof url === 'string' ? webhookUrl(url, allowPrivateWebhooks) : null;
+  return parsed === null || parsed.ok ? {} : { url: [parsed.reason] };
 }
 
 function checkedUrl(url: string, { allowPrivateWebhooks }: Services): string {
@@ -91,6 +99,7 @@ export const webhookRoutes: Route[] = [
     description:
       'From now on the events that it names are sent to the URL. The answer holds the `secret` with which you verify messages: keep it, it is shown only now. Then send a test message with `testWebhook`.',
     body: createWebhookBody,
+    problems,
     idempotent: 'withIt',
     responses: { 201: webhookWithSecret },
     async handle({ caller, body, idempotency }, services) {
@@ -137,6 +146,7 @@ export const webhookRoutes: Route[] = [
       'Fields that are left out stay as they are. A disabled webhook gets nothing, and messages that wait for it are given up; `enabled: true` makes it get what happens from then on.',
     params: webhookIdOf,
     body: patchWebhookBody,
+    problems,
     responses: { 200: webhookSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ caller, params, body }, services) {

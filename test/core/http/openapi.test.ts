@@ -82,6 +82,7 @@ t.test('it is plain JSON Schema: every reference resolves, and no word of ours i
     'atLeastOneField',
     'textOrNumber',
     'maxJsonBytes',
+    'sourceUrl',
     '$id',
   ])
     t.notOk(text.includes(`"${word}":`), word);

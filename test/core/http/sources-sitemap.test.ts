@@ -108,5 +108,11 @@ t.test('what the plan and the allowance do not hold is skipped, and said', async
   refused(t, await full.post(`/agents/${id}/sources/sitemap`, { url: DOCS }), 403, 'QUOTA_STORAGE_LIMIT');
   for (const url of ['http://localhost/sitemap.xml', 'ftp://a.example', ''])
     invalid(t, await api.post(`${agent}/sources/sitemap`, { url }), 'url');
+  invalid(
+    t,
+    await api.post(`${agent}/sources/sitemap`, { url: 'http://10.0.0.1', limit: 0 }),
+    'url',
+    'limit',
+  );
   invalid(t, await api.post(`${agent}/sources/sitemap`, { url: DOCS, limit: 2001 }), 'limit');
 });

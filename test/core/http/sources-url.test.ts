@@ -1,6 +1,6 @@
 import t from 'tap';
 import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';
-import { body, invalid, type List, refused, type Source } from '../../support/api-client.js';
+import { body, type ErrorBody, invalid, type List, refused, type Source } from '../../support/api-client.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -133,6 +133,18 @@ t.test('what is not a public web page is refused', async (t) => {
   for (const url of [null, 5, true, {}, ['https://example.com'], undefined])
     invalid(t, await submit(url), 'url');
   invalid(t, await submit(`https://example.com/${'x'.repeat(3000)}`), 'url');
+});
+
+t.test('a URL that is refused is named with its reason, and with all else', async (t) => {
+  const { api, agent, submit } = await fresh();
+  const reasonOf = async (url: string) =>
+    ((await submit(url)).body as unknown as ErrorBody).error.details?.fieldErrors?.url;
+  t.strictSame(await reasonOf('http://10.0.0.1'), ['must not point to a private or reserved address']);
+  t.strictSame(await reasonOf('ftp://example.com'), ['must be an http or https URL']);
+  t.strictSame(await reasonOf(' '), ['must not be empty']);
+  const options = { headers: { 'idempotency-key': 'ä' } };
+  const answer = await api.post(`${agent}/sources/url`, { url: 'http://localhost' }, options);
+  invalid(t, answer, 'url', 'Idempotency-Key');
 });
 
 t.test('URLs of the corpus', { skip: corpusMissing }, async (t) => {

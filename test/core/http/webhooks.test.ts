@@ -244,6 +244,7 @@ await onEachEngine('webhooks are made, changed and deleted by their workspace on
     invalid(t, await api.post('/webhooks', { url }), 'url');
   invalid(t, await api.post('/webhooks', { url: HOOKS, events: ['job.exploded'] }), 'events');
   invalid(t, await api.post('/webhooks', { url: HOOKS, events: [] }), 'events');
+  invalid(t, await api.post('/webhooks', { url: 'http://127.0.0.1/', events: [] }), 'url', 'events');
   const at = `/webhooks/${hook.id}`;
   t.match(await body(api.patch(at, { events: ['quota.near'], url: `${HOOKS}/b` })), {
     events: ['quota.near'],
@@ -251,6 +252,7 @@ await onEachEngine('webhooks are made, changed and deleted by their workspace on
   });
   invalid(t, await api.patch(at, {}));
   invalid(t, await api.patch(at, { url: 'http://127.0.0.1/' }), 'url');
+  invalid(t, await api.patch(at, { url: 'http://127.0.0.1/', enabled: 1 }), 'url', 'enabled');
   for (const [method, path, sent] of [
     ['GET', at, undefined],
     ['PATCH', at, { enabled: false }],
