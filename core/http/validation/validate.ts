@@ -116,7 +116,7 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
     const [field] = path;
     const problem = problemOf(error);
     if (field === undefined) {
-      general.push(problem);
+      if (!general.includes(problem)) general.push(problem);
       continue;
     }
     const message = path.length === 1 ? problem : `${nested(path)} ${problem}`;
