@@ -13,11 +13,11 @@ export const misses: readonly { of: readonly string[]; text: string }[] = [
   },
   {
     of: ['PATCH name, many agents', 'PATCH name, one hot agent'],
-    text: '**Changes.** The floor sends one UPDATE and one SELECT, and looks at no key, no version and no other client. Cadre finds the caller and the agent before it reads the body, and writes the row only if nobody else has changed it. Reads and writes of the same moment share statements, so the database is not what limits. What is left is spread over the HTTP server, reading the body and some hundred promises for each request. A hot agent shares its turns; each of its requests costs as much as `GET agent` and the reading of a body, and the goal asks for less than that.',
+    text: '**Changes.** The floor sends one UPDATE and one SELECT, and looks at no key, no version and no other client. Cadre finds the caller and the agent before it reads the body, and writes the row only if nobody else has changed it. What it has written lately it does not read again, and writes of the same moment share statements, so the database is not what limits. What is left is spread over the HTTP server, reading the body, the turn, and the garbage of all that. A hot agent shares its turns; each of its requests costs as much as `GET agent` and the reading of a body, and the goal asks for less than that.',
   },
   {
     of: ['POST text of 2 kB', 'POST text of 256 kB'],
-    text: '**Texts.** The floor writes the same rows, with a filler in place of the index. Cadre also divides the text into chunks and indexes it before it answers: for 256 kB about half of its processor time, in threads. The other half is handing the text to a thread, sending it to the database, and its hash. Indexing later would be faster, but a text must be searchable when the request returns.',
+    text: '**Texts.** The floor writes the same rows, with a filler in place of the index. Cadre also divides the text into chunks and indexes it before it answers: for 256 kB nearly half of its processor time, in threads. The rest is what the floor does as well, and handing the text to a thread. Indexing later would be faster, but a text must be searchable when the request returns.',
   },
   {
     of: ['tasks accepted one by one', 'tasks of one job'],
