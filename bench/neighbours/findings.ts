@@ -3,7 +3,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: '200 bodies of 2 MiB',
     finding:
-      'While others are there, they wait at the door, unread, until a quarter of the thread is enough for them. Each is received in 32 pieces, and made values of in a round of its own. The longest pauses are full collections of garbage.',
+      'While others are there, they wait at the door, unread, until a quarter of the thread is enough for them. Each is received in some 32 pieces, and made values of in a round of its own. How much of what is left is the thread, how much the client that fills the other processor, has not been profiled since.',
   },
   {
     badThing: '500 bodies, a byte a second',
@@ -21,7 +21,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Big settings',
     finding:
-      'Each change reads, writes and answers all settings, 256 kB. The next ones wait at the door while the thread had to work for more than a quarter of the time.',
+      'Each change writes and answers all settings, 256 kB. While others are there, the next ones wait at the door until a quarter of the thread is enough for them; before, the thread did not rest, and a request found two or three rounds of such work ahead.',
   },
   {
     badThing: 'Texts of 256 kB',
@@ -31,7 +31,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Uploads that nobody registers',
     finding:
-      'Each piece of 64 kB counts, and waits like a request. What is left are commits of SQLite, which wait for the same disk.',
+      'Each piece of some 64 kB counts, and waits as a request does. Commits of SQLite wait for the same disk.',
   },
   {
     badThing: 'Chains of slow robots.txt, tarpit pages',
@@ -44,11 +44,10 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Retrains',
     finding:
-      'What workers report is taken in turns, which wait as requests do. The worker takes what is left of the second processor, at a lower priority.',
+      'What workers report is taken in turns, which wait as requests do, also those of the pages that are under way. The worker shares the second processor with the clients, at a lower priority.',
   },
   {
     badThing: 'Deletion',
-    finding:
-      'The rows go in pieces, each a short transaction that the others wait for. The writers beside it wait at the door.',
+    finding: 'The rows go in pieces, each a short transaction. The writers beside it wait at the door.',
   },
 ];
