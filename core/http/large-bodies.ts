@@ -1,4 +1,4 @@
-import { setImmediate as inNextRound } from 'node:timers/promises';
+import { setImmediate as inNextRound, setTimeout as pause } from 'node:timers/promises';
 import { createFairLine } from '../tasks/fair-line.js';
 
 export interface LargeBodies {
@@ -6,8 +6,22 @@ export interface LargeBodies {
   take<T>(workspaceId: string, make: () => T): Promise<T>;
 }
 
-/** Large bodies are made values of one by one, each in a round of the event loop of its own, by turns of their workspaces. */
-export function createLargeBodies(): LargeBodies {
+/** After a body, others have the thread for so many times as long: to receive it and to collect it as garbage took its time, too. */
+const REST = 4;
+/** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
+const LONGEST_REST_MS = 50;
+
+/**
+ * Large bodies are made values of one by one, by turns of their workspaces. The line is as long as the memory for bodies, so while it stands, the
+ * next body of a workspace waits unread.
+ *
+ * @param now milliseconds
+ * @param rest resolves after so many milliseconds
+ */
+export function createLargeBodies(
+  now: () => number = () => performance.now(),
+  rest: (ms: number) => Promise<unknown> = pause,
+): LargeBodies {
   const line = createFairLine<() => void>();
   let working = false;
 
@@ -15,7 +29,10 @@ export function createLargeBodies(): LargeBodies {
     working = true;
     while (line.size > 0) {
       await inNextRound();
+      const from = now();
       line.take()?.();
+      const ms = Math.min(LONGEST_REST_MS, (now() - from) * REST);
+      if (ms >= 1) await rest(ms);
     }
     working = false;
   }

@@ -2,43 +2,66 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createLargeBodies } from '../../../core/http/large-bodies.js';
 
+/** A clock by which each body takes 2 ms, and rests that end when they are told to. */
 function slowly() {
-  let round = 0;
+  let time = 0;
+  const rests: { ms: number; end: () => void }[] = [];
   const order: string[] = [];
-  const rounds: number[] = [];
-  const bodies = createLargeBodies();
+  const bodies = createLargeBodies(
+    () => time,
+    (ms) => new Promise<void>((end) => rests.push({ ms, end })),
+  );
   const take = (who: string) =>
     bodies.take(who, () => {
+      time += 2;
       order.push(who);
-      rounds.push(round);
       return who;
     });
-  const pass = async (count: number): Promise<void> => {
-    for (const end = round + count; round < end; round += 1) await nextRound();
-  };
-  return { bodies, take, order, rounds, pass };
+  return { bodies, take, rests, order };
 }
 
-t.test('each large body has a round of the event loop of its own', async (t) => {
-  const { take, rounds, pass } = slowly();
-  const all = ['a', 'a', 'a', 'b'].map(take);
-  await pass(10);
-  t.equal(new Set(rounds).size, 4, rounds.join(' '));
-  t.same(await Promise.all(all), ['a', 'a', 'a', 'b']);
-});
+const rounds = async (count: number): Promise<void> => {
+  for (let n = 0; n < count; n += 1) await nextRound();
+};
+
+t.test(
+  'between two large bodies the thread is free for several times as long as the first one took',
+  async (t) => {
+    const { take, rests, order } = slowly();
+    const both = [take('a'), take('a')];
+    await rounds(5);
+    t.same(order, ['a'], 'the second waits, however many rounds others are served in');
+    t.equal(rests.length, 1);
+    t.ok((rests[0]?.ms ?? 0) >= 8, `${rests[0]?.ms} ms of rest after 2 ms of work`);
+    rests[0]?.end();
+    t.same(await Promise.all(both), ['a', 'a']);
+  },
+);
 
 t.test('workspaces take turns: who has one body waits for one of another at most', async (t) => {
-  const { take, order } = slowly();
-  await Promise.all([take('busy'), take('busy'), take('busy'), take('busy'), take('quiet')]);
+  const { take, rests, order } = slowly();
+  const all = [take('busy'), take('busy'), take('busy'), take('busy'), take('quiet')];
+  for (let n = 0; n < all.length; n += 1) {
+    await rounds(3);
+    rests[n]?.end();
+  }
+  await Promise.all(all);
   t.same(order, ['busy', 'quiet', 'busy', 'busy', 'busy']);
 });
 
-t.test('a body that is refused does not hold up the next', async (t) => {
-  const { bodies, take } = slowly();
+t.test('a body that is refused, or interrupted, does not hold up the next', async (t) => {
+  let time = 0;
+  const rests: number[] = [];
+  const bodies = createLargeBodies(
+    () => time,
+    async (ms) => void rests.push(ms),
+  );
   const refused = bodies.take('a', () => {
+    time += 60_000;
     throw new Error('no JSON');
   });
-  const next = take('a');
+  const next = bodies.take('a', () => 'next');
   await t.rejects(refused, { message: 'no JSON' });
-  t.equal(await next, 'a');
+  t.equal(await next, 'next');
+  t.ok((rests[0] ?? 0) <= 100, 'a minute on another process is not paid for');
 });
