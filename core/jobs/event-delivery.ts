@@ -24,7 +24,7 @@ interface Waiting {
 export interface EventDeliveryOptions {
   handler: (event: TaskEvent) => Promise<void>;
   log: Log;
-  /** Handlers that may run at the same time. */
+  /** Handlers that may run at the same time, those included that wait because their workspace had too much of the thread. */
   inFlight?: number;
   /** Pause before the second try, in milliseconds; doubles up to `maxPauseMs`. */
   pauseMs?: number;
@@ -34,7 +34,7 @@ export interface EventDeliveryOptions {
 const ended = () => new Error('the queue takes no more events: delivery has ended');
 
 export const createEventDelivery = (options: EventDeliveryOptions): EventDelivery => {
-  const { handler, log, inFlight = 64, pauseMs = 100, maxPauseMs = 10_000 } = options;
+  const { handler, log, inFlight = 512, pauseMs = 100, maxPauseMs = 10_000 } = options;
   const ready: Waiting[] = [];
   const pauses = new Map<NodeJS.Timeout, Waiting>();
   let running = 0;

@@ -58,6 +58,24 @@ t.test('no more handlers run than allowed, and a failing task holds up no other'
   await bad;
 });
 
+t.test('events that wait for their turn leave room for those of others', async (t) => {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const delivery = createEventDelivery({
+    log: silentLog,
+    handler: ({ taskId }) => (taskId === 'other' ? Promise.resolve() : held),
+  });
+  // More than the tasks that all agents together may have under way.
+  const waiting = Array.from({ length: 300 }, (_, n) => delivery.deliver(event(`held-${n}`)));
+  await delivery.deliver(event('other'));
+  t.pass('taken while all of them wait');
+  release();
+  await Promise.all(waiting);
+  await delivery.end();
+});
+
 t.test('ending waits for the handlers that run, and rejects what waits at once', async (t) => {
   let release: () => void = () => undefined;
   let running = 0;
