@@ -44,7 +44,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Retrains',
     finding:
-      'What workers report is taken in turns, which wait as requests do, also those of the pages that are under way. By a profile, the thread is busy for four fifths of the time, and 41 % of that is SQLite with its commits. The worker shares the second processor with the clients, at a lower priority, and a page of another waits for that, too.',
+      'What workers report is handed over by turns of the agents, in turns that wait at the door, too, beside the line of requests. By a profile, the thread is busy for four fifths of the time, and 41 % of that is SQLite with its commits. The worker shares the second processor with the clients, at a lower priority, and a page of another waits for that, too.',
   },
   {
     badThing: 'Deletion',

@@ -8,6 +8,8 @@ export interface ThreadShares {
   worksFor(workspaceId: string | null): void;
   /** A piece of work has come. Nothing, when it may begin; else what resolves when it may: the first of a workspace first. */
   begin(workspaceId: string): Promise<void> | undefined;
+  /** The same for a piece that others wait behind: it stands in no line, and may begin after 200 ms at the latest. */
+  beginBeside(workspaceId: string): Promise<void> | undefined;
 }
 
 /** The past counts for so long: what was taken so many milliseconds ago counts a third. */
@@ -15,9 +17,9 @@ const WINDOW_MS = 100;
 /** So much of the thread any workspace may have, and so many times as much as all others together. */
 const PART = 0.25;
 const TIMES = 2;
-/** A workspace that has sent nothing for so long is not slowed down by anybody. */
+/** Nobody waits for the sake of a workspace that has sent nothing for so long. */
 const LATELY_MS = 1000;
-/** The next piece of a workspace begins after so long at the latest. */
+/** The next piece of a workspace begins after so long at the latest; those behind it in its line wait for it, too. */
 const MOST_REST_MS = 200;
 /** A piece that has begun shows within so many rounds what it takes. */
 const ROUNDS = 3;
@@ -88,16 +90,19 @@ export function createThreadShares(
     return mine > most ? WINDOW_MS * Math.log(mine / most) : 0;
   }
 
-  async function serve(workspaceId: string, line: (() => void)[]): Promise<void> {
-    for (let rested = 0; line.length > 0; ) {
+  async function restEnough(workspaceId: string): Promise<void> {
+    for (let rested = 0; rested < MOST_REST_MS; ) {
       const ms = Math.min(restOf(workspaceId), MOST_REST_MS - rested);
-      if (ms > 0) {
-        const whole = Math.ceil(ms);
-        await rest(whole);
-        rested += whole;
-        continue;
-      }
-      rested = 0;
+      if (ms <= 0) return;
+      const whole = Math.ceil(ms);
+      await rest(whole);
+      rested += whole;
+    }
+  }
+
+  async function serve(workspaceId: string, line: (() => void)[]): Promise<void> {
+    while (line.length > 0) {
+      await restEnough(workspaceId);
       line.shift()?.();
       for (let n = isAlone(workspaceId) ? 0 : ROUNDS; n > 0; n -= 1) await nextRound();
     }
@@ -128,6 +133,10 @@ export function createThreadShares(
         lines.set(workspaceId, begun);
         void serve(workspaceId, begun);
       });
+    },
+    beginBeside(workspaceId) {
+      come(workspaceId);
+      return contested && restOf(workspaceId) > 0 ? restEnough(workspaceId) : undefined;
     },
   };
 }

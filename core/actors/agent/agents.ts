@@ -5,7 +5,7 @@ import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
 import type { Tracing } from '../../ports/tracing.port.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../ports/trail.js';
-import { threadShares } from '../../tasks/thread-shares.js';
+import { type ThreadShares, threadShares } from '../../tasks/thread-shares.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
 import { foresee } from './foresee.js';
@@ -46,6 +46,7 @@ interface AgentsOptions {
   onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
   onHappening?: (happening: Happening) => void;
   tracing?: Tracing | null;
+  thread?: Pick<ThreadShares, 'worksFor' | 'beginBeside'>;
   log: Log;
 }
 
@@ -56,14 +57,6 @@ const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 
 /** They change nothing but the agent's row, and their replies hold its settings. */
 const profileChanges: ReadonlySet<MessageKind> = new Set(['update', 'configure']);
-
-/** Requests have waited at the door. What workers have to say waits here, and more of it comes together meanwhile. */
-async function inTurn(agent: AgentState | null, letters: Letter[]): Promise<void> {
-  if (agent === null || !letters.every(({ message }) => 'event' in message)) return;
-  const turn = threadShares.begin(agent.workspaceId);
-  if (turn) await turn;
-  threadShares.worksFor(agent.workspaceId);
-}
 
 /** For a whole turn, whoever sent its messages: taking each of them again would end the same way, or do it twice. */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
@@ -77,11 +70,22 @@ export function createAgents({
   onTurn,
   onHappening,
   tracing = null,
+  thread = threadShares,
   log,
 }: AgentsOptions): Agents {
+  /**
+   * Requests have waited at the door. What workers have to say waits here, and more of it comes together meanwhile. Not in the line of the requests: the
+   * queue holds so many events at a time, and those of other workspaces, and signs of life, come behind them.
+   */
+  async function inTurn({ remembered }: Activation<AgentState>): Promise<void> {
+    if (remembered === null) return;
+    const turn = thread.beginBeside(remembered.workspaceId);
+    if (turn) await turn;
+    thread.worksFor(remembered.workspaceId);
+  }
+
   /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
-    await inTurn(activation.remembered, letters);
     const changesProfile = ({ message }: Letter) => profileChanges.has(message.kind);
     const { result, state } = await turns.run(
       activation.id,
@@ -141,7 +145,8 @@ export function createAgents({
     return outcomes;
   }
 
-  function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+  async function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+    if (letters.every(({ message }) => 'event' in message)) await inTurn(activation);
     for (const { span, sentAt } of letters)
       span?.set({
         'cadre.turn.messages': letters.length,

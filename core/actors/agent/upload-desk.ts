@@ -6,7 +6,7 @@ import { type ThreadShares, threadShares } from '../../tasks/thread-shares.js';
 export function uploadDesk(
   arrivals: ArrivingUploads,
   mostBytes: number,
-  thread: ThreadShares = threadShares,
+  thread: Pick<ThreadShares, 'begin' | 'worksFor'> = threadShares,
 ): UploadDesk {
   /** Of uploads under way. Two may share a path. */
   const owners = new Map<string, { workspaceId: string; uploads: number }>();

@@ -121,6 +121,37 @@ t.test('who waits begins after 200 ms at the latest, even when its own work goes
   }
 });
 
+t.test('what others wait behind rests as the first in line would, however many stand there', async (t) => {
+  const { thread, piece, pass, rests } = slowly();
+  t.equal(thread.beginBeside('busy'), undefined, 'who is alone never waits');
+  void thread.begin('quiet');
+  for (let n = 0; n < 10; n += 1) await piece('busy', 30);
+  void thread.begin('quiet');
+  for (let n = 0; n < 5; n += 1) await nextRound();
+  t.equal(thread.beginBeside('quiet'), undefined);
+  const order: string[] = [];
+  const work = (what: string) => {
+    order.push(what);
+    thread.worksFor('busy');
+    pass(30);
+    thread.worksFor(null);
+  };
+  rests.length = 0;
+  await thread.beginBeside('busy');
+  t.equal(rests.length, 1);
+  work('first event');
+  const all = Array.from({ length: 20 }, async (_, n) => {
+    await thread.begin('busy');
+    work(`request ${n}`);
+  });
+  await thread.beginBeside('busy');
+  order.push('event');
+  await Promise.all(all);
+  t.equal(order.length, 22);
+  t.ok(order.indexOf('event') < 4, `${order.indexOf('event')} came first`);
+  t.ok(rests.length > 10, 'the requests wait for each other');
+});
+
 t.test('what is said of nobody, or after the round has ended, counts for nobody', async (t) => {
   const { thread, pass } = slowly();
   void thread.begin('idle');
