@@ -1,11 +1,12 @@
 import type { Log } from '../ports/log.port.js';
 import { ForeignMessage } from '../ports/queue.port.js';
+import { createFairLine } from '../tasks/fair-line.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
 /**
- * Hands events to the handler in the order in which they came, side by side: those of one agent meet in its mailbox, and share a turn. One that fails
- * is handed over again later, behind others; an event knows its attempt, so that no order is needed.
+ * Hands events to the handler by turns of their agents, side by side: those of one agent, in the order in which they came, meet in its mailbox, and
+ * share a turn. One that fails is handed over again later, behind others; an event knows its attempt, so that no order is needed.
  */
 export interface EventDelivery {
   /** Resolves when the handler has taken the event, after as many tries as it needs; rejects when delivery has ended first, or with ForeignMessage when it is not for us. */
@@ -35,16 +36,23 @@ const ended = () => new Error('the queue takes no more events: delivery has ende
 
 export const createEventDelivery = (options: EventDeliveryOptions): EventDelivery => {
   const { handler, log, inFlight = 512, pauseMs = 100, maxPauseMs = 10_000 } = options;
-  const ready: Waiting[] = [];
+  const ready = createFairLine<Waiting>();
   const pauses = new Map<NodeJS.Timeout, Waiting>();
   let running = 0;
   let over = false;
   let lastOneOut: () => void = () => undefined;
   let ending: Promise<void> | null = null;
 
+  /** An event does not say whose its agent is. */
+  const line = (waiting: Waiting): void => {
+    const { agentId } = waiting.event;
+    ready.add(waiting, { workspaceId: agentId, agentId });
+    pump();
+  };
+
   const pump = (): void => {
     while (!over && running < inFlight) {
-      const next = ready.shift();
+      const next = ready.take();
       if (next === undefined) return;
       void hand(next);
     }
@@ -54,8 +62,7 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
     const pause = Math.min(maxPauseMs, pauseMs * 2 ** (waiting.failures - 1)) * (0.75 + Math.random() / 2);
     const timer = setTimeout(() => {
       pauses.delete(timer);
-      ready.push(waiting);
-      pump();
+      line(waiting);
     }, pause);
     pauses.set(timer, waiting);
   };
@@ -86,15 +93,15 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
     deliver: (event) =>
       new Promise((resolve, reject) => {
         if (over) return reject(ended());
-        ready.push({ event, failures: 0, resolve, reject });
-        pump();
+        line({ event, failures: 0, resolve, reject });
       }),
 
     end: () => {
       ending ??= new Promise((resolve) => {
         over = true;
         for (const timer of pauses.keys()) clearTimeout(timer);
-        for (const waiting of [...pauses.values(), ...ready]) waiting.reject(ended());
+        for (const waiting of pauses.values()) waiting.reject(ended());
+        for (let next = ready.take(); next; next = ready.take()) next.reject(ended());
         lastOneOut = resolve;
         if (running === 0) resolve();
       });

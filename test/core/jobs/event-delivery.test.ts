@@ -5,12 +5,12 @@ import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually } from '../../contracts/queue.contract.js';
 
-const event = (taskId: string, attempt = 1): TaskEvent => ({
+const event = (taskId: string, attempt = 1, agentId = 'a'): TaskEvent => ({
   v: WIRE_VERSION,
   kind: 'alive',
   taskId,
   jobId: 1,
-  agentId: 'a',
+  agentId,
   attempt,
   worker: 'w',
 });
@@ -74,6 +74,22 @@ t.test('events that wait for their turn leave room for those of others', async (
   release();
   await Promise.all(waiting);
   await delivery.end();
+});
+
+t.test('agents take turns: who has one event does not wait for hundreds of another', async (t) => {
+  const seen: string[] = [];
+  const delivery = createEventDelivery({
+    log: silentLog,
+    inFlight: 4,
+    handler: async ({ agentId }) => {
+      seen.push(agentId);
+      await new Promise(setImmediate);
+    },
+  });
+  const busy = Array.from({ length: 400 }, (_, n) => delivery.deliver(event(`task-${n}`, 1, 'busy')));
+  await Promise.all([...busy, delivery.deliver(event('page', 1, 'quiet'))]);
+  t.equal(seen.length, 401);
+  t.ok(seen.indexOf('quiet') < 8, `${seen.indexOf('quiet')} came first`);
 });
 
 t.test('ending waits for the handlers that run, and rejects what waits at once', async (t) => {
