@@ -11,9 +11,7 @@ export function uploadDesk(
   /** Of uploads under way. Two may share a path. */
   const owners = new Map<string, { workspaceId: string; uploads: number }>();
 
-  async function begun(path: string): Promise<void> {
-    const workspaceId = await arrivals.workspaceOf(path);
-    if (workspaceId === null) return;
+  function begun(path: string, workspaceId: string): void {
     const owner = owners.get(path) ?? { workspaceId, uploads: 0 };
     owner.uploads += 1;
     owners.set(path, owner);
@@ -21,8 +19,11 @@ export function uploadDesk(
 
   return {
     async begin(path, bytes) {
+      // First: where this cannot be read, nothing is counted that nobody would take back.
+      const workspaceId = await arrivals.workspaceOf(path);
+      if (workspaceId === null) return 'closed';
       const answer = await arrivals.begin(path, bytes, mostBytes);
-      if (answer === 'welcome') await begun(path);
+      if (answer === 'welcome') begun(path, workspaceId);
       return answer;
     },
     piece(path) {

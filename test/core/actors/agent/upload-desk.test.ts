@@ -57,3 +57,22 @@ t.test('an upload that has ended, or is not known, waits for nobody', async (t) 
   t.equal(refusing.desk.piece?.('b'), undefined);
   t.same([...notes, ...refusing.notes], []);
 });
+
+t.test('where its owner cannot be read, an upload is not counted: nobody would take it back', async (t) => {
+  let counted = 0;
+  const desk = uploadDesk(
+    {
+      begin: async () => {
+        counted += 1;
+        return 'welcome';
+      },
+      end: async () => true,
+      workspaceOf: async () => {
+        throw new Error('the database is away');
+      },
+    },
+    1000,
+  );
+  await t.rejects(desk.begin('a', 10), { message: 'the database is away' });
+  t.equal(counted, 0);
+});
