@@ -46,7 +46,7 @@ export function createThreadShares(
   const taken = new LRUCache<string, Taken>({ max: MOST_KNOWN });
   const all: Taken = { ms: 0, at: 0 };
   const lines = new Map<string, (() => void)[]>();
-  /** Whether two have come lately: without that, nothing is measured. */
+  /** Whether two have come lately: without that, and where nobody stands in line, nothing is measured. */
   let contested = false;
   let owner: string | null = null;
   let since = 0;
@@ -111,7 +111,7 @@ export function createThreadShares(
 
   return {
     worksFor(workspaceId) {
-      if (!contested && owner === null) return;
+      if (!contested && owner === null && lines.size === 0) return;
       settle(now());
       owner = workspaceId;
       if (inRound) return;
@@ -136,7 +136,7 @@ export function createThreadShares(
     },
     beginBeside(workspaceId) {
       come(workspaceId);
-      return contested && restOf(workspaceId) > 0 ? restEnough(workspaceId) : undefined;
+      return restOf(workspaceId) > 0 ? restEnough(workspaceId) : undefined;
     },
   };
 }

@@ -121,6 +121,32 @@ t.test('who waits begins after 200 ms at the latest, even when its own work goes
   }
 });
 
+t.test('whoever stands in line is there, however long ago it came', async (t) => {
+  let time = 0;
+  const thread = createThreadShares(
+    () => time,
+    async (ms) => {
+      time += ms;
+      void thread.begin('quiet');
+    },
+  );
+  const pieces = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async () => {
+        await thread.begin('busy');
+        thread.worksFor('busy');
+        time += 20;
+        thread.worksFor(null);
+      }),
+    );
+  void thread.begin('quiet');
+  await pieces(5);
+  t.equal(time, 100, 'there was no line yet');
+  await pieces(60);
+  const part = 1200 / (time - 100);
+  t.ok(part < 0.4, `${part} of the thread`);
+});
+
 t.test('what others wait behind rests as the first in line would, however many stand there', async (t) => {
   const { thread, piece, pass, rests } = slowly();
   t.equal(thread.beginBeside('busy'), undefined, 'who is alone never waits');
