@@ -16,32 +16,36 @@ interface Waiting {
 
 /**
  * Sends events: those that come in quick succession in one message, one after a moment of silence at once and by itself. The events of a message are of one
- * installation, so that it has one owner. What it gives resolves as `send` does of the message that the event went with.
+ * installation, so that it has one owner. While nobody is known to listen to `batches`, as where all APIs are of an earlier version, each goes by itself. What it
+ * gives resolves as `send` does of the message that the event went with.
  */
-export function createEventBatches(
-  names: Pick<QueueNames, 'events' | 'batches'>,
-  send: (queue: string, message: Outgoing) => Promise<boolean>,
-  now: () => number = () => performance.now(),
-): (event: TaskEvent) => Promise<boolean> {
+export function createEventBatches(options: {
+  names: Pick<QueueNames, 'events' | 'batches'>;
+  send: (queue: string, message: Outgoing) => Promise<boolean>;
+  /** Whether somebody listens to `batches`. */
+  areHeard: () => boolean;
+  now?: () => number;
+}): (event: TaskEvent) => Promise<boolean> {
+  const { names, send, areHeard, now = () => performance.now() } = options;
   let waiting: Waiting[] = [];
   let characters = 0;
   let timer: NodeJS.Timeout | undefined;
   let sentAtMs = Number.NEGATIVE_INFINITY;
 
-  async function sendTogether(group: Waiting[]): Promise<void> {
-    const [first] = group;
-    if (first === undefined) return;
-    const sent =
-      group.length === 1
-        ? await send(names.events, encodeEvent(first.event))
-        : await send(
-            names.batches,
-            encodeBatch(
-              first.event.worker,
-              group.map(({ text }) => text),
-            ),
-          );
+  async function sendAlone({ event, settle }: Waiting): Promise<void> {
+    settle(await send(names.events, encodeEvent(event)));
+  }
+
+  async function sendTogether(worker: string, group: Waiting[]): Promise<void> {
+    const texts = group.map(({ text }) => text);
+    const sent = await send(names.batches, encodeBatch(worker, texts));
     for (const { settle } of group) settle(sent);
+  }
+
+  function sendGroup(group: Waiting[]): void {
+    const [first] = group;
+    if (first !== undefined && group.length > 1 && areHeard()) void sendTogether(first.event.worker, group);
+    else for (const one of group) void sendAlone(one);
   }
 
   function sendAll(): void {
@@ -52,7 +56,7 @@ export function createEventBatches(
     waiting = [];
     characters = 0;
     for (const owner of new Set(all.map(({ event }) => event.installation)))
-      void sendTogether(all.filter(({ event }) => event.installation === owner));
+      sendGroup(all.filter(({ event }) => event.installation === owner));
   }
 
   return (event) =>

@@ -9,6 +9,7 @@ import type { Consumer } from './consumer.js';
 import { createEventBatches } from './event-batches.js';
 import { createEventConsumer } from './event-consumer.js';
 import { type Link, openLink } from './link.js';
+import { createListeners } from './listeners.js';
 import { encodeTask, type Outgoing } from './message.js';
 import { createPublisher } from './publisher.js';
 import { createTaskConsumer } from './task-consumer.js';
@@ -73,7 +74,12 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
   const send = async (queue: string, message: Outgoing): Promise<boolean> =>
     sending.trouble() === null && (await publisher.send(queue, message));
 
-  const sendEvent = createEventBatches(names, send);
+  const listeners = createListeners(async () => {
+    const model = sending.model();
+    if (model === null) throw new Error('no connection to RabbitMQ');
+    return (await onChannel(model, (channel) => channel.checkQueue(names.batches))).consumerCount;
+  });
+  const sendEvent = createEventBatches({ names, send, areHeard: listeners });
 
   /**
    * For as long as it takes: an alarm, or an outage, may last hours. Giving up would hand the task back and use up its deliveries

@@ -1,6 +1,8 @@
-import { connect } from 'amqplib';
+import { setImmediate } from 'node:timers/promises';
+import { type ConsumeMessage, connect } from 'amqplib';
 import t, { type Test } from 'tap';
 import { createEventBatches } from '../../../adapters/rabbitmq/event-batches.js';
+import { createListeners } from '../../../adapters/rabbitmq/listeners.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import type { TaskEvent } from '../../../core/tasks/wire.js';
@@ -16,18 +18,19 @@ const eventsOf = (count: number, installation = 'ours'): TaskEvent[] =>
 const ids = (of: readonly TaskEvent[]): string[] => of.map(({ taskId }) => taskId).sort();
 
 /** Batches at a time that the test moves; `sent` has the events of each message, by its queue. */
-function batches({ taken = true } = {}) {
+function batches({ taken = true, heard = true } = {}) {
   let time = 0;
   const sent: [queue: string, events: TaskEvent[]][] = [];
-  const emit = createEventBatches(
-    queueNames('test'),
-    async (queue, { body }) => {
+  const emit = createEventBatches({
+    names: queueNames('test'),
+    async send(queue, { body }) {
       const said = JSON.parse(String(body)) as TaskEvent | { events: TaskEvent[] };
       sent.push([queue, 'events' in said ? said.events : [said]]);
       return taken;
     },
-    () => time,
-  );
+    areHeard: () => heard,
+    now: () => time,
+  });
   return {
     sent,
     emit,
@@ -75,15 +78,70 @@ t.test('a message that was not taken was not taken for each of its events', asyn
   t.same(await Promise.all(eventsOf(3).map(emit)), [false, false, false]);
 });
 
-/** A broker with an API, or more of them, and a way to its queue of batches. */
+t.test('where nobody listens to messages of several events, each goes by itself', async (t) => {
+  const { sent, emit, sizes } = batches({ heard: false });
+  const events = eventsOf(5);
+  t.same(
+    await Promise.all(events.map(emit)),
+    events.map(() => true),
+  );
+  t.same(
+    sizes(),
+    events.map(() => 'events 1'),
+  );
+  t.same(ids(sent.flatMap(([, of]) => of)), ids(events));
+});
+
+t.test('whether somebody listens is known for a moment', async (t) => {
+  let time = 0;
+  let count = 1;
+  let looks = 0;
+  const listeners = createListeners(
+    async () => {
+      looks += 1;
+      if (count < 0) throw new Error('the broker is away');
+      return count;
+    },
+    () => time,
+  );
+  const asked = async (): Promise<boolean[]> => {
+    const first = listeners();
+    await setImmediate();
+    return [first, listeners()];
+  };
+  t.same(await asked(), [false, true], 'it waits for nobody');
+  t.equal(looks, 1);
+  time += 1_000;
+  count = 0;
+  t.same(await asked(), [true, false]);
+  time += 1_000;
+  count = 1;
+  await asked();
+  time += 3_000;
+  t.same(await asked(), [false, true], 'after a while it does not know');
+  count = -1;
+  time += 2_999;
+  t.same(await asked(), [true, true]);
+  time += 1;
+  t.same(await asked(), [false, false], 'nor while the broker is away');
+});
+
+/** A broker with an API, or more of them, and a way to its queues of events. */
 async function withBroker(t: Test) {
   const installation = makeInstallation(t);
   const connection = await connect(amqpUrl);
   t.teardown(() => connection.close());
   const channel = await connection.createConfirmChannel();
-  const { batches } = queueNames(installation.prefix);
+  const { batches, events } = queueNames(installation.prefix);
   return {
     installation,
+    /** As an API would of which we know the version: what each message says. */
+    async hear(queue: 'events' | 'batches'): Promise<unknown[]> {
+      const heard: unknown[] = [];
+      const hear = (message: ConsumeMessage | null) => void heard.push(JSON.parse(String(message?.content)));
+      await channel.consume({ events, batches }[queue], hear, { noAck: true });
+      return heard;
+    },
     async send(...messages: unknown[]) {
       for (const body of messages) channel.sendToQueue(batches, Buffer.from(JSON.stringify(body)));
       await channel.waitForConfirms();
@@ -101,6 +159,23 @@ t.test('all that a worker says is heard, and the broker keeps none of it', { ski
   await eventually('all of them', () => heard.events.length >= events.length);
   t.same(ids(heard.events), ids(events), 'each once');
   await eventually('the broker has none any more', async () => (await waiting()) === 0);
+});
+
+t.test('an API of an earlier version hears all that a worker of this one says', { skip }, async (t) => {
+  const { installation, hear, waiting } = await withBroker(t);
+  const { port } = await installation.start('worker');
+  const single = await hear('events');
+  for (const round of [1, 2, 3]) {
+    await Promise.all(eventsOf(20).map(port.emit));
+    await eventually('all of them', () => single.length === round * 20);
+  }
+  t.equal(await waiting(), 0);
+
+  const several = await hear('batches');
+  await eventually('one of this version hears several at once', async () => {
+    await Promise.all(eventsOf(20).map(port.emit));
+    return several.length > 0;
+  });
 });
 
 t.test('a message goes to the installation that it is of', { skip }, async (t) => {
