@@ -31,7 +31,7 @@ export interface HandOn {
 
 /**
  * `send` goes over another connection than the one that takes: an alarm of the broker blocks whole connections once they publish, and with them
- * what says that tasks are done.
+ * what acknowledges messages.
  */
 export function createHandOn(options: {
   send: (queue: string, message: Outgoing) => Promise<boolean>;
