@@ -17,14 +17,15 @@ export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Lette
   const events = messages.flatMap((message) => ('event' in message ? [message.event] : []));
   if (events.length + submitted.length === 0) return;
   const over = events.filter(({ kind }) => kind !== 'started');
+  const asking = submitted.length + over.length;
   const [tasks] = await Promise.all([
     jobs.foresee({
       taskIds: events.map(({ taskId }) => taskId),
       jobIds: events.map(({ jobId }) => jobId),
       newPages: submitted,
       newJobs: letters.flatMap((letter) => jobOf(rules, letter)),
-      // As many as end make room.
-      waiting: submitted.length + over.length,
+      // As many as end make room; the next of them says since when the agent waits.
+      waiting: asking > 0 ? asking + 1 : 0,
     }),
     documents.foresee({ ids: [], urls: [...submitted, ...over.flatMap(pageOf)] }),
     foreseeWorkspace(turn, messages),

@@ -80,37 +80,42 @@ await onEachEngine(
     );
 
     const sent: TaskMessage[] = [];
-    const agents = createAgents({
-      directory: createDirectory<AgentState>({
-        maxActive: 10,
-        idleMs: 1000,
-        mailboxCapacity: 1000,
-        clock: { now: () => 1_800_000_000_000 },
-      }),
-      turns,
-      rules: {
-        clock: { now: () => 1_800_000_000_000 },
-        entitlementsOf: () => ({
-          limits,
-          features: { apiAccess: true, autoRetrain: true, videoTranscription: true, removeBranding: true },
-          models: '*',
+    const agentsWith = (windowOfAll: number) =>
+      createAgents({
+        directory: createDirectory<AgentState>({
+          maxActive: 10,
+          idleMs: 1000,
+          mailboxCapacity: 1000,
+          clock: { now: () => 1_800_000_000_000 },
         }),
-        window: 8,
-        windowOfAll: 64,
-        maxAttempts: 3,
-        backoff: { baseMs: 1000, maxMs: 10_000 },
-        leaseMs: 15_000,
-        openUploadBytes: 100_000,
-        random: () => 1,
-      },
-      dispatch: (messages) => sent.push(...messages),
-      log: silentLog,
-    });
+        turns,
+        rules: {
+          clock: { now: () => 1_800_000_000_000 },
+          entitlementsOf: () => ({
+            limits,
+            features: { apiAccess: true, autoRetrain: true, videoTranscription: true, removeBranding: true },
+            models: '*',
+          }),
+          window: 8,
+          windowOfAll,
+          maxAttempts: 3,
+          backoff: { baseMs: 1000, maxMs: 10_000 },
+          leaseMs: 15_000,
+          openUploadBytes: 100_000,
+          random: () => 1,
+        },
+        dispatch: (messages) => sent.push(...messages),
+        log: silentLog,
+      });
+    const agents = agentsWith(64);
     /** The statements of one turn in which all these are taken. */
-    const saidFor = async (messages: Parameters<typeof agents.ask>[1][]): Promise<string[]> => {
+    const saidFor = async (
+      messages: Parameters<typeof agents.ask>[1][],
+      by: typeof agents = agents,
+    ): Promise<string[]> => {
       statements.length = 0;
       texts.length = 0;
-      await Promise.all(messages.map((message) => agents.ask(agentId, message)));
+      await Promise.all(messages.map((message) => by.ask(agentId, message)));
       return [...statements];
     };
 
@@ -175,11 +180,23 @@ await onEachEngine(
     await saidFor(sent.splice(0).map((task) => said.succeeded(task, 'the same text')));
     await saidFor([{ kind: 'retrain', requestId: 'r' }]);
     await saidFor(sent.splice(0).map(said.unchanged));
-    const waiting = texts.filter((sql) => sql.includes('ORDER BY due_at_ms'));
-    t.match(waiting, [/LIMIT 8$/], 'of those that wait, it reads as many as have made room');
+    const readWaiting = () => texts.filter((sql) => sql.includes('ORDER BY due_at_ms'));
+    t.match(
+      readWaiting(),
+      [/LIMIT 9$/],
+      'of those that wait, it reads as many as have made room, and the next',
+    );
     const [ended = ''] = texts.filter((sql) => sql.startsWith('UPDATE tasks'));
     t.notMatch(ended, 'CASE', 'pages that are as before end by one and the same change');
-    t.equal(sent.splice(0).length, 8);
+    const out = sent.splice(0);
+    t.equal(out.length, 8);
+
+    const crowded = agentsWith(12);
+    await saidFor(out.splice(0, 4).map(said.unchanged), crowded);
+    t.equal(sent.length, 0, 'the window of all is full');
+    await saidFor(out.splice(0, 1).map(said.unchanged), crowded);
+    t.equal(sent.splice(0).length, 1);
+    t.match(readWaiting(), [/LIMIT 2$/], 'where the window of all is what limits, they are read once, too');
 
     const renames = Array.from({ length: 64 }, (_, n) => ({
       kind: 'update' as const,
