@@ -21,7 +21,7 @@ export const misses: readonly { of: readonly string[]; text: string }[] = [
   },
   {
     of: ['tasks accepted one by one', 'tasks of one job'],
-    text: '**Tasks.** A task of Cadre fetches, reads and stores a page, and its database and its quorum queue write to disk. A task of BullMQ does nothing, in the memory of one Redis. The table also has BullMQ with the work of such a task. Cadre’s site, worker, API, database, broker and client share two cores. For tasks one by one, the goal leaves less processor for each than site, client, worker and broker alone take ([where the time goes](../../docs/speed.md#a-task-by-itself)). To come closer, small pages would have to be read without a thread.',
+    text: '**Tasks.** A task of Cadre fetches, reads and stores a page, and its database and its quorum queue write to disk. A task of BullMQ does nothing, in the memory of one Redis. The table also has BullMQ with the work of such a task; in the job it stores each page, where Cadre finds its pages as before. Cadre’s site, worker, API, database, broker and client share two cores. For tasks one by one, the goal leaves less processor for each than site, client, worker and broker alone take ([where the time goes](../../docs/speed.md#a-task-by-itself)). To come closer, small pages would have to be read without a thread.',
   },
   {
     of: ['from accepted to running, idle'],

@@ -22,10 +22,12 @@ const POLLED = 10;
 const isOnlyQueue = (who: string): boolean => who !== BULLMQ_PAGE;
 const ofPages =
   'the same site, client, reader and database; read in its worker, stored in one row; no checks, turns, retries or quotas';
+/** A retrain stores what has changed. */
+const ofNewPages = `${ofPages}; each of its pages is new, and those of Cadre are as before`;
 
 interface Field {
-  /** One line for Cadre and each peer. */
-  linesOf(what: string, unit: string): Line[];
+  /** One line for Cadre and each peer; `work` says what a task is of the one that has pages. */
+  linesOf(what: string, unit: string, work?: string): Line[];
   /** Adds what the work gives to the line of each peer, or why it could not be started. */
   others(
     lines: Line[],
@@ -39,10 +41,10 @@ async function startField(installation: Installation): Promise<Field> {
   const started: [string, QueuePeer | string][] = [];
   for (const [module, who] of peers) started.push([who, await startQueuePeer(module, installation)]);
   return {
-    linesOf: (what, unit) =>
+    linesOf: (what, unit, work = ofPages) =>
       ['Cadre', ...peers.map(([, who]) => who)].map((who) => ({
         ...{ what, unit, who, values: [] },
-        ...(who === BULLMQ_PAGE ? { note: ofPages } : {}),
+        ...(who === BULLMQ_PAGE ? { note: work } : {}),
       })),
     async others(lines, work, takesPart = () => true) {
       for (const [n, [who, peer]] of started.entries()) {
@@ -110,7 +112,7 @@ export async function jobRows(
 ): Promise<Line[]> {
   const cadre = cadreQueue(installation);
   const field = await startField(installation);
-  const inJob = field.linesOf('tasks of one job', 'per second');
+  const inJob = field.linesOf('tasks of one job', 'per second', ofNewPages);
   const costs: Cost[] = [];
   const agentId = await cadre.agentWith(cadre.newPages(bulk));
   progress('a first retrain, which stores the pages and is not measured');
@@ -120,7 +122,7 @@ export async function jobRows(
     const own = await cadre.retrain(agentId, round + 2);
     costs.push(own.cost);
     inJob[0]?.values.push(bulk / own.seconds);
-    // The one that a goal names is measured in every round, and so is the one that does the same work.
+    // The one that a goal names is measured in every round, and so is the one that has pages, too.
     await field.others(
       inJob,
       async (peer) => bulk / (await peer.bulk(bulk)),
@@ -128,7 +130,7 @@ export async function jobRows(
     );
   }
   if (inJob[0])
-    inJob[0].note = `a retrain of ${bulk.toLocaleString('en-US')} pages of one line, each fetched and read`;
+    inJob[0].note = `a retrain of ${bulk.toLocaleString('en-US')} pages of one line, each fetched, read and found as before`;
   await field.stop();
   const { statements, processorMs } = perTask(costs, bulk);
   return [
