@@ -217,15 +217,17 @@ await onEachEngine('the same result once more, in whatever form JSON gives its v
 
 await onEachEngine('a deeply nested result posted again', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
-  const toolCallId = callId();
-  answerer.play(calls('', { id: toolCallId, name: 'open_ticket', input: {} }));
-  const { conversationId } = (await chat.say('Open a ticket', { tools })).metadata;
-  const nested = `${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`;
-  const raw = `{"toolCallId": "${toolCallId}", "output": ${nested}}`;
-  for (const time of ['first', 'again']) {
-    const headers = { 'content-type': 'application/json' };
-    const path = chat.at(`/conversations/${conversationId}/tool-result`);
-    t.equal((await api.send('POST', path, undefined, { raw, headers })).status, 200, time);
+  const deep = [`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, `${'['.repeat(3000)}${']'.repeat(3000)}`];
+  for (const nested of deep) {
+    const toolCallId = callId();
+    answerer.play(calls('', { id: toolCallId, name: 'open_ticket', input: {} }));
+    const { conversationId } = (await chat.say('Open a ticket', { tools })).metadata;
+    const raw = `{"toolCallId": "${toolCallId}", "output": ${nested}}`;
+    for (const time of ['first', 'again']) {
+      const headers = { 'content-type': 'application/json' };
+      const path = chat.at(`/conversations/${conversationId}/tool-result`);
+      t.equal((await api.send('POST', path, undefined, { raw, headers })).status, 200, time);
+    }
   }
 });
 
