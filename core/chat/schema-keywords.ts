@@ -9,8 +9,14 @@ export const schemaMaps: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Keywords whose value is data. */
-export const dataKeywords: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+/** Keywords whose value holds no schema. */
+export const dataKeywords: ReadonlySet<string> = new Set([
+  'const',
+  'enum',
+  'default',
+  'examples',
+  'dependentRequired',
+]);
 
 /** A schema with all that stand in it, and how deep. Without recursion: nesting is the client's choice. */
 export function* schemasIn(root: JsonObject): Generator<{ schema: JsonObject; depth: number }> {

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.j
 import { schemasIn } from './schema-keywords.js';
 
 /** Keywords that name another schema, whatever the draft. */
-export const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
+const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
 /** What is wrong with a schema that must not refer to anything but what it holds; null when nothing is. */
 export function referenceProblem(schema: JsonObject): string | null {

@@ -1,16 +1,15 @@
-import type { ErrorObject } from 'ajv';
+import { _, type ErrorObject } from 'ajv';
 import { LRUCache } from 'lru-cache';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 import { draftOf } from './schema-drafts.js';
 import { dataKeywords, schemaMaps } from './schema-keywords.js';
-import { referenceKeywords } from './schema-references.js';
 
 /** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
 export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
-/** A schema of a few references can ask for more checks than anybody has time for. */
-const MAX_REFERENCES_FOLLOWED = 20_000;
+/** A small schema can ask for more checks than anybody has time for, and find more problems than there is memory for. */
+const MAX_LOOKED_AT = 200_000;
 const COMPILED_KEPT = 100;
 
 /** The same tools come with every message. */
@@ -24,7 +23,7 @@ export function argumentsCheck(schema: JsonObject): ArgumentsCheck {
   return check;
 }
 
-class TooManyReferences extends Error {}
+class TooMuch extends Error {}
 
 /**
  * Compiles the schema that a client declares for its action; throws when it is none. `pattern` and `format` are the model's to read: they are
@@ -39,15 +38,20 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     logger: false,
     meta: false,
     validateSchema: false,
+    // What is referred to is compiled once, not in the place of each reference.
+    inlineRefs: false,
   });
-  let followed = 0;
+  let lookedAt = 0;
   for (const keyword of ['pattern', 'patternProperties', 'uniqueItems']) ajv.removeKeyword(keyword);
+  const count = (names: number, data: JsonValue): void => {
+    lookedAt += 1 + names + (typeof data === 'object' && data !== null ? Object.keys(data).length : 0);
+    if (lookedAt > MAX_LOOKED_AT) throw new TooMuch();
+  };
+  // A line in the program that is made: a function of its own, which the compiler calls and asks for problems, would double the time it takes.
   ajv.addKeyword({
     keyword: COUNTED,
-    validate() {
-      followed += 1;
-      if (followed > MAX_REFERENCES_FOLLOWED) throw new TooManyReferences();
-      return true;
+    code({ gen, schema, data }) {
+      gen.code(_`${gen.scopeValue('func', { ref: count })}(${schema}, ${data})`);
     },
   });
   // The compiler's own compares every item with every other one.
@@ -61,26 +65,34 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
   });
   const validate = ajv.compile(prepared(schema));
   return (input) => {
-    followed = 0;
+    lookedAt = 0;
     try {
       if (validate(input)) return [];
     } catch (error) {
       // The stack is used up by a schema that refers to itself without going on in the data.
-      if (error instanceof TooManyReferences || error instanceof RangeError)
-        return ['the arguments cannot be checked: the schema refers to itself too often'];
+      if (error instanceof TooMuch || error instanceof RangeError)
+        return ['the arguments cannot be checked: the schema asks for too much'];
       throw error;
     }
     return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(inWords);
   };
 }
 
-/** Ours, beside every reference. */
-const COUNTED = 'x-reference-counted';
+/** Ours, in every schema: how many names it may find missing. */
+const COUNTED = 'x-names-counted';
+const requiringKeywords = ['required', 'dependentRequired', 'dependencies'];
 
-/** A schema as it is compiled: references are counted, and properties that a pattern allows are not refused because nothing else allows them. */
+const namesIn = (rule: JsonValue | undefined): number => {
+  if (Array.isArray(rule)) return rule.length;
+  return isJsonObject(rule)
+    ? Object.values(rule).reduce<number>((sum, inner) => sum + (Array.isArray(inner) ? inner.length : 0), 0)
+    : 0;
+};
+
+/** A schema as it is compiled: what it looks at is counted, and properties that a pattern allows are not refused because nothing else allows them. */
 function prepared(schema: JsonObject): JsonObject {
   // Its draft is known.
-  const { $schema: _, $async: _async, ...rest } = schema;
+  const { $schema: _draft, $async: _async, ...rest } = schema;
   const kept = Object.entries(rest).filter(
     ([keyword, rule]) =>
       !(
@@ -98,7 +110,7 @@ function prepared(schema: JsonObject): JsonObject {
   };
   return {
     ...Object.fromEntries(kept.map(([keyword, rule]) => [keyword, inner(keyword, rule)])),
-    ...(referenceKeywords.some((keyword) => typeof schema[keyword] === 'string') ? { [COUNTED]: true } : {}),
+    [COUNTED]: requiringKeywords.reduce((sum, keyword) => sum + namesIn(schema[keyword]), 0),
   };
 }
 
