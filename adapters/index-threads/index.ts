@@ -22,18 +22,29 @@ export interface IndexThreads extends Indexer {
   close(): Promise<void>;
 }
 
-/** Indexes short texts at once, and long ones in threads that come and go with the work. */
-export function startIndexThreads(log: Log): IndexThreads {
+/** Indexes short texts at once, and long ones in threads that come and go with the work. `limitMs`: for one of these, with its wait. */
+export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   let pool: Promise<Piscina> | undefined;
+  let underWay = 0;
   return {
     async index(text, notation) {
       if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
       pool ??= openPool(log);
       const threads = await pool;
       if (threads.queueSize >= LINE) throw new IndexerBusy();
-      const limit = { signal: AbortSignal.timeout(LIMIT_MS) };
-      const found: Found = await threads.run({ text, notation }, limit);
-      return { text, ...found };
+      const signal = AbortSignal.timeout(limitMs);
+      const hadToWait = underWay >= THREADS;
+      underWay += 1;
+      try {
+        const found: Found = await threads.run({ text, notation }, { signal });
+        return { text, ...found };
+      } catch (error) {
+        // Its time may have gone with that of others: this says nothing about the text.
+        if (hadToWait && signal.aborted) throw new IndexerBusy();
+        throw error;
+      } finally {
+        underWay -= 1;
+      }
     },
     close: async () => (await pool)?.destroy(),
   };

@@ -11,7 +11,7 @@ export interface IndexedText {
 
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
-  /** Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait. */
+  /** Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one waited too long. */
   index(text: string, notation?: Notation): Promise<IndexedText>;
 }
 
