@@ -114,6 +114,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
             ...found.passages.map(({ text }) => text),
             ...saidByUser(request.history),
             settings.instruction ?? '',
+            ...settings.initialMessages,
           ],
           found.passages.flatMap(({ url }) => url ?? []),
         ),

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../schemas/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 import type { instructionsPresets } from '../schemas/models.js';
 import { aiChatbot } from './presets/ai-chatbot.js';
 import { codingExpert } from './presets/coding-expert.js';
@@ -30,20 +30,24 @@ export interface AnswerSettings {
   instruction: string | null;
   /** Canonical widget locale; null when none is set. */
   language: string | null;
+  /** What conversations begin with. */
+  initialMessages: string[];
 }
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
 /** The agent's own prompt when it is not blank, else the text of its preset. */
-export function answerSettings(settings: JsonObject): AnswerSettings {
-  const ai = settings.ai;
-  const { model, instructionsPrompt, instructionsPreset }: JsonObject =
-    typeof ai === 'object' && ai !== null && !Array.isArray(ai) ? ai : {};
+export function answerSettings({ ai, conversation, language }: JsonObject): AnswerSettings {
+  const { model, instructionsPrompt, instructionsPreset }: JsonObject = isJsonObject(ai) ? ai : {};
+  const { initialMessages }: JsonObject = isJsonObject(conversation) ? conversation : {};
   const prompt = textOf(instructionsPrompt);
   const preset = isPreset(instructionsPreset) ? instructionsPreset : 'ai-chatbot';
   return {
     model: textOf(model),
     instruction: prompt !== null && prompt.trim() !== '' ? prompt : presets[preset],
-    language: textOf(settings.language),
+    language: textOf(language),
+    initialMessages: Array.isArray(initialMessages)
+      ? initialMessages.flatMap((said) => textOf(said) ?? [])
+      : [],
   };
 }

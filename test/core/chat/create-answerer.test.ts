@@ -211,6 +211,10 @@ t.test('what an answer said is no source of a later one', async (t) => {
   const wanted = user(`Is it ${stolen}?`);
   const third = await hear(links, { history: [wanted, answered, user('And then?')] }, sources);
   t.equal(third.text, `[Here](${stolen}), or ${stolen}.`, 'what the user said is');
+  const settings = { conversation: { initialMessages: ['Hi! Read https://acme.com/help first.'] } };
+  const help = [says('See https://acme.com/help or https://acme.com/other.')];
+  const fourth = await hear(help, { history: [asked] }, { ...sources, settings });
+  t.equal(fourth.text, 'See https://acme.com/help or acme.com/other.', 'and what the agent begins with');
 });
 
 t.test('a valid call of a tool ends the answer; the client gets an id of ours', async (t) => {
