@@ -45,7 +45,7 @@ export function page(
     settings,
     '',
     growth.length === 0
-      ? '**Nothing has grown.**'
+      ? '**No goal was missed.**'
       : `**It has grown, or is too much: ${growth.join('; ')}.**`,
     '',
     row(['Mean of', 'First quarter', 'Last quarter']),
