@@ -188,7 +188,9 @@ async function withBody(
   }
   const idempotency = idempotencyOf(body);
   if (route.problems) Object.assign(problems, await route.problems(body, services));
-  return { ...inputs, body: validInput(route.body, body, problems), idempotency };
+  const valid = validInput(route.body, body, problems);
+  if (refusedQuery) throw refusedQuery;
+  return { ...inputs, body: valid, idempotency };
 }
 
 /** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
