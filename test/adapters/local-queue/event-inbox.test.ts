@@ -5,7 +5,7 @@ import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually } from '../../contracts/queue.contract.js';
 
 /** Handlers that a delivery runs side by side. */
-const AT_ONCE = 64;
+const AT_ONCE = 512;
 
 const event = (taskId: string): TaskEvent => ({
   v: WIRE_VERSION,
