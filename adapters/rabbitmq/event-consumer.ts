@@ -7,7 +7,8 @@ import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { attemptIdentity, isTaskEvent, isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { createHandOn } from './hand-on.js';
-import { deathReason, decode, type Outgoing } from './message.js';
+import { deathReason, decode } from './message.js';
+import type { Publisher } from './publisher.js';
 import type { QueueNames } from './topology.js';
 
 /** Events, and dead letters, that one API process holds at a time. */
@@ -57,7 +58,7 @@ export const createEventConsumer = (options: {
   tag: string;
   handler: (event: TaskEvent) => Promise<void>;
   /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
-  send: (queue: string, message: Outgoing) => Promise<boolean>;
+  send: Publisher['send'];
   log: Log;
   onBroken: (why: string) => void;
 }): Consumer => {

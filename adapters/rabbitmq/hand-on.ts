@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Channel, ConsumeMessage, GetMessage } from 'amqplib';
-import { type Outgoing, sentAnew } from './message.js';
+import { sentAnew } from './message.js';
+import type { Publisher } from './publisher.js';
 
 /** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. On average. */
 const FOREIGN_PAUSE_MS = 300;
@@ -33,10 +34,7 @@ export interface HandOn {
  * `send` goes over another connection than the one that takes: an alarm of the broker blocks whole connections once they publish, and with them
  * what acknowledges messages.
  */
-export function createHandOn(options: {
-  send: (queue: string, message: Outgoing) => Promise<boolean>;
-  signal: AbortSignal;
-}): HandOn {
+export function createHandOn(options: { send: Publisher['send']; signal: AbortSignal }): HandOn {
   const { send, signal } = options;
   const underWay = new Set<Promise<void>>();
   // Each message in its pause listens, and there may be as many as a consumer takes at once.
@@ -46,7 +44,9 @@ export function createHandOn(options: {
   const handOn = async ({ channel, isLive, queue, message }: ForeignDelivery): Promise<void> => {
     await rest();
     while (isLive()) {
-      if (await send(queue, sentAnew(message))) return channel.ack(message);
+      // However late the confirm comes: sent again meanwhile, it would be there twice, and for ever where its owner is away.
+      const waits = signal.aborted ? undefined : signal;
+      if (await send(queue, sentAnew(message), waits)) return channel.ack(message);
       if (signal.aborted) return channel.nack(message, false, true);
       await rest();
     }

@@ -6,7 +6,8 @@ import type { Outgoing } from './message.js';
 export interface Publisher {
   /** Makes the channel on a new connection. */
   attach(model: ChannelModel): Promise<void>;
-  send(queue: string, message: Outgoing): Promise<boolean>;
+  /** With a signal it waits for the confirm until that aborts, else for ten seconds. */
+  send(queue: string, message: Outgoing, signal?: AbortSignal): Promise<boolean>;
 }
 
 const CONFIRM_TIMEOUT_MS = 10_000;
@@ -41,15 +42,18 @@ export const createPublisher = (options: {
       channel = fresh;
     },
 
-    send: (queue, { body, properties }) =>
+    send: (queue, { body, properties }, signal) =>
       new Promise((resolve) => {
-        if (channel === null) return resolve(false);
-        const timer = setTimeout(() => {
+        if (channel === null || signal?.aborted) return resolve(false);
+        const giveUp = () => {
           log.warn({ queue, id: properties.messageId }, 'no confirm in time');
           resolve(false);
-        }, confirmTimeoutMs);
+        };
+        const timer = signal ? undefined : setTimeout(giveUp, confirmTimeoutMs);
+        signal?.addEventListener('abort', giveUp, { once: true });
         const settle = (error: unknown): void => {
           clearTimeout(timer);
+          signal?.removeEventListener('abort', giveUp);
           const unroutable = returned.delete(properties.messageId);
           resolve(error === null && !unroutable);
         };

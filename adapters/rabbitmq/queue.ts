@@ -10,8 +10,8 @@ import { createEventBatches } from './event-batches.js';
 import { createEventConsumer } from './event-consumer.js';
 import { type Link, openLink } from './link.js';
 import { createListeners } from './listeners.js';
-import { encodeTask, type Outgoing } from './message.js';
-import { createPublisher } from './publisher.js';
+import { encodeTask } from './message.js';
+import { createPublisher, type Publisher } from './publisher.js';
 import { createTaskConsumer } from './task-consumer.js';
 import { declareQueues, onChannel, queueNames } from './topology.js';
 
@@ -71,8 +71,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
     };
   };
 
-  const send = async (queue: string, message: Outgoing): Promise<boolean> =>
-    sending.trouble() === null && (await publisher.send(queue, message));
+  const send: Publisher['send'] = async (queue, message, signal) =>
+    sending.trouble() === null && (await publisher.send(queue, message, signal));
 
   const listeners = createListeners(async () => {
     const model = sending.model();

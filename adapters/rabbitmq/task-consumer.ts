@@ -7,8 +7,9 @@ import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { createHandOn } from './hand-on.js';
-import { decode, type Outgoing, returns } from './message.js';
+import { decode, returns } from './message.js';
 import { createPlaces } from './places.js';
+import type { Publisher } from './publisher.js';
 import type { QueueNames } from './topology.js';
 
 /*
@@ -38,7 +39,7 @@ export interface TaskConsumerOptions {
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
   /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
-  send: (queue: string, message: Outgoing) => Promise<boolean>;
+  send: Publisher['send'];
   log: Log;
   onBroken: (why: string) => void;
 }

@@ -105,6 +105,35 @@ t.test('a broker that does not confirm in time has not taken the message', { ski
   t.equal(await publisher.send('no.such.queue', encodeTask(pageTask('x'))), false);
 });
 
+t.test('what may be sent once only waits for its confirm, however late that is', { skip }, async (t) => {
+  const { connect } = await import('amqplib');
+  const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
+  const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
+  const { silentLog } = await import('../../../core/ports/log.port.js');
+  const line = await lineToBroker(t);
+  const connection = await connect(line.url);
+  connection.on('error', () => undefined);
+  const channel = await connection.createChannel();
+  const { queue } = await channel.assertQueue('', { exclusive: true });
+  const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs: 10 });
+  await publisher.attach(connection);
+  const ending = new AbortController();
+  line.freeze();
+  const late = publisher.send(queue, encodeTask(pageTask('late')), ending.signal);
+  t.equal(await publisher.send(queue, encodeTask(pageTask('in time'))), false, 'others have given up');
+  line.restore();
+  t.equal(await late, true);
+
+  line.freeze();
+  const atTheEnd = publisher.send(queue, encodeTask(pageTask('end')), ending.signal);
+  ending.abort();
+  t.equal(await atTheEnd, false, 'not longer than the signal');
+
+  const lost = publisher.send(queue, encodeTask(pageTask('lost')), new AbortController().signal);
+  line.break();
+  t.equal(await lost, false, 'nor longer than the connection');
+});
+
 t.test('the service starts while the broker is away, and is there when it comes', { skip }, async (t) => {
   const line = await lineToBroker(t);
   line.break();
