@@ -30,5 +30,9 @@ export async function work(name, { slots, onRun, onDone }, perform = () => {}) {
   };
   const worker = new Worker('tasks', run, { ...options(name), concurrency: slots });
   worker.on('completed', ({ data }) => onDone(data.id));
+  // Nobody would wait for less than all of them.
+  worker.on('failed', (_, error) => {
+    throw error;
+  });
   await worker.waitUntilReady();
 }

@@ -26,6 +26,9 @@ const allDone = (count) =>
 
 const queue = await open(name, { onDone: arrived });
 const worker = fork(fileURLToPath(new URL('consumer.js', import.meta.url)), [module, name, String(SLOTS)]);
+worker.once('exit', (code) => {
+  if (code) process.exit(code);
+});
 worker.on('message', (message) => {
   if (message === 'ready') return;
   for (const id of message.done) arrived(id);
