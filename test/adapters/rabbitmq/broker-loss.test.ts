@@ -91,7 +91,8 @@ t.test(
   },
 );
 
-t.test('a broker that does not confirm in time has not taken the message', { skip }, async (t) => {
+/** A publisher on a line to the broker, with its connection. */
+async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
   const { connect } = await import('amqplib');
   const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
   const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
@@ -99,37 +100,36 @@ t.test('a broker that does not confirm in time has not taken the message', { ski
   const line = await lineToBroker(t);
   const connection = await connect(line.url);
   connection.on('error', () => undefined);
-  const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs: 50 });
+  const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs });
   await publisher.attach(connection);
+  const send = (queue: string, url: string, signal?: AbortSignal) =>
+    publisher.send(queue, encodeTask(pageTask(url)), signal);
+  return { line, connection, send };
+}
+
+t.test('a broker that does not confirm in time has not taken the message', { skip }, async (t) => {
+  const { line, send } = await publisherOnLine(t, 50);
   line.freeze();
-  t.equal(await publisher.send('no.such.queue', encodeTask(pageTask('x'))), false);
+  t.equal(await send('no.such.queue', 'x'), false);
 });
 
 t.test('what may be sent once only waits for its confirm, however late that is', { skip }, async (t) => {
-  const { connect } = await import('amqplib');
-  const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
-  const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
-  const { silentLog } = await import('../../../core/ports/log.port.js');
-  const line = await lineToBroker(t);
-  const connection = await connect(line.url);
-  connection.on('error', () => undefined);
+  const { line, connection, send } = await publisherOnLine(t, 10);
   const channel = await connection.createChannel();
   const { queue } = await channel.assertQueue('', { exclusive: true });
-  const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs: 10 });
-  await publisher.attach(connection);
   const ending = new AbortController();
   line.freeze();
-  const late = publisher.send(queue, encodeTask(pageTask('late')), ending.signal);
-  t.equal(await publisher.send(queue, encodeTask(pageTask('in time'))), false, 'others have given up');
+  const late = send(queue, 'late', ending.signal);
+  t.equal(await send(queue, 'in time'), false, 'others have given up');
   line.restore();
   t.equal(await late, true);
 
   line.freeze();
-  const atTheEnd = publisher.send(queue, encodeTask(pageTask('end')), ending.signal);
+  const atTheEnd = send(queue, 'end', ending.signal);
   ending.abort();
   t.equal(await atTheEnd, false, 'not longer than the signal');
 
-  const lost = publisher.send(queue, encodeTask(pageTask('lost')), new AbortController().signal);
+  const lost = send(queue, 'lost', new AbortController().signal);
   line.break();
   t.equal(await lost, false, 'nor longer than the connection');
 });
