@@ -1,5 +1,6 @@
 import type { Piscina } from 'piscina';
-import { type Indexer, IndexerBusy } from '../../core/ports/indexer.port.js';
+import type { Notation } from '../../core/knowledge/notation.js';
+import { type IndexedText, type Indexer, IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { indexLongText } from './index.thread.js';
@@ -26,27 +27,40 @@ export interface IndexThreads extends Indexer {
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   let pool: Promise<Piscina> | undefined;
   let underWay = 0;
+  let closed = false;
+
+  async function inThread(text: string, notation: Notation | undefined): Promise<IndexedText> {
+    pool ??= openPool(log);
+    const threads = await pool;
+    if (threads.queueSize >= LINE) throw new IndexerBusy();
+    const signal = AbortSignal.timeout(limitMs);
+    const hadToWait = underWay >= THREADS;
+    underWay += 1;
+    try {
+      const found: Found = await threads.run({ text, notation }, { signal });
+      return { text, ...found };
+    } catch (error) {
+      // Its time may have gone with that of others, or with ours: this says nothing about the text.
+      if (closed || (hadToWait && signal.aborted)) throw new IndexerBusy();
+      throw new NotIndexable(error);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
   return {
     async index(text, notation) {
-      if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
-      pool ??= openPool(log);
-      const threads = await pool;
-      if (threads.queueSize >= LINE) throw new IndexerBusy();
-      const signal = AbortSignal.timeout(limitMs);
-      const hadToWait = underWay >= THREADS;
-      underWay += 1;
+      if (Buffer.byteLength(text) > AT_ONCE_BYTES) return inThread(text, notation);
       try {
-        const found: Found = await threads.run({ text, notation }, { signal });
-        return { text, ...found };
+        return indexText(text, notation);
       } catch (error) {
-        // Its time may have gone with that of others: this says nothing about the text.
-        if (hadToWait && signal.aborted) throw new IndexerBusy();
-        throw error;
-      } finally {
-        underWay -= 1;
+        throw new NotIndexable(error);
       }
     },
-    close: async () => (await pool)?.destroy(),
+    async close() {
+      closed = true;
+      await (await pool)?.destroy();
+    },
   };
 }
 

@@ -11,7 +11,10 @@ export interface IndexedText {
 
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
-  /** Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one waited too long. */
+  /**
+   * Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one waited too long, and with
+   * NotIndexable when this text takes too long by itself, or what works on it fails.
+   */
   index(text: string, notation?: Notation): Promise<IndexedText>;
 }
 
@@ -20,5 +23,13 @@ export class IndexerBusy extends Error {
   constructor() {
     super('too many texts wait to be indexed');
     this.name = 'IndexerBusy';
+  }
+}
+
+/** Trying again with the same text does not help. */
+export class NotIndexable extends Error {
+  constructor(cause: unknown) {
+    super('the text cannot be indexed', { cause });
+    this.name = 'NotIndexable';
   }
 }

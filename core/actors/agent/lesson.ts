@@ -1,6 +1,6 @@
 import { invalidField } from '../../errors/api-error.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
-import { type IndexedText, type Indexer, IndexerBusy } from '../../ports/indexer.port.js';
+import { type IndexedText, type Indexer, NotIndexable } from '../../ports/indexer.port.js';
 import type { Lesson } from './messages.js';
 
 /** A text snippet, ready to be stored. Charged: the bytes of its content. */
@@ -41,13 +41,13 @@ export async function qnaLesson(
   };
 }
 
-/** A text that cannot be indexed is refused with the field that holds it (400). Rejects with IndexerBusy when trying again helps. */
+/** A text that cannot be indexed is refused with the field that holds it (400). */
 async function indexedBy(indexer: Indexer, field: string, text: string): Promise<IndexedText> {
   try {
     return await indexer.index(text);
-  } catch (cause) {
-    if (cause instanceof IndexerBusy) throw cause;
-    throw invalidField(field, 'could not be divided and indexed, nothing was stored', cause);
+  } catch (error) {
+    if (!(error instanceof NotIndexable)) throw error;
+    throw invalidField(field, 'could not be divided and indexed, nothing was stored', error.cause);
   }
 }
 

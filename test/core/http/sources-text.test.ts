@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { NotIndexable } from '../../../core/ports/indexer.port.js';
 import { body, type ErrorBody, invalid, type List, refused, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
 
@@ -157,8 +158,11 @@ t.test('all failing fields are named', async (t) => {
 t.test('a text that cannot be indexed is refused, and the log has the cause', async (t) => {
   const { client, logged } = await startTestService(t, {
     indexer: (real) => ({
-      index: (text) =>
-        text.includes('poison') ? Promise.reject(new Error('thread died')) : real.index(text),
+      async index(text) {
+        if (text.includes('poison')) throw new NotIndexable(new Error('thread died'));
+        if (text.includes('fault')) throw new Error('no threads');
+        return real.index(text);
+      },
     }),
   });
   const api = await client();
@@ -170,6 +174,13 @@ t.test('a text that cannot be indexed is refused, and the log has the cause', as
     { level: 'warn', fields: { err: { message: 'thread died' } } },
     { level: 'warn', fields: { err: { message: 'thread died' } } },
   ]);
+  refused(
+    t,
+    await api.post(`${sources}/text`, { title: 't', content: 'fault' }),
+    500,
+    'INTERNAL_SERVER_ERROR',
+  );
+  t.match(logged.splice(0), [{ level: 'error', fields: { err: { message: 'no threads' } } }]);
   const { documentId } = await body(
     api.post<{ documentId: string }>(`${sources}/text`, { title: 't', content: 'good' }),
   );
