@@ -11,13 +11,13 @@ const ENOUGH_CHARACTERS = 65_536;
 interface Waiting {
   event: TaskEvent;
   text: string;
-  settle: (sent: boolean) => void;
+  settle: (sent: Promise<boolean>) => void;
 }
 
 /**
  * Sends events: those that come in quick succession in one message, one after a moment of silence at once and by itself. The events of a message are of one
  * installation, so that it has one owner. While nobody is known to listen to `batches`, as where all APIs are of an earlier version, each goes by itself. What it
- * gives resolves as `send` does of the message that the event went with.
+ * gives ends as `send` does of the message that the event went with.
  */
 export function createEventBatches(options: {
   names: Pick<QueueNames, 'events' | 'batches'>;
@@ -32,20 +32,13 @@ export function createEventBatches(options: {
   let timer: NodeJS.Timeout | undefined;
   let sentAtMs = Number.NEGATIVE_INFINITY;
 
-  async function sendAlone({ event, settle }: Waiting): Promise<void> {
-    settle(await send(names.events, encodeEvent(event)));
-  }
-
-  async function sendTogether(worker: string, group: Waiting[]): Promise<void> {
-    const texts = group.map(({ text }) => text);
-    const sent = await send(names.batches, encodeBatch(worker, texts));
-    for (const { settle } of group) settle(sent);
-  }
-
   function sendGroup(group: Waiting[]): void {
     const [first] = group;
-    if (first !== undefined && group.length > 1 && areHeard()) void sendTogether(first.event.worker, group);
-    else for (const one of group) void sendAlone(one);
+    if (first !== undefined && group.length > 1 && areHeard()) {
+      const texts = group.map(({ text }) => text);
+      const sent = send(names.batches, encodeBatch(first.event.worker, texts));
+      for (const { settle } of group) settle(sent);
+    } else for (const { event, settle } of group) settle(send(names.events, encodeEvent(event)));
   }
 
   function sendAll(): void {

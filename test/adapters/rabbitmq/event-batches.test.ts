@@ -66,6 +66,15 @@ t.test('long events do not make long messages', async (t) => {
   t.same(sizes(), ['events 1', 'event-batches 3', 'event-batches 3']);
 });
 
+t.test('a fault of sending reaches everybody who waits for it', async (t) => {
+  const emit = createEventBatches({
+    names: queueNames('test'),
+    send: () => Promise.reject(new Error('a fault')),
+    areHeard: () => true,
+  });
+  await Promise.all(eventsOf(4).map((event) => t.rejects(emit(event), { message: 'a fault' })));
+});
+
 t.test('events of two installations do not share a message', async (t) => {
   const { sent, emit, sizes } = batches();
   await Promise.all([...eventsOf(5), ...eventsOf(4, 'theirs')].map(emit));
