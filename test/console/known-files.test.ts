@@ -19,7 +19,7 @@ t.test('files that are there already are named, and no others', { skip: browserM
   await signIn(page);
   await page.goto(`${server.baseUrl}/console#${agent}/sources`);
 
-  await t.test('a name with blanks around it is as good as any', async (t) => {
+  await t.test('a file whose name begins with a blank is a file of its own', async (t) => {
     await take(file('first.txt', 'Our warehouse is in Rotterdam.'));
     await sources(/^1 source$/);
     await take(
