@@ -23,7 +23,7 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   }),
   $id: () => ({}),
   trim: () => ({ 'x-trimmed': true }),
-  sourceUrl: () => ({}),
+  sourceUrl: () => ({ minLength: 1 }),
   notBlank: () => ({ pattern: '\\S' }),
   someNotBlank: () => ({ contains: { type: 'string', pattern: '\\S' } }),
   maxUtf8Bytes: (bytes) => ({ 'x-max-utf8-bytes': bytes }),

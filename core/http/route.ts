@@ -69,7 +69,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /** What is wrong with a body, as it was sent, beyond what its schema says: told along with that. */
+  /** What is wrong with a body, as it was sent, beyond what its schema says: told along with that. May give a value its normal form, in place. */
   problems?: (body: JsonObject, services: Services) => Promise<FieldErrors>;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';

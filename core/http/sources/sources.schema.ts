@@ -88,7 +88,6 @@ const urlLength = `At most ${limits.url.max} characters, as sent and when encode
 export const addUrlBody = Type.Object(
   {
     url: Type.String({
-      minLength: 1,
       sourceUrl: true,
       description: `http or https URL of a public page; https is assumed. ${urlLength}`,
     }),
@@ -99,7 +98,6 @@ export const addUrlBody = Type.Object(
 export const addSitemapBody = Type.Object(
   {
     url: Type.String({
-      minLength: 1,
       sourceUrl: true,
       description: `http or https URL of a sitemap; https is assumed. ${urlLength}`,
       examples: ['https://docs.acme.com/sitemap.xml'],

@@ -57,16 +57,13 @@ async function deliveryOf({ webhooks }: Services, { id }: WebhookRow, params: Re
   return found;
 }
 
-/** A URL to which nothing may be sent. */
-async function problems({ url }: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
-  const parsed = typeof url === 'string' ? webhookUrl(url, allowPrivateWebhooks) : null;
-  return parsed === null || parsed.ok ? {} : { url: [parsed.reason] };
-}
-
-function checkedUrl(url: string, { allowPrivateWebhooks }: Services): string {
-  const parsed = webhookUrl(url, allowPrivateWebhooks);
-  if (!parsed.ok) throw invalidField('url', parsed.reason);
-  return parsed.url;
+/** A URL to which nothing may be sent; any other takes its normal form. */
+async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
+  if (typeof body.url !== 'string') return {};
+  const parsed = webhookUrl(body.url, allowPrivateWebhooks);
+  if (!parsed.ok) return { url: [parsed.reason] };
+  body.url = parsed.url;
+  return {};
 }
 
 const extension = { extension: true, scope: 'workspace' } as const;
@@ -104,8 +101,7 @@ export const webhookRoutes: Route[] = [
     responses: { 201: webhookWithSecret },
     async handle({ caller, body, idempotency }, services) {
       const now = seconds(services.clock.now());
-      const url = checkedUrl(body.url, services);
-      const row = newWebhook(caller.workspaceId, { ...body, url }, now);
+      const row = newWebhook(caller.workspaceId, body, now);
       const answer = created({ ...presentWebhook(row, now), secret: row.secret });
       const isMade = await services.webhooks.create(
         row,
@@ -151,12 +147,8 @@ export const webhookRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ caller, params, body }, services) {
       const now = seconds(services.clock.now());
-      const { enabled, url, ...rest } = body;
-      const patch = {
-        ...rest,
-        ...(url === undefined ? {} : { url: checkedUrl(url, services) }),
-        ...(enabled === undefined ? {} : switched(enabled)),
-      };
+      const { enabled, ...rest } = body;
+      const patch = { ...rest, ...(enabled === undefined ? {} : switched(enabled)) };
       const row = await services.webhooks.update(caller.workspaceId, webhookIdOf(params), { now, ...patch });
       if (!row) throw new ApiError('RESOURCE_NOT_FOUND');
       return ok(presentWebhook(row, now));

@@ -6,10 +6,9 @@ import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webh
 
 const URL_EXAMPLE = 'https://hooks.acme.com/cadre';
 
+// The route says what is wrong with it, which depends on the configuration.
 const url = Type.String({
-  minLength: 1,
-  maxLength: limits.url.max,
-  description: 'http or https URL of a public host, to which messages are sent with POST; https is assumed',
+  description: `http or https URL of a public host, to which messages are sent with POST; https is assumed. At most ${limits.url.max} characters.`,
   examples: [URL_EXAMPLE],
 });
 const meanings = Object.entries(webhookEvents)

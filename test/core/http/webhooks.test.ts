@@ -242,6 +242,14 @@ await onEachEngine('webhooks are made, changed and deleted by their workspace on
     '',
   ])
     invalid(t, await api.post('/webhooks', { url }), 'url');
+  const reasons = {
+    '': 'must not be empty',
+    [`${HOOKS}/${'x'.repeat(3000)}`]: 'must be at most 2048 characters',
+  };
+  for (const [url, reason] of Object.entries(reasons)) {
+    const { text } = await api.post('/webhooks', { url });
+    t.strictSame(JSON.parse(text).error.details?.fieldErrors, { url: [reason] });
+  }
   invalid(t, await api.post('/webhooks', { url: HOOKS, events: ['job.exploded'] }), 'events');
   invalid(t, await api.post('/webhooks', { url: HOOKS, events: [] }), 'events');
   invalid(t, await api.post('/webhooks', { url: 'http://127.0.0.1/', events: [] }), 'url', 'events');
