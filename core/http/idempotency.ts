@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
-import { invalidBody } from '../errors/api-error.js';
+import { invalidBody, invalidField } from '../errors/api-error.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import { canonicalJson, type JsonObject } from '../schemas/json.js';
-import type { FieldErrors } from './validation/validate.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -18,18 +17,15 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 /**
  * The key of a request with what it stands for: its path, what of its query was given and its body as JSON, whatever the order of its fields, and whether it is to be streamed or
- * not. Without a header null; a faulty one is added to `problems`.
+ * not. Without a header null; throws 400 for a faulty one.
  */
 export function readIdempotency(
   header: string | undefined,
   { path, query, body }: { path: string; query: JsonObject; body: JsonObject },
-  problems: FieldErrors,
 ): Idempotency | null {
   if (header === undefined) return null;
-  if (!PRINTABLE.test(header)) {
-    problems[IDEMPOTENCY_KEY] = ['must be 1 to 128 printable ASCII characters'];
-    return null;
-  }
+  if (!PRINTABLE.test(header))
+    throw invalidField(IDEMPOTENCY_KEY, 'must be 1 to 128 printable ASCII characters');
   const { stream: _, ...content } = body;
   const asked = Object.keys(query).length === 0 ? '' : `?${canonical(query)}`;
   return {

@@ -61,7 +61,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   summary: string;
   /** What it does, what it costs or starts, and what to do next. Markdown; names other operations by their ids. */
   description: string;
-  /** Answers 404 RESOURCE_NOT_FOUND etc. by throwing; checked before the query and the body are. */
+  /** Throws 404 for what can be the name of nothing, before anything else is checked, and 400 for what is named with all else that is wrong. */
   params?: (params: Record<string, string>) => void;
   query?: Q;
   /** Lists only: the name to which cursors are bound, checked along with the query. */

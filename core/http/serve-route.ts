@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { ApiError, invalidField } from '../errors/api-error.js';
+import { ApiError, invalidFields } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { learnIds } from '../ports/trail.js';
@@ -10,7 +10,7 @@ import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
-import { IDEMPOTENCY_KEY, type Idempotency, readIdempotency } from './idempotency.js';
+import { type Idempotency, readIdempotency } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
 import { ownAgent } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
@@ -143,66 +143,89 @@ interface Reading {
   timeoutMs: number;
 }
 
-/** The path, then query and body: what is wrong with these two is told at once. A promise only where there is a body. */
+/** Path, query, header and body: what is wrong with them is told at once. A promise only where there may be a body or a key. */
 function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading): Inputs | Promise<Inputs> {
-  route.params?.(asked.params);
-  let inputs = NOTHING;
-  try {
-    if (route.query) inputs = { ...NOTHING, ...validQuery(route, route.query, ctx, asked, reading.services) };
-  } catch (error) {
-    if (!route.body || !(error instanceof ApiError)) throw error;
-    return withBody(inputs, route, ctx, reading, error);
-  }
-  return route.body || route.idempotent ? withBody(inputs, route, ctx, reading) : inputs;
+  const refusals: ApiError[] = [];
+  noting(refusals, () => route.params?.(asked.params));
+  const query = noting(refusals, () =>
+    route.query ? validQuery(route, route.query, ctx, asked, reading.services, refusals.length === 0) : null,
+  );
+  const inputs = query ? { ...NOTHING, ...query } : NOTHING;
+  if (route.body || route.idempotent) return withBody(inputs, route, ctx, reading, refusals);
+  refuse(refusals);
+  return inputs;
 }
 
-/** The body, checked as a whole together with the header that belongs to it and what is wrong with the query. */
+/** What `check` gives; a refusal of the input that it throws is put with the others. */
+function noting<T>(refusals: ApiError[], check: () => T): T | undefined {
+  try {
+    return check();
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'VALIDATION_INVALID_BODY') throw error;
+    refusals.push(error);
+    return undefined;
+  }
+}
+
+const fieldsOf = (refusals: ApiError[]): FieldErrors =>
+  Object.assign({}, ...refusals.map(({ details }) => details?.fieldErrors));
+
+/** Throws when there is anything to refuse. */
+function refuse(refusals: ApiError[]): void {
+  const [first, second] = refusals;
+  if (first) throw second ? invalidFields(fieldsOf(refusals)) : first;
+}
+
+/** The body, checked as a whole together with the header that belongs to it and what else was refused. */
 async function withBody(
   inputs: Inputs,
   route: Route,
   ctx: Context,
   { services, ...reading }: Reading,
-  refusedQuery?: ApiError,
+  refusals: ApiError[],
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
-  const problems: FieldErrors = { ...refusedQuery?.details?.fieldErrors };
   const idempotencyOf = (body: JsonObject) =>
-    route.idempotent
-      ? readIdempotency(
-          ctx.req.headers['idempotency-key'] as string | undefined,
-          { path: ctx.path, query, body },
-          problems,
-        )
-      : null;
+    noting(refusals, () =>
+      route.idempotent
+        ? readIdempotency(ctx.req.headers['idempotency-key'] as string | undefined, {
+            path: ctx.path,
+            query,
+            body,
+          })
+        : null,
+    ) ?? null;
   if (!route.body) {
     const idempotency = idempotencyOf({});
-    const [problem] = problems[IDEMPOTENCY_KEY] ?? [];
-    if (problem) throw invalidField(IDEMPOTENCY_KEY, problem);
+    refuse(refusals);
     return { ...inputs, idempotency };
   }
   let body: JsonObject;
   try {
     body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
   } catch (error) {
-    throw refusedQuery ?? error;
+    refuse(refusals);
+    throw error;
   }
   const idempotency = idempotencyOf(body);
+  const problems = fieldsOf(refusals);
   if (route.problems) Object.assign(problems, await route.problems(body, services));
   const valid = validInput(route.body, body, problems);
-  if (refusedQuery) throw refusedQuery;
+  refuse(refusals);
   return { ...inputs, body: valid, idempotency };
 }
 
-/** The query, checked as a whole: a cursor of another list is named along with all else that is wrong. */
+/** The query, checked as a whole: a cursor of another list is named along with all else that is wrong, and so is any where the path names no list. */
 function validQuery(
   route: Route,
   schema: NonNullable<Route['query']>,
   ctx: Context,
   { subject, ...asked }: Asked,
   { cursors }: Services,
+  namesList: boolean,
 ): Pick<Inputs, 'query' | 'list'> {
   const { query, problems } = readQuery(schema, ctx.querystring);
-  const list = route.list?.({ ...asked, ...subject, query } as never) ?? '';
+  const list = (namesList && route.list?.({ ...asked, ...subject, query } as never)) || '';
   const { cursor } = query;
   if (typeof cursor === 'string' && !cursors.issued(list, cursor)) problems.cursor = [NOT_ISSUED];
   return { query: validInput(schema, query, problems), list };

@@ -195,6 +195,11 @@ t.test('a faulty key is named along with all else that is wrong', async (t) => {
   invalid(t, await keyed(api, `${path}/sources/text`, { title: 't' }, long), 'Idempotency-Key', 'content');
   invalid(t, await keyed(api, `${path}/train`, undefined, long), 'Idempotency-Key');
   invalid(t, await keyed(api, '/agents', { name: 'x' }, 'é'), 'Idempotency-Key');
+  const nowhere = `${path}/conversations/${'c'.repeat(129)}`;
+  invalid(t, await keyed(api, `${nowhere}/stop`, undefined, long), 'conversationId', 'Idempotency-Key');
+  const retry = await keyed(api, `${nowhere}/retry`, { stream: 1 }, long);
+  invalid(t, retry, 'conversationId', 'Idempotency-Key', 'messageId', 'stream');
+  refused(t, await keyed(api, `${path}/jobs/x/cancel`, undefined, long), 404, 'RESOURCE_NOT_FOUND');
 });
 
 t.test('the kept answers of an agent go with it', async (t) => {

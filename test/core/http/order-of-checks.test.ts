@@ -124,6 +124,16 @@ t.test('the agent comes before path, query and body', async (t) => {
   }
 });
 
+t.test('what is wrong with path, query and body is named at once', async (t) => {
+  const api = await service.client();
+  const at = `/agents/${(await api.agent()).id}`;
+  invalid(t, await api.patch(`${at}/sources/x`, { title: '', content: 5 }), 'documentId', 'title', 'content');
+  invalid(t, await api.patch(`${at}/sources/x`, { title: 'fine' }), 'documentId');
+  invalid(t, await api.send('PATCH', `${at}/sources/x`, undefined, malformed), 'documentId');
+  const messages = `${at}/conversations/${'c'.repeat(129)}/messages`;
+  invalid(t, await api.get(`${messages}?limit=0&cursor=x`), 'conversationId', 'limit', 'cursor');
+});
+
 t.test('validation comes before plan features and quotas', async (t) => {
   const api = await service.client({
     plan: 'starter',
