@@ -2,8 +2,8 @@ import { cannotStart, tooFewDescriptors } from './processes/descriptor-limit.js'
 import { listenForStop } from './processes/stop-requests.js';
 
 /*
- * Everything else is loaded after these two lines: whoever asks us to stop meanwhile must be heard, and loading is what needs most files at
- * once.
+ * Everything else is loaded after these two lines: a request to stop must be heard even while loading, and
+ * loading needs the most open files at once.
  */
 const requests = listenForStop();
 const descriptors = tooFewDescriptors();

@@ -44,8 +44,8 @@ const notMeasured = {
 };
 
 /**
- * Asks as POST …/chat does: the conversation is stored and counted. This process makes the answer itself, whether a server runs or not. Throws
- * CONVERSATION_NOT_FOUND, BUSY and ANSWER_FAILED, the last one when nothing was written.
+ * Asks as POST …/chat does: the conversation is stored and counted. This process makes the answer itself, whether a
+ * server runs or not. Throws CONVERSATION_NOT_FOUND, BUSY and ANSWER_FAILED, the last one when nothing was written.
  */
 export async function ask(installation: Installation, asking: Asking): Promise<Answered> {
   const { store, settings, plans, clock } = installation;

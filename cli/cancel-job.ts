@@ -4,7 +4,10 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { ownAgents } from './own-agents.js';
 
-/** Cancels what has not ended of a job, and answers the job as it is then. Throws JOB_NOT_FOUND for that of a deleted agent. */
+/**
+ * Cancels what has not ended of a job, and answers the job as it is then. Throws JOB_NOT_FOUND for
+ * that of a deleted agent.
+ */
 export async function cancelJob(installation: Installation, { id, agentId }: JobRow): Promise<JobRow> {
   try {
     const { job } = await ownAgents(installation).ask(agentId, { kind: 'cancelJob', jobId: id });

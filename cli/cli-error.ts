@@ -99,8 +99,8 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * Ends the command with exit status 1. The message says what is wrong, and then what to do: what its code advises, unless it `advises` itself. It
- * holds no secrets.
+ * Ends the command with exit status 1. The message says what is wrong, then what to do: the advice of its
+ * code, unless it `advises` itself. It holds no secrets.
  */
 export class CliError extends Error {
   readonly code: RefusalCode;

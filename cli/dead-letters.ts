@@ -19,8 +19,8 @@ export interface DeadLetterFilter {
 const PAGE = 500;
 
 /**
- * By which a redrive is known again: a dead letter is redriven once, however often the command runs. No client can send a request id with
- * a colon.
+ * Marks a redrive: a dead letter is redriven once, however often the command runs. No client can send a
+ * request id with a colon.
  */
 const requestIdOf = ({ id }: TaskRow): string => `redrive:${id}`;
 
@@ -46,8 +46,8 @@ export async function deadLetters(
 }
 
 /**
- * Submits the pages of all dead letters of the filter again, each as a new job, by the rules of the server. `refused` holds those that
- * cannot run again. Throws NOTHING_TO_RETRY when none was left to redrive.
+ * Submits the pages of all dead letters of the filter again, each as a new job, by the rules of the server.
+ * `refused` holds those that cannot run again. Throws NOTHING_TO_RETRY when none was left to redrive.
  */
 export async function redrive(
   installation: Installation,

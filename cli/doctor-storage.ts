@@ -22,8 +22,8 @@ export interface StorageDiagnosis {
 }
 
 /**
- * Takes the way of an upload with an object of its own, which is deleted again: signed URL, PUT, sealing, reading; then writing and deleting as a
- * worker does. The reason names the step that failed.
+ * Takes the way of an upload with an object of its own, which is deleted again: signed URL, PUT, sealing,
+ * reading; then writing and deleting as a worker does. The reason names the step that failed.
  */
 export async function askStorage(
   settings: Settings,

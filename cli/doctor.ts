@@ -63,8 +63,8 @@ const LOOKED_AT = 50;
 const FED_MS = 8000;
 
 /**
- * Asks everything that the service works with, as a process of it would. What it makes to find out, it takes away again, but for queues that are
- * missing. Throws CONFIG_INVALID, which lists all mistakes.
+ * Asks everything that the service works with, as a process of it would. Takes away again what it makes to
+ * find out, except for missing queues. Throws CONFIG_INVALID, which lists all mistakes.
  */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();

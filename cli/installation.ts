@@ -47,8 +47,8 @@ interface Demands {
 export const makesDatabase: Demands = { migrated: true, makes: true };
 
 /**
- * Opens the database for one command. The embedded one is migrated first; any other must be. Throws CONFIG_INVALID,
- * DATABASE_MISSING, DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
+ * Opens the database for one command. The embedded one is migrated first; any other must be. Throws
+ * CONFIG_INVALID, DATABASE_MISSING, DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
  */
 export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
@@ -94,7 +94,9 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   return { now: () => Math.round(zero + performance.now()) };
 }
 
-/** Whatever fails while a database is opened or migrated means that it cannot be used: rejects with StoreUnavailable. */
+/**
+ * Whatever fails while a database is opened or migrated means that it cannot be used: rejects with StoreUnavailable.
+ */
 export async function reaching<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();

@@ -30,7 +30,10 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   completionCommand,
 ];
 
-/** The commands, ready to parse. Throws CommanderError instead of leaving the process; `write` and `complain` get what it would print. */
+/**
+ * The commands, ready to parse. Throws CommanderError instead of leaving the process; `write` and `complain`
+ * get what it would print.
+ */
 export function createProgram(
   speak: Speak,
   { write, complain }: { write: (text: string) => void; complain: (text: string) => void },

@@ -15,8 +15,8 @@ export interface Refused {
 }
 
 /**
- * Tries the failed tasks of a job again as one job, by the message that the API sends; the running server's outbox sweep publishes what it admits.
- * Throws NOTHING_TO_RETRY.
+ * Tries the failed tasks of a job again as one job, by the message that the API sends; the running server's
+ * outbox sweep publishes what it admits. Throws NOTHING_TO_RETRY.
  */
 export async function retryJob(
   installation: Installation,

@@ -8,7 +8,10 @@ import { startPlugin } from '../plugins/start-plugin.js';
 
 const STOP_MS = 1000;
 
-/** Starts one plugin as an API process does, has it asked, and stops it. Rejects with the reason that the plugin gives. */
+/**
+ * Starts one plugin as an API process does, has it asked, and stops it. Rejects with the reason
+ * that the plugin gives.
+ */
 export async function whileStarted<K extends PluginKind, T>(
   kind: K,
   loaded: LoadedPlugin<K>,

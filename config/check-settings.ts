@@ -57,7 +57,9 @@ function keyAt(names: readonly string[]): SettingKey | undefined {
   return undefined;
 }
 
-/** What an unknown name was meant to be: an environment name, a name misspelt or cut short, or one of another section. */
+/**
+ * What an unknown name was meant to be: an environment name, a name misspelt or cut short, or one of another section.
+ */
 function likelyPath(unknown: string): string | undefined {
   const sameEnv = settingKeys.find((key) => key.env === unknown || derivedName(key.path) === unknown);
   if (sameEnv !== undefined) return sameEnv.path;
@@ -121,8 +123,8 @@ function violation(error: ErrorObject, values: unknown): Violation {
 }
 
 /**
- * Checks nested settings. A layer may leave settings out; `complete` ones may not. Returns the valid settings by path, and
- * all that is wrong, each once.
+ * Checks nested settings. A layer may leave settings out; `complete` ones may not. Returns the valid settings
+ * by path, and all that is wrong, each once.
  */
 export function checkSettings(
   values: unknown,

@@ -1,6 +1,6 @@
 /**
- * Steps between two words: letters put in, left out, replaced, or two neighbours swapped. Packages count a swap, the commonest slip, as two
- * steps, and then miss it in short names.
+ * Steps between two words: letters put in, left out, replaced, or two neighbours swapped. Packages count a
+ * swap, the commonest slip, as two steps, and then miss it in short names.
  */
 export function steps(a: string, b: string): number {
   let before: number[] = [];

@@ -64,7 +64,10 @@ export const databaseAdvice: Record<string, Advice> = {
     `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
 };
 
-/** Why the database cannot be used, and what to do about it; null when the fault is none that we know. Holds no credentials. */
+/**
+ * Why the database cannot be used, and what to do about it; null when the fault is none that we know.
+ * Holds no credentials.
+ */
 export function databaseProblem(error: unknown, settings: Settings): string | null {
   for (const fault of faultsOf(error)) {
     const say = databaseAdvice[fault.code];

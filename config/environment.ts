@@ -32,7 +32,10 @@ const optionName = new RegExp(
   `^CADRE_PLUGINS_(?:${kindNames.map((kind) => kind.toUpperCase()).join('|')})_OPTION_[A-Z0-9_]+$`,
 );
 
-/** Options of the plugin of this kind that have a variable of their own, or a file by `…_FILE`: texts, such as secrets. */
+/**
+ * Options of the plugin of this kind that have a variable of their own, or a file by `…_FILE`:
+ * texts, such as secrets.
+ */
 export function optionVariables(
   launch: Launch,
   kind: PluginKind,

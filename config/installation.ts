@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A file that comes with the product, e.g. `config/plans.json`. Found from where this code lies, in the source tree as in
- * dist, and never from the working directory.
+ * A file that comes with the product, e.g. `config/plans.json`. Found from where this code lies, in the
+ * source tree as in dist, and never from the working directory.
  */
 export function installedFile(path: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));

@@ -25,8 +25,9 @@ const lonelyWorker = (rolesSource: string): string =>
   'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)';
 
 /**
- * The settings of this process: defaults, then CONFIG_FILE, then the environment. `workerHost`: the API has started this
- * process as its worker host, so that the local queue reaches it. Throws a ConfigError that lists all mistakes of all sources.
+ * The settings of this process: defaults, then CONFIG_FILE, then the environment. `workerHost`: the API has
+ * started this process as its worker host, so that the local queue reaches it. Throws a ConfigError that
+ * lists all mistakes of all sources.
  */
 export function loadSettings({ workerHost = false, ...launch }: Launch & { workerHost?: boolean }): Settings {
   const defaults = fileLayer(installedFile('config/default.json'), 'config/default.json', { complete: true });

@@ -28,7 +28,9 @@ export const storageName: Meant = {
 
 const MOST_STEPS = 2;
 
-/** What is said of a variable that was probably meant to be this one, which is not set; undefined when there is none. */
+/**
+ * What is said of a variable that was probably meant to be this one, which is not set; undefined when there is none.
+ */
 export function misspelling(env: Environment, { name: meant, synonyms, holds }: Meant): string | undefined {
   if (env[meant] || env[`${meant}_FILE`]) return undefined;
   const found = Object.entries(env).find(

@@ -8,8 +8,8 @@ function faultIndex(source: string): number {
 }
 
 /**
- * Parses JSON (a byte order mark is fine). The problem names line and column and, other than the engine's own message,
- * quotes nothing of the text, which may hold secrets.
+ * Parses JSON (a byte order mark is fine). The problem names line and column and, other than the engine's own
+ * message, quotes nothing of the text, which may hold secrets.
  */
 export function parseJson(source: string): { value: unknown } | { problem: string } {
   const json = source.startsWith('\uFEFF') ? source.slice(1) : source;

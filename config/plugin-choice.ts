@@ -27,8 +27,8 @@ function withOwnVariables(
 }
 
 /**
- * Settles which plugin a port has. A null `use` follows the environment name; the value of that name joins the options
- * of its own plugin and of no other.
+ * Settles which plugin a port has. A null `use` follows the environment name; the value of that name joins
+ * the options of its own plugin and of no other.
  */
 export function choosePlugin(
   kind: PluginKind,

@@ -8,9 +8,9 @@ import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.
 import { tracingSettings } from './tracing-settings.js';
 
 /*
- * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON Schema's own words:
- * `unit`, `expects` (the value in words, where type and bounds do not say it), `env` (the environment name, where it is
- * not derived from the key); `writeOnly` marks secrets.
+ * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON
+ * Schema's own words: `unit`, `expects` (the value in words, where type and bounds do not say it), `env` (the
+ * environment name, where it is not derived from the key); `writeOnly` marks secrets.
  */
 
 const DAY_SECONDS = 86_400;

@@ -37,8 +37,9 @@ function requiredByBranch({ schema }: ErrorObject): string[] | null {
 }
 
 /**
- * The errors of a validator that runs with `verbose` and `allErrors`, as sentences with the place and what to do. They never
- * show a value, which may be secret: only names, and what the schema says. `whole` names the checked value.
+ * The errors of a validator that runs with `verbose` and `allErrors`, as sentences with the place and
+ * what to do. They never show a value, which may be secret: only names, and what the schema says. `whole`
+ * names the checked value.
  */
 export function violationSentences(errors: readonly ErrorObject[], whole: string): string[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');

@@ -14,7 +14,10 @@ function withoutPassword(url: URL): string {
   return `${protocol}//${anonymous}${host}${pathNames.test(protocol) ? pathname : ''}`;
 }
 
-/** Of `name=value`, the value only if it is known to be a name or an address: in another system's string, any part may be the secret. */
+/**
+ * Of `name=value`, the value only if it is known to be a name or an address: in another system's string, any
+ * part may be the secret.
+ */
 function shownPart(part: string): string {
   const [name = ''] = part.split('=', 1);
   if (part === '' || (openPart.test(name) && !/[?@]/.test(part))) return part;
@@ -29,8 +32,9 @@ function shownText(text: string): string {
 }
 
 /**
- * A copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and tokens are blanked. Only a plugin knows which
- * of its options are secret, so every value counts as secret unless it is an address.
+ * A copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and
+ * tokens are blanked. Only a plugin knows which of its options are secret, so every value counts as secret
+ * unless it is an address.
  */
 export function withoutPasswords(value: JsonValue): JsonValue {
   if (value === null) return null;

@@ -4,13 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
 /*
- * Builds the console into dist/console and the API reference into dist/docs: scripts and styles with their content in their names, and the page that loads them. esbuild
- * does it by itself: it is one package that comes with all platforms, and it is here for tsx anyway.
+ * Builds the console into dist/console and the API reference into dist/docs: scripts and styles with their
+ * content in their names, and the page that loads them. esbuild does it by itself: it is one package that
+ * comes with all platforms, and it is here for tsx anyway.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A web page: its HTML, the script and the style that it starts with, and the folder below `dist` that has the name of its address. */
+/**
+ * A web page: its HTML, the script and the style that it starts with, and the folder below `dist` that has
+ * the name of its address.
+ */
 interface WebPage {
   html: string;
   script: string;

@@ -13,8 +13,9 @@ const SLOW_MS = 1000;
 const MOST_LOOKS = 3;
 
 /**
- * One time for all processes of an installation: the database's. Leases, due times and intervals are written by one process and read by
- * another, whose own clock may be off by minutes, or set while it runs. Between two looks, the monotonic clock counts on.
+ * One clock for all processes of an installation: the database's. Leases, due times and intervals are written
+ * by one process and read by another, whose own clock may be off by minutes, or be set while it runs. Between
+ * two looks at the database, the monotonic clock counts on.
  */
 export async function startInstallationClock(
   store: Pick<Store, 'now'>,

@@ -93,7 +93,9 @@ export interface Service {
   listener: RequestListener;
   /** From now on `/readyz` fails, and nobody waits for the end of a job. */
   refuse(): void;
-  /** Resolves when the answers under way have ended: by themselves, or, when the time is over, as failed with what they have. */
+  /**
+   * Resolves when the answers under way have ended: by themselves or, at the deadline, as failed with what they have.
+   */
   endAnswers(deadlineMs: number): Promise<void>;
   /** Starts no more work of its own; still hears how running tasks end. */
   quiesce(): Promise<void>;
@@ -114,8 +116,8 @@ const MIB = 1_048_576;
 const SETTLE_MS = 1000;
 
 /**
- * Events of an agent that are worth a turn: half of what it has under way, while the other half is on its way. Where the window of all is small, no
- * agent has its own window full.
+ * How many events of an agent are worth a turn: half of what it has under way, while the other half is on its
+ * way. Where the window of all is small, no agent fills its own.
  */
 const enoughTogether = ({ jobs, actors }: ServiceSettings): number =>
   Math.min(Math.ceil(Math.min(jobs.windowPerAgent, jobs.window / 3) / 2), actors.mailboxCapacity);

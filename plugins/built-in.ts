@@ -2,7 +2,10 @@ import type { PluginKind } from '../core/ports/plugin.port.js';
 
 type Modules = Readonly<Record<string, () => Promise<object>>>;
 
-/** The plugins that come with Cadre, by kind and name. Loaded when chosen: the drivers of the others stay out of memory. */
+/**
+ * The plugins that come with Cadre, by kind and name. Loaded when chosen: the drivers of the
+ * others stay out of memory.
+ */
 export const builtIn: Readonly<Record<PluginKind, Modules>> = {
   storage: {
     filesystem: () => import('../adapters/filesystem/index.js'),

@@ -5,8 +5,8 @@ import { isObject } from './plugin-shape.js';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-// Strangers may annotate their schemas with words of their own, so unknown keywords are no fault. One for all of them: each would compile the
-// meta-schema anew. Two plugins may use the same $id.
+// Plugins may annotate their schemas with words of their own, so unknown keywords are no fault. One instance
+// for all of them, because each would compile the meta-schema anew. Two plugins may use the same $id.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -30,8 +30,8 @@ function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunc
 }
 
 /**
- * A copy of the options with the defaults of the plugin's schema, or all that is wrong with them. A schema that is not ours (`isOurs`) is checked
- * as well. Shows no values.
+ * A copy of the options with the defaults of the plugin's schema, or all that is wrong with them. A schema
+ * that is not ours (`isOurs`) is checked as well. Shows no values.
  */
 export function checkOptions(
   schema: Record<string, unknown>,

@@ -60,8 +60,8 @@ async function importPackage(use: string, kind: PluginKind, baseDir: string): Pr
 }
 
 /**
- * Imports what `use` names: a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed where
- * `baseDir` or Cadre itself would find it. Says which names there are and which paths were tried.
+ * Imports what `use` names: a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed
+ * where `baseDir` or Cadre itself would find it. Says which names there are and which paths were tried.
  */
 export function importPlugin(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
   const load = isBuiltIn(kind, use) ? builtIn[kind][use] : undefined;

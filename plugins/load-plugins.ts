@@ -30,7 +30,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A module that fails to load may quote what it was configured with, and only its schema would say what of that is secret. */
+/** A module that fails to load may quote its configuration, and only its schema could say what of that is secret. */
 const withoutOptions = (message: string, options: unknown): string =>
   textsIn(options).reduce((text, value) => text.replaceAll(value, '[redacted]'), message);
 
@@ -48,8 +48,8 @@ async function load<K extends PluginKind>(
 }
 
 /**
- * Imports and checks one plugin of each kind, or of these kinds only; starts nothing. Relative paths in `use` are relative to `baseDir`. Throws
- * a PluginError that lists all problems of all of them.
+ * Imports and checks one plugin of each kind, or of these kinds only; starts nothing. Relative paths in `use`
+ * are relative to `baseDir`. Throws a PluginError that lists all problems of all of them.
  */
 export async function loadPlugins<K extends PluginKind = PluginKind>(
   selected: Record<K, PluginSelection>,

@@ -3,7 +3,10 @@ import { pathToFileURL } from 'node:url';
 
 const CHECK_MS = 5000;
 
-/** What a module threw while it was loaded, and where, which a message alone seldom says; with a hint where the reason is its format. */
+/**
+ * What a module threw while it was loaded, and where, which a message alone seldom says; with a hint where
+ * the reason is its format.
+ */
 export function loadProblem(error: unknown, file?: string): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message.replaceAll(/\s*\n\s*/g, ' ');
@@ -18,7 +21,10 @@ function placeIn(text: string): string | null {
   return /file:\/\/[^\s)]+:\d+/.exec(text)?.[0] ?? null;
 }
 
-/** Node tells the place of a syntax error in a module only to whoever ends of it; nothing of a module runs that cannot be read. */
+/**
+ * Node tells the place of a syntax error in a module only to whoever ends of it; nothing of a module runs
+ * that cannot be read.
+ */
 function placeOfSyntaxError(error: Error, file: string): string | null {
   if (error.name !== 'SyntaxError') return null;
   const { stderr } = spawnSync(

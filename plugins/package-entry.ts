@@ -33,8 +33,8 @@ function exportedPath(manifest: Record<string, unknown>, subpath: string): strin
 }
 
 /**
- * The file that `import` of an installed package means, or why there is none. Node's own resolution can only start from
- * this file's folder, but packages may be installed beside the CONFIG_FILE.
+ * The file that `import` of an installed package means, or why there is none. Node's own resolution can only
+ * start from this file's folder, but packages may be installed beside the CONFIG_FILE.
  */
 export function packageEntry(folder: string, subpath: string): { file: string } | { problem: string } {
   const parsed = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));

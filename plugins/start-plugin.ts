@@ -9,8 +9,8 @@ import { startedFaults } from './started-shape.js';
 const START_MS = 60_000;
 
 /**
- * Starts one plugin, and holds what comes of it against its port. Rejects with PluginNotStarted, which names the plugin, when it throws
- * whatever it throws, brings less than its port, or takes longer than `withinMs`.
+ * Starts one plugin, and checks the result against its port. Rejects with PluginNotStarted, which names the
+ * plugin, when it throws anything, lacks a part of its port, or takes longer than `withinMs`.
  */
 export async function startPlugin<K extends PluginKind>(
   kind: K,

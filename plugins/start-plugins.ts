@@ -20,7 +20,10 @@ export interface StartedPlugins<R extends Role> {
   stopAll(deadlineMs: () => number): Promise<void>;
 }
 
-/** Starts what a process of this role needs, in the order of the kinds. When one does not start, those before it are stopped, and PluginNotStarted says which it was. */
+/**
+ * Starts what a process of this role needs, in the order of the kinds. When one fails, those before it are
+ * stopped, and PluginNotStarted says which it was.
+ */
 export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,
   role: R,

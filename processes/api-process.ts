@@ -37,8 +37,8 @@ interface ApiParts {
 }
 
 /**
- * A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. Rejects, with all of it ended, when it
- * cannot start or is asked to stop meanwhile.
+ * A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. When
+ * it cannot start, or is asked to stop meanwhile, it stops what has started and rejects.
  */
 export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
   const parts: ApiParts = {};

@@ -42,7 +42,10 @@ export function logOutput(stream: LineStream, mostWaiting = MOST_WAITING): LogOu
 const noteOf = (dropped: number): string =>
   `${JSON.stringify({ level: WARN, time: Date.now(), dropped, msg: 'log lines were dropped: they could not be written' })}\n`;
 
-/** A reader that is gone (`| tee log` after Ctrl-C) ends the writing for good; one that stands still (a paused pager) costs lines. */
+/**
+ * A reader that is gone (`| tee log` after Ctrl-C) ends the writing for good; one that stands still (a
+ * paused pager) costs lines.
+ */
 function streamSink(stream: LineStream, mostWaiting: number): LineSink {
   let gone = false;
   stream.on('error', () => {
@@ -73,7 +76,8 @@ const fileSink = (fd: number): LineSink => ({
 
 function isFile(fd: number): boolean {
   try {
-    // Plain numbers would stay behind in Node's buffer: after those of a pipe, its module loader takes linked packages for two (v20).
+    // Plain numbers would stay behind in Node's buffer: after those of a pipe, its module loader takes linked
+    // packages for two (v20).
     return fstatSync(fd, { bigint: true }).isFile();
   } catch {
     return false;

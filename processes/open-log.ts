@@ -10,7 +10,7 @@ export interface ProcessLog {
   flush: LogOutput['flush'];
 }
 
-/** The log of this process on standard output, whoever writes: one JSON object per line, or a line to read where that is a terminal. */
+/** All log output of this process, on standard output: one JSON object per line or, at a terminal, readable lines. */
 export function openLog(level: string, processName: string): ProcessLog {
   const output = logOutput(process.stdout);
   // Its reader may be gone as well; nobody could be told.
@@ -25,7 +25,9 @@ export function openLog(level: string, processName: string): ProcessLog {
 const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 type ConsoleMethod = keyof typeof levels;
 
-/** Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too. */
+/**
+ * Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too.
+ */
 function takeOver(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
     console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words));

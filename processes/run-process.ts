@@ -13,8 +13,8 @@ import type { StopRequests } from './stop-requests.js';
 import type { Running, Surroundings } from './surroundings.js';
 
 /*
- * One process: settings, then plugins, then what its roles say, then an ordered stop. A process with both roles runs the API itself and its
- * worker as a child: a parser that aborts a process must not take the API with it.
+ * One process: settings, then plugins, then what its roles say, then an ordered stop. A process with both roles runs
+ * the API itself and its worker as a child: a parser that aborts a process must not take the API with it.
  */
 
 /** EX_TEMPFAIL of sysexits.h: whoever supervises us starts another one. */

@@ -52,8 +52,8 @@ export interface SupervisedWorker {
 }
 
 /**
- * Keeps one worker child running, for queues that do not start their workers themselves. A child that ends well without being asked by us was
- * asked by somebody else, who meant the service.
+ * Keeps one worker child running, for queues that do not start their workers themselves. A child that exits
+ * with 0 without being asked by us was stopped by somebody else, who meant the service.
  */
 export function superviseWorker({
   log,

@@ -21,8 +21,8 @@ interface WorkerParts {
 }
 
 /**
- * A process that only works: queue and storage, no database, no HTTP. Rejects, with all of it ended, when it cannot start or is asked to stop
- * meanwhile.
+ * A process that only works: queue and storage, no database, no HTTP. When it cannot start, or is asked to
+ * stop meanwhile, it stops what has started and rejects.
  */
 export async function startWorkerProcess(surroundings: Surroundings<'worker'>): Promise<Running> {
   const parts: WorkerParts = {};

@@ -31,7 +31,10 @@ export interface ConsumerOptions {
   queue: Queue;
   storage: Storage;
   table: TaskTable;
-  /** Tasks of each type that this process holds at a time. Those that wait for a slot, a host or a thread are alive, too. */
+  /**
+   * Tasks of each type that this process holds at a time. Those that wait for a slot, a host or a thread
+   * get heartbeats, too.
+   */
   inHand: number;
   /** Whole attempt, fetching included. */
   taskTimeoutMs: number;
@@ -53,8 +56,8 @@ const WAITING_FACTOR = 3;
 const GRACE_MS = 2000;
 
 /**
- * Takes attempts from the queue, works, says of one that takes a while that it has started, says how it ended, and only then lets the message
- * go. When the end cannot be told, the attempt is delivered again.
+ * Takes attempts from the queue and works on them. Reports the start of one that takes a while, then how it
+ * ended, and only then lets the message go. When the end cannot be reported, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   const {
@@ -154,12 +157,15 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   return queue.onTask(inHand, forOwn(handler));
 }
 
-/** Does it after `ms`, unless it is asked for before whether it is done: then it is not done any more. `settled` rejects as it did. */
+/**
+ * Does `work` after `ms`, unless `settled` is called first: then it is not done any more. `settled` resolves
+ * when work that has begun is done, and rejects as it does.
+ */
 function later(ms: number, work: () => Promise<void>): { settled(): Promise<void> } {
   let working = Promise.resolve();
   const timer = setTimeout(() => {
     working = work();
-    // Whoever asks is told.
+    // `settled` reports it.
     working.catch(() => {});
   }, ms);
   return {

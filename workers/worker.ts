@@ -36,8 +36,9 @@ export interface Worker {
 /** Signs of life within one lease. */
 const HEARTBEATS = 3;
 /**
- * A worker takes all that is under way, if nobody else does, so that no task waits in the queue behind those of others: here they can be told
- * apart. Turns of several API processes that happen at once may let a few more in than the window has.
+ * A worker takes all that is under way, if nobody else does, so that no task waits in the queue behind those
+ * of others: only here can they be told apart. Simultaneous turns of several API processes may let a few more
+ * in than the window has.
  */
 const IN_HAND_FACTOR = 2;
 

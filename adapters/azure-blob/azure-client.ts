@@ -21,7 +21,10 @@ type Sdk = typeof import('@azure/storage-blob');
 const backdateMs = 15 * 60 * 1000;
 const delegationKeyMs = 24 * 60 * 60 * 1000;
 const answerMs = 15_000;
-/** Of the signed URLs. Old enough for every cloud and for the emulator, which do not know the newest one of the SDK. */
+/**
+ * The version of signed URLs: old enough for every cloud and for the emulator, which do not know the
+ * newest one of the SDK.
+ */
 const signedVersion = '2023-11-03';
 
 const pipeline: StoragePipelineOptions = {
@@ -30,8 +33,8 @@ const pipeline: StoragePipelineOptions = {
 };
 
 /**
- * Loads the SDK, so that only those who use it pay for it, and prepares a client; sends nothing. Throws STORAGE_FAILED
- * for a connection string that cannot sign.
+ * Loads the SDK, so that only those who use it pay for it, and prepares a client. Sends nothing. Throws
+ * STORAGE_FAILED for a connection string that cannot sign.
  */
 export async function connect(options: AzureBlobOptions, now: () => number): Promise<AzureContainer> {
   const { connectionString, accountUrl = '', container } = options;
@@ -114,8 +117,8 @@ const writeGrant = (
 });
 
 /**
- * Keys that sign in the name of an identity live for days: one serves all URLs that end before it does. `fetchKey` is
- * called once however many URLs wait for it, and again after a failure.
+ * Keys that sign in the name of an identity are valid for days, so one serves all URLs that end before it
+ * does. `fetchKey` is called once however many URLs wait for it, and again after a failure.
  */
 export function delegationKeys(
   fetchKey: (startsOn: Date, expiresOn: Date) => Promise<UserDelegationKey>,

@@ -7,7 +7,10 @@ import type { AzureContainer } from './azure-client.js';
 import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
 
-/** Longest wait for an answer, retries included. The options of the SDK bound neither the whole call nor a silent server. */
+/**
+ * Longest wait for an answer, retries included. The SDK's own options bound neither the whole call
+ * nor a silent server.
+ */
 const answerMs = 20_000;
 const transferMs = 120_000;
 const healthMs = 2_500;
@@ -124,5 +127,5 @@ export function azureStorage(
 /** As it stands in the URL. */
 const signatureOf = (grant: string): string => /(?:^|&)sig=([^&]+)/.exec(grant)?.[1] ?? '';
 
-/** A header value in any case: an etag that is not one of Azure's must be told as changed, not as a bad request. */
+/** Always a valid header value: an etag that is not one of Azure's must count as changed, not as a bad request. */
 const quoted = (etag: string): string => `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`;

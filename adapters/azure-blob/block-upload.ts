@@ -3,8 +3,8 @@ import type { SealedUpload } from '../../core/ports/storage.port.js';
 import { isConflict, isMissingBlob } from './azure-errors.js';
 
 /**
- * Azure's Put Blob demands a header of its own; its Put Block does not. So clients PUT one block with a fixed id, and
- * registration commits it. What is never committed disappears after a week.
+ * Azure's Put Blob demands a header of its own; its Put Block does not. So clients PUT one block with a fixed
+ * id, and registration commits it. What is never committed disappears after a week.
  */
 const blockId = Buffer.from('000000').toString('base64');
 
@@ -16,9 +16,9 @@ export const blockUrl = (container: ContainerClient, path: string, grant: string
   `${container.url}/${path}?${grant}&comp=block&blockid=${encodeURIComponent(blockId)}`;
 
 /**
- * Commits the block as the blob, once. The size is read before, so that nothing too large (or empty, which a client may
- * still make good) is fixed; what is reported is read after, so that an upload that slips in between is told truthfully.
- * A client that committed by itself, or wrote the blob in another way, changes nothing: whatever is there gets pinned.
+ * Commits the block as the blob, once. The size is read before, so that nothing too large is fixed, nor anything
+ * empty, which a client may still replace. The reported size is read after, so that it is true even if an upload
+ * slips in between. If a client committed by itself, or wrote the blob in another way, what is there gets pinned.
  */
 export async function sealBlock(
   blob: BlockBlobClient,

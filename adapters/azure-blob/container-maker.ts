@@ -2,8 +2,8 @@ import type { ContainerClient } from '@azure/storage-blob';
 import type { Role } from '../../core/ports/plugin.port.js';
 
 /**
- * Sees to it that the container is there, once; a storage that was away is asked again by whoever comes next, who waits `withinMs` at most.
- * Rejects with what the SDK says. A worker makes none.
+ * Makes sure that the container is there, once. After a failure the next caller tries again, and waits
+ * `withinMs` at most. Rejects with what the SDK says. A worker makes none.
  */
 export function containerMaker(
   client: Pick<ContainerClient, 'exists' | 'createIfNotExists'>,

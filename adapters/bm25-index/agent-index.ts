@@ -11,7 +11,7 @@ export interface AgentIndex {
   parts: IndexPart[];
 }
 
-/** With more than this share of new or dead chunks, base and overlay become one: each question looks through both. */
+/** Above this share of new or dead chunks, base and overlay become one, because each question looks through both. */
 const OVERLAY_SHARE = 0.1;
 
 export const bytesOfIndex = ({ parts }: AgentIndex): number =>
@@ -20,7 +20,7 @@ export const bytesOfIndex = ({ parts }: AgentIndex): number =>
 export const documentsIn = ({ parts }: AgentIndex): number =>
   parts.reduce((sum, { documents, deadDocuments }) => sum + documents.length - deadDocuments, 0);
 
-/** The index after these changes. The one before stays as it is: whoever searches it meanwhile finds what it knew. */
+/** The index after these changes. The one before stays valid for searches that still use it. */
 export async function changed(before: AgentIndex | null, changes: KnowledgeChanges): Promise<AgentIndex> {
   const { knowledgeVersion, removals, documents, present } = changes;
   const fresh = await merged(documents);

@@ -12,8 +12,8 @@ const fromSource = import.meta.url.endsWith('.ts');
 const file = new URL(fromSource ? './from-source.mjs' : './search.thread.js', import.meta.url);
 
 /**
- * The embedded default: BM25 over an index of each agent that is asked, merged from the segments in the database and kept in the memory of
- * one thread. It reads the database itself and is never behind it.
+ * The embedded default: BM25 over an index of each agent that is asked, merged from the segments in the
+ * database and kept in the memory of one thread. It reads the database itself and is never behind it.
  */
 export const bm25: RetrievalPlugin<object> = {
   name: 'bm25',

@@ -39,7 +39,7 @@ export interface ThreadAnswer {
   indexBytes: number;
 }
 
-/** What the thread answers to each kind of request; null when the agent is not there, or has not all vectors. */
+/** What the thread answers to each kind of request; null when the agent is not there, or lacks vectors. */
 export interface ThreadAnswers {
   search: ThreadAnswer | null;
   nearest: RankedChunk[] | null;

@@ -34,8 +34,8 @@ interface Waiting {
 const RESTART_MS = 1000;
 
 /**
- * Keeps one thread running while there is something to ask. When it dies or hangs, another takes its place, and what waited is asked once
- * more; a request with which a second thread dies is refused. The process goes on whatever happens to the thread.
+ * Keeps one thread running while there is something to ask. When it dies or hangs, another takes its place, and what
+ * waited is asked once more; a request with which a second thread dies is refused. The process survives.
  */
 export function createThreadHost({
   launch,

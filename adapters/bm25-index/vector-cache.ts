@@ -15,12 +15,14 @@ interface AgentVectors {
 }
 
 export interface VectorCache {
-  /** All vectors of what the agent knows at this version or later; null when there are not all of them, or they do not fit together. */
+  /** All vectors of what the agent knows at this version or later; null when some are missing or of another length. */
   vectors(agentId: string, space: string, knowledgeVersion: number): Promise<VectorIndex | null>;
   forget(agentId: string): void;
 }
 
-/** Keeps the vectors of agents that were asked last, within `memoryBytes`; one that is too large alone is kept alone. */
+/**
+ * Keeps the vectors of agents that were asked last, within `memoryBytes`; one that is too large alone is kept alone.
+ */
 export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBytes: number): VectorCache {
   const agents = new LRUCache<string, AgentVectors>({
     maxSize: memoryBytes,

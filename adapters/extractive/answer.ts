@@ -8,8 +8,9 @@ import { phrasesOf } from './phrases.js';
 const LEAST_COVERAGE = 0.3;
 
 /**
- * An answer without a model: the answer of an entry that was asked for, else the sentences that fit the question best, quoted; each with the
- * number of its passage, from 1. In pieces of a sentence; the same for the same input, always.
+ * An answer without a model: the answer of an entry that was asked for, else the sentences that fit the
+ * question best, quoted; each with the number of its passage, from 1. Comes in pieces of a sentence. The same
+ * input always gives the same answer.
  */
 export function* extractiveAnswer(found: Found, language: string): Generator<string> {
   const { nothingFound, noModel } = phrasesOf(language);

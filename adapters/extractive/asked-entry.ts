@@ -7,7 +7,10 @@ const SAME_QUESTION = 0.6;
 const answerMark = '\nA: ';
 const questionLine = /^Q: (.+)$/gm;
 
-/** The first question-and-answer entry that was asked for, and its answer as far as the passage goes; null when there is none. */
+/**
+ * The first question-and-answer entry that was asked for, and its answer as far as the passage goes;
+ * null when there is none.
+ */
 export function askedEntry({ passages, terms }: Found): { passage: number; answer: string } | null {
   for (const [passage, { sourceType, text }] of passages.entries()) {
     const at = sourceType === 'qna_entry' ? text.indexOf(answerMark) : -1;

@@ -37,7 +37,10 @@ const quotable = (text: string): Stretch[] =>
     .filter(({ start, end }) => !notASentence.test(text.slice(start, end)))
     .flatMap((sentence) => divided(text, sentence));
 
-/** Thai and its neighbours put blanks between sentences, and so do lists without full stops: what is too long is divided there. */
+/**
+ * Thai and its neighbours put spaces between sentences, and lists may lack full stops: what is too
+ * long is divided there.
+ */
 function divided(text: string, { start, end }: Stretch): Stretch[] {
   const pieces: Stretch[] = [];
   let first = start;
@@ -52,8 +55,8 @@ function divided(text: string, { start, end }: Stretch): Stretch[] {
 }
 
 /**
- * The sentences that answer the question best, each with its neighbours: those of one document in its order, the best document first. Empty
- * when there is none.
+ * The sentences that answer the question best, each with its neighbours: those of one document in its order,
+ * the best document first. Empty when there is none.
  */
 export function bestSentences({ passages, terms }: Found): Quotation[] {
   const looked = passages.slice(0, PASSAGES);

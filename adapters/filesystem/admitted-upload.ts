@@ -24,8 +24,9 @@ export async function refuseTaken(isTaken: Promise<boolean>): Promise<void> {
 }
 
 /**
- * Receives an upload of at most `bytes` once the desk has said that they are welcome and nothing is registered there. `receive` calls `settle`
- * with the size when all has come and before it is put into place; that throws when nobody waits for the upload any more.
+ * Receives an upload of at most `bytes` once the desk has admitted it and nothing is registered there.
+ * `receive` calls `settle` with the size when everything has come, before it is put into place; `settle`
+ * throws when nobody waits for the upload any more.
  */
 export async function admitted<T>(
   desk: UploadDesk | undefined,

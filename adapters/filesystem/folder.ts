@@ -9,7 +9,10 @@ import { fileName } from './object-path.js';
 
 /** Half-written files of processes that died. */
 const temporaryMaxAgeMs = 24 * 60 * 60 * 1000;
-/** Uploads that came when nobody waited for them any more, e.g. after their agent was deleted. Azure's block store forgets after a week, too. */
+/**
+ * Uploads that came when nobody waited for them any more, e.g. after their agent was deleted. Azure also
+ * drops uncommitted blocks after a week.
+ */
 const incomingMaxAgeMs = 7 * temporaryMaxAgeMs;
 
 /** Where the files of one object lie. Every function throws STORAGE_FAILED for a malformed path. */

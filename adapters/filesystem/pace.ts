@@ -6,12 +6,15 @@ export interface Pace {
   bytes: number;
 }
 
-/** About 1 KiB a second: the slowest of mobile networks is faster, and a dripping client holds its descriptors no longer than a window. */
+/**
+ * About 1 KiB a second. The slowest mobile networks are faster, and a dripping client holds its descriptors
+ * for one window at most.
+ */
 export const leastPace: Pace = { windowMs: 30_000, bytes: 30_720 };
 
 /**
- * Watches the bytes that come, and calls `tooSlow` when a window has passed with too few of them. A window in which we were busy with what had
- * come is not held against the client.
+ * Watches the bytes that come, and calls `tooSlow` when a window has passed with too few of them. A window in
+ * which we were busy with earlier bytes does not count against the client.
  */
 export function watchPace(
   request: IncomingMessage,

@@ -23,9 +23,9 @@ async function look(file: string): Promise<SealedUpload | null> {
 }
 
 /**
- * Gives the upload its final name, under which no upload ever writes. `link` refuses a name that is taken, so of two
- * calls at once, or of a call and its repetition after a crash at any line, both report the same object.
- * An upload that is empty or too large is reported, and may still be replaced by its client.
+ * Gives the upload its final name, to which no upload ever writes. `link` refuses a name that is taken. So
+ * two calls at once, or a call and its repetition after a crash at any line, report the same object. An
+ * upload that is empty or too large is reported, and its client may still replace it.
  */
 export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
   const [object, upload] = [folder.object(path), folder.upload(path)];

@@ -15,8 +15,8 @@ export interface StagedFile {
 }
 
 /**
- * Starts to write `temporary`, which must be new and on the same file system as the final name. Each step that waits for the disk waits for its
- * turn in the event loop as well, so there are as few as can be.
+ * Starts to write `temporary`, which must be new and on the same file system as the final name. Each step
+ * that waits for the disk also waits for its turn in the event loop, so there are as few as can be.
  */
 export async function stageFile(temporary: string): Promise<StagedFile> {
   const handle = await open(temporary, 'wx', 0o640);
@@ -53,12 +53,15 @@ export async function stageFile(temporary: string): Promise<StagedFile> {
 }
 
 /**
- * Now in Unix seconds, with random microseconds: it makes the time of modification a version mark. The clock of a file
- * system alone may tick so slowly that two versions of one object get the same time.
+ * Now in Unix seconds, with random microseconds, so that the modification time marks a version. The clock of
+ * a file system alone may tick so slowly that two versions of one object get the same time.
  */
 const versionStamp = (): number => Math.floor(Date.now() / 1000) + randomInt(1_000_000) / 1_000_000;
 
-/** Opens the folder while `work` does what it can before names change; a new name is only safe once `syncNames` has resolved. */
+/**
+ * Opens the folder while `work` does what it can before names change; a new name is only safe once
+ * `syncNames` has resolved.
+ */
 export async function withFolder<T>(
   folder: string,
   work: (syncNames: () => Promise<void>) => Promise<T>,

@@ -36,8 +36,8 @@ export function accept(response: ServerResponse, id: string): void {
 }
 
 /**
- * Answers at once, and then reads on before it closes: cutting off a client that still sends makes its system throw away
- * our answer, and it would see a broken connection instead of the reason.
+ * Answers at once, then reads on before it closes. When a client that still sends is cut off, its system
+ * throws away our answer, and it sees a broken connection instead of the reason.
  */
 export async function refuse(
   request: IncomingMessage,

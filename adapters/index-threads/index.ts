@@ -23,7 +23,10 @@ export interface IndexThreads extends Indexer {
   close(): Promise<void>;
 }
 
-/** Indexes short texts at once, and long ones in threads that come and go with the work. `limitMs`: for one of these, with its wait. */
+/**
+ * Indexes short texts at once, and long ones in threads that come and go with the work. `limitMs` bounds one
+ * long text, its wait included.
+ */
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   let pool: Promise<Piscina> | undefined;
   let underWay = 0;

@@ -10,7 +10,10 @@ export interface Delivery {
   timesBegun: number;
 }
 
-/** Tasks that no worker has: bounded; workspaces take turns, and so do the agents of each. Each type of task waits in a line of its own. */
+/**
+ * Tasks that no worker has. Bounded; workspaces take turns, and so do the agents of each. Each type of task
+ * has a line of its own.
+ */
 export interface Backlog {
   /** False when full. The same attempt twice is one delivery. */
   add(message: TaskMessage): boolean;

@@ -8,13 +8,14 @@ export interface Deliveries {
   /** False when full. */
   add(message: TaskMessage): boolean;
   /**
-   * The next task for a host that takes so many of each type; undefined when it should have no more now. `id` names the delivery.
+   * The next task for a host that takes so many of each type; undefined when it should get none now.
+   * `id` names the delivery.
    */
   take(slots: number): { id: number; message: TaskMessage } | undefined;
   /** The handler runs: the delivery counts from here on. */
   began(id: number): void;
   done(id: number): void;
-  /** Not done: the same attempt waits again at the front or, when it has had its deliveries, ends as a dead letter. */
+  /** Not done: the same attempt goes back to the front or, when it has had its deliveries, ends as a dead letter. */
   handBack(id: number, why: string): void;
   handBackAll(why: string): void;
   readonly waiting: number;

@@ -29,7 +29,7 @@ export interface HostListener {
 }
 
 const PING_MS = 2_000;
-/** Unanswered pings after which a busy host counts as hung. Counted, not timed: a machine that slept is no reason to kill. */
+/** Unanswered pings after which a busy host counts as hung. Counted, not timed, because the machine may have slept. */
 const PINGS_MISSED = 5;
 /** How long after its exit the last words of a process may still be in the channel. */
 const LAST_WORDS_MS = 1_000;

@@ -4,7 +4,10 @@ import { startWorkerSide } from './worker-side.js';
 
 export type { LocalQueueOptions } from './api-side.js';
 
-/** The embedded default: tasks wait in the API's memory and run in one worker process that the API starts when there is work. */
+/**
+ * The embedded default: tasks wait in the API's memory and run in one worker process that the API
+ * starts when there is work.
+ */
 export const localQueue: QueuePlugin<LocalQueueOptions> = {
   name: 'local',
   kind: 'queue',

@@ -1,8 +1,8 @@
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /**
- * What the API and its worker host say to each other over the IPC channel. Numbered, because the files on disk may be
- * newer than the API that starts a host from them: a host of another protocol is refused, not guessed at.
+ * What the API and its worker host say to each other over the IPC channel. Numbered, because the files on
+ * disk may be newer than the API that starts a host from them: a host with another number is refused.
  */
 export const PROTOCOL_VERSION = 1;
 

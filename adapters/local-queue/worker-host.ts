@@ -33,7 +33,7 @@ type Mode =
 
 /** Keeps one worker host process running while there is work, and gives it tasks. */
 export interface WorkerHost {
-  /** From now on it starts a host when there is work, replaces it when it dies with work left, and lets it go when idle. */
+  /** From now on: starts a host when there is work, replaces one that dies with work left, and lets it go when idle. */
   startWith(launcher: WorkerLauncher): void;
   /** There may be something to do. */
   wake(): void;

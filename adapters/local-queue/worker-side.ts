@@ -11,9 +11,10 @@ const wrongSide = (call: string) => Promise.reject(new Error(`${call} belongs to
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
 /**
- * The worker host's end. The API owns this process, so the queue decides when it ends: it exits with 0 when the API
- * asks for it (after what runs has finished), and at once when the API is gone, because nobody could hear its results.
- * SIGTERM and SIGINT only go up to the API, which then stops the service as a whole and asks this process in turn.
+ * The worker host's end. The API owns this process, so the queue decides when it ends: it exits with 0 when
+ * the API asks for it (after running work has finished), and at once when the API is gone, because nobody
+ * could hear its results. SIGTERM and SIGINT are only passed up to the API, which stops the service as a
+ * whole and asks this process in turn.
  */
 export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue> => {
   const { log } = context;

@@ -19,8 +19,8 @@ const BACKOFF = { baseMs: 500, maxMs: 4000 };
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Asks the first target up to three times, then the others in order and once each, until one has begun to say something: from then on nothing
- * is tried again. What another try cannot help is final at once.
+ * Asks the first target up to three times, then the others in order and once each, until one has begun to say
+ * something. From then on nothing is tried again. Errors that another try cannot help are final at once.
  */
 export async function* answerFrom(
   targets: readonly Target[],

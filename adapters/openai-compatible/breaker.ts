@@ -1,7 +1,10 @@
 const FAILURES = 5;
 const OPEN_MS = 10_000;
 
-/** Spares a provider that does not work: after some failures in a row nobody calls it for a while, and then one at first. */
+/**
+ * Spares a provider that fails: after some failures in a row nobody calls it for a while, and then
+ * one call goes first.
+ */
 export interface Breaker {
   /** Whether a call may be made now; who is told so must say how it went. */
   allows(): boolean;

@@ -29,8 +29,8 @@ const reasons: Readonly<Record<string, ModelFinish>> = {
 const MAX_EVENT = 8 * 1024 * 1024;
 
 /**
- * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, and for one that ends without `[DONE]` and
- * without a finish reason.
+ * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, and for one that
+ * ends without `[DONE]` and without a finish reason.
  */
 export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Said> {
   const waiting: string[] = [];
@@ -105,7 +105,7 @@ type Fragment = NonNullable<
   NonNullable<NonNullable<Chunk['choices']>[number]['delta']>['tool_calls']
 >[number];
 
-/** Some providers leave the index out: then a name begins a call, and what has none goes on with the last one. */
+/** Some providers leave the index out: then a name begins a call, and pieces without a name belong to the last one. */
 function addFragment(calls: Map<number, { toolName: string; arguments: string }>, fragment: Fragment): void {
   const name = fragment.function?.name ?? '';
   const index = fragment.index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);

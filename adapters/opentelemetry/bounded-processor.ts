@@ -4,7 +4,7 @@ import type { Log } from '../../core/ports/log.port.js';
 
 interface BoundedOptions {
   exporter: SpanExporter;
-  /** Spans that may wait to be sent; more are dropped, so that a receiver that is away costs spans and nothing else. */
+  /** Spans that may wait to be sent; more are dropped. So a receiver that is away costs spans and nothing else. */
   mostWaiting: number;
   batch: number;
   /** Longest wait of a span for others to be sent with. */
@@ -12,7 +12,10 @@ interface BoundedOptions {
   log: Log;
 }
 
-/** Sends spans in batches. What it drops it counts and tells: once when it begins, and how many it was when sending goes on. */
+/**
+ * Sends spans in batches. Counts what it drops, and reports it twice: when that begins, and how many it was
+ * when sending goes on.
+ */
 export function boundedProcessor({
   exporter,
   mostWaiting,

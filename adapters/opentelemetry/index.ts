@@ -50,8 +50,8 @@ const kinds: Record<SpanKind, Kinds> = {
 };
 
 /**
- * Tracing with the OpenTelemetry SDK. It patches no module and registers nothing for the whole process. Headers, certificates, and attributes of the
- * process come from OpenTelemetry's own variables.
+ * Tracing with the OpenTelemetry SDK. It patches no module and registers nothing for the whole process.
+ * Headers, certificates, and attributes of the process come from OpenTelemetry's own variables.
  */
 export function startTracing({ url, sampler, ratio, processName, version, log }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` });

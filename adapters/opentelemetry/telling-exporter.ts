@@ -3,7 +3,10 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../core/ports/log.port.js';
 import { aside } from '../../core/ports/trail.js';
 
-/** Says once that spans are lost, and once that they arrive again: in nobody's name, whoever's span set the sending going. */
+/**
+ * Says once that spans are lost, and once that they arrive again. Logged without ids, whichever span
+ * set the sending going.
+ */
 export function tellingExporter(exporter: SpanExporter, url: string, log: Log): SpanExporter {
   let lost = 0;
   return {

@@ -15,9 +15,10 @@ interface Waiting {
 }
 
 /**
- * Sends events: those that come in quick succession in one message, one after a moment of silence at once and by itself. The events of a message are of one
- * installation, so that it has one owner. While nobody is known to listen to `batches`, as where all APIs are of an earlier version, each goes by itself. What it
- * gives ends as `send` does of the message that the event went with.
+ * Sends events: those that come in quick succession share a message; one after a moment of silence goes at
+ * once and by itself. The events of a message are of one installation, so that it has one owner. While nobody
+ * is known to listen to `batches` (all APIs may be of an earlier version), each event goes by itself. What it
+ * returns settles as `send` does for the message that the event went with.
  */
 export function createEventBatches(options: {
   names: Pick<QueueNames, 'events' | 'batches'>;

@@ -50,8 +50,8 @@ interface Incoming {
 
 /**
  * Takes events and dead letters. One whose handler fails is held and tried again here, with pauses: sent back to the
- * broker it would return at once, and again. It goes back when this consumer ends or loses its connection. Dead letters
- * leave their queue when the handler has taken them: the task's row keeps the reason, so no copy of the message is kept.
+ * broker it would return at once. It goes back when this consumer ends or loses its connection. Dead letters leave
+ * their queue when the handler has taken them: the task's row keeps the reason, so no copy of the message is kept.
  */
 export const createEventConsumer = (options: {
   names: QueueNames;
@@ -83,7 +83,8 @@ export const createEventConsumer = (options: {
     message: ConsumeMessage,
     events: [TaskEvent, ...TaskEvent[]],
   ): void => {
-    // The broker keeps the message until all of them are taken: the others are told again with one that was not, and change nothing.
+    // The broker keeps the message until all its events are taken. If one is not, the others are told again
+    // with it, which changes nothing.
     Promise.all(events.map((event) => to.deliver(event)))
       .then(() => from.ack(message))
       .catch((error) => {

@@ -4,10 +4,15 @@ import type { Channel, ConsumeMessage, GetMessage } from 'amqplib';
 import { sentAnew } from './message.js';
 import type { Publisher } from './publisher.js';
 
-/** Long enough for the broker not to be busy with what nobody takes, short enough for its owner not to miss a lease. On average. */
+/**
+ * The average pause: long enough not to keep the broker busy with what nobody takes, short enough for its
+ * owner not to miss a lease.
+ */
 const FOREIGN_PAUSE_MS = 300;
 
-/** Never twice the same: messages in step would be dealt to the same processes each time, and two could miss their owners for ever. */
+/**
+ * Random: messages in step would be dealt to the same processes each time, and two could miss their owners for ever.
+ */
 const pauseMs = (): number => FOREIGN_PAUSE_MS * (0.5 + Math.random());
 
 export interface ForeignDelivery {
@@ -21,9 +26,10 @@ export interface ForeignDelivery {
 /** Hands on what belongs to others. */
 export interface HandOn {
   /**
-   * Puts it to the end of its queue, after a pause (none once the signal aborts), for the next process that listens: its owner if that is there.
-   * Sent anew, since the broker puts what is given back to the front, where it would hide what is ours. What the broker does not take is held until
-   * it does: giving it back counts as a delivery before RabbitMQ 4.3. It goes back when the signal aborts. Rejects when the channel is closed.
+   * Puts a message to the end of its queue, after a pause (none once the signal aborts), for the next process that
+   * listens: its owner, if that is there. It is sent anew, because the broker puts what is given back to the front,
+   * where it would hide what is ours. What the broker does not take is held until it does: giving it back counts as a
+   * delivery before RabbitMQ 4.3. It goes back when the signal aborts. Rejects when the channel is closed.
    */
   give(delivery: ForeignDelivery): Promise<void>;
   /** Resolves when none is on its way. */
@@ -31,8 +37,8 @@ export interface HandOn {
 }
 
 /**
- * `send` goes over another connection than the one that takes: an alarm of the broker blocks whole connections once they publish, and with them
- * what acknowledges messages.
+ * `send` goes over another connection than the one that takes. An alarm of the broker blocks whole
+ * connections once they publish, and with them the acknowledgements.
  */
 export function createHandOn(options: { send: Publisher['send']; signal: AbortSignal }): HandOn {
   const { send, signal } = options;
@@ -44,7 +50,8 @@ export function createHandOn(options: { send: Publisher['send']; signal: AbortSi
   const handOn = async ({ channel, isLive, queue, message }: ForeignDelivery): Promise<void> => {
     await rest();
     while (isLive()) {
-      // However late the confirm comes: sent again meanwhile, it would be there twice, and for ever where its owner is away.
+      // The confirm is awaited however late it comes: sent again, the message would be there twice, and for
+      // ever where its owner is away.
       const waits = signal.aborted ? undefined : signal;
       if (await send(queue, sentAnew(message), waits)) return channel.ack(message);
       if (signal.aborted) return channel.nack(message, false, true);

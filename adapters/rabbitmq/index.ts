@@ -3,7 +3,9 @@ import { type RabbitOptions, startQueue } from './queue.js';
 
 export type { RabbitOptions } from './queue.js';
 
-/** Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later): workers run wherever they reach it. */
+/**
+ * Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later): workers run wherever they reach it.
+ */
 export const rabbitmq: QueuePlugin<RabbitOptions> = {
   name: 'rabbitmq',
   kind: 'queue',

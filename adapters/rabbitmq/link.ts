@@ -10,14 +10,17 @@ export interface Link {
   trouble(): string | null;
   /** Gives the connection up, so that recovery starts over: heals lost channels and deleted queues alike. */
   renew(why: string): void;
-  /** Resolves when the first try to connect has ended; rejects with what to do when more tries would end the same way. */
+  /**
+   * Resolves when the first try to connect has ended; rejects with what to do when more tries would end the same way.
+   */
   firstTry(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The broker gives a silent connection up after two to three of these: by then, as a rule, the lease of what its worker held has not
- * ended. If it has, the next attempt may go to the same silent worker first, and costs a delivery.
+ * The broker gives up a silent connection after two to three of these. By then, as a rule, the lease of
+ * what its worker held has not ended. If it has, the next attempt may go to the same silent worker first,
+ * and costs a delivery.
  */
 const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -4,8 +4,8 @@ const FRESH_MS = 1_000;
 const TRUSTED_MS = 3_000;
 
 /**
- * Tells whether somebody listens to a queue, as was seen a moment ago. It waits for nobody: where it does not know it says no, and looks for
- * whoever asks next. `consumers` counts them, and rejects while the broker is away.
+ * Whether somebody listens to a queue, as seen a moment ago. Does not wait: when it does not know, it says
+ * no, and looks for the next one who asks. `consumers` counts them, and rejects while the broker is away.
  */
 export function createListeners(
   consumers: () => Promise<number>,

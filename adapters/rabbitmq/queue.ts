@@ -82,8 +82,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
   const sendEvent = createEventBatches({ names, send, areHeard: listeners });
 
   /**
-   * For as long as it takes: an alarm, or an outage, may last hours. Giving up would hand the task back and use up its deliveries
-   * for nothing. Each slot keeps one event at most, and takes no more tasks meanwhile.
+   * For as long as it takes: an alarm, or an outage, may last hours, and giving up would hand the task back
+   * and use up its deliveries. Each slot keeps one event at most, and takes no more tasks meanwhile.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
     while (!(await sendEvent(event))) {

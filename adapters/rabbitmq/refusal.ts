@@ -1,4 +1,6 @@
-/** What no further try will change: an operator has to act. In the words of the broker or of its driver, with what to do. */
+/**
+ * What no further try will change: an operator has to act. In the words of the broker or its driver, with what to do.
+ */
 const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) => string][] = [
   [
     /ACCESS-REFUSED/,
@@ -38,7 +40,7 @@ const placeOf = (url: string): Place => {
   };
 };
 
-/** Why the broker will never take us as we are, and what to do; null when another try may go better. Holds no password. */
+/** Why the broker will never accept us, and what to do; null when another try may help. Holds no password. */
 export function refusalOf({ message }: Error, url: string): string | null {
   const [, inWords] = refusals.find(([said]) => said.test(message)) ?? [];
   const [, said = message] = /message "([^"]*)"/.exec(message) ?? [];

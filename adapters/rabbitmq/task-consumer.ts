@@ -49,7 +49,7 @@ type Message = ConsumeMessage | GetMessage;
 /** Of a delivery. */
 type End = 'done' | 'foreign' | 'failed';
 
-/** Takes no more tasks than it runs, but for a moment: what a worker only held would lose a delivery when it dies. */
+/** Takes hardly more tasks than it runs: a task that a worker merely held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
   const places = byTaskType(() => createPlaces(slots));
@@ -116,7 +116,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     else perform(channel, message).catch(closedMeanwhile);
   };
 
-  /** Resolves when the broker has been told how the delivery ended; what is foreign is on its way to others then. */
+  /** Resolves when the broker knows how the delivery ended; a foreign message is on its way to others then. */
   const perform = async (channel: Channel, message: Message): Promise<End> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
@@ -130,7 +130,8 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       channel.reject(message, false);
       return 'failed';
     }
-    // In the way are handlers that outlived an earlier connection, or the one message that was fetched before the broker sent any.
+    // In the way are handlers that outlived an earlier connection, or the one message that was fetched before
+    // the broker sent any.
     const leave = await places[task.type].enter();
     let end: End = 'failed';
     try {

@@ -24,8 +24,8 @@ export const queueNames = (prefix: string): QueueNames => {
 };
 
 /**
- * Events and dead letters must not be lost however often they are returned. Brokers from 4.0 on would drop them after
- * 20 returns when nothing is said; 3.x knows no word for "never".
+ * Events and dead letters must not be lost however often they are returned. Brokers from 4.0 on drop them
+ * after 20 returns by default; 3.x has no word for "never".
  */
 const NEVER = 1_000_000_000;
 
@@ -53,7 +53,10 @@ const declarations = (names: QueueNames, maxDeliveries: number): [string, Option
 const isLimitChange = (error: unknown): boolean =>
   error instanceof Error && /PRECONDITION_FAILED - inequivalent arg 'x-delivery-limit'/.test(error.message);
 
-/** Declares all queues; rejects when one is there with other arguments. Each has its own channel, as a refusal closes it. */
+/**
+ * Declares all queues; rejects when one is there with other arguments. Each has its own channel, as
+ * a refusal closes it.
+ */
 export const declareQueues = async (
   model: ChannelModel,
   options: { names: QueueNames; maxDeliveries: number; log: Log },

@@ -17,9 +17,10 @@ interface Change {
 }
 
 /**
- * Writes the row of an agent, as a transaction of its own, if it still has the version that was read. False, and nothing was written, when
- * somebody else wrote it first, or when contention undid it. A connection that is lost on the way costs nothing where the row tells what became
- * of the change; else rejects with StoreUnavailable. Rejects with StoreBusy when there was no seat for it in time.
+ * Writes the row of an agent, in a transaction of its own, if it still has the version that was read. False,
+ * with nothing written, when somebody else wrote it first, or contention undid it. Survives a lost connection
+ * where the row tells what became of the change; else rejects with StoreUnavailable. Rejects with StoreBusy
+ * when there was no seat in time.
  */
 export type ChangeAgent = (change: Change) => Promise<boolean>;
 
@@ -42,7 +43,10 @@ const MOST_BYTES = 262_144;
 /** Times that a change is sent, as long as it is sure that it was not written. */
 const MOST_TRIES = 3;
 
-/** Changes of a workspace's agents that arrive together, or wait together for a connection, share a statement. It writes all rows, or none. */
+/**
+ * Changes of a workspace's agents that arrive together, or wait together for a connection, share a statement.
+ * It writes all rows or none.
+ */
 export function createAgentChanges(
   connection: Pick<Connection, 'dialect' | 'readRow'>,
   transact: Pick<Transact, 'alone'>,
@@ -60,7 +64,8 @@ export function createAgentChanges(
       const answer = await transact.alone(statement, changes[0]?.row.workspace_id as string);
       return { changed: answer?.changed ?? 0, of: changes.length };
     } catch (error) {
-      // Of a shared one nothing is written when one row has an old version, or values that the database refuses: each can be tried by itself.
+      // A shared statement writes nothing when one row has an old version, or values that the database
+      // refuses. Then each can be tried by itself.
       if (changes.length === 1 || error instanceof StoreBusy || error instanceof StoreUnavailable)
         throw error;
       return { changed: 0, of: changes.length };

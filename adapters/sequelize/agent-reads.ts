@@ -23,7 +23,10 @@ export function createAgentReads(connection: Connection): AgentReads {
     return row ? decode(row) : null;
   };
 
-  /** The agent's row, if the agent belongs to the workspace. That is checked here, so that rows of several workspaces can be read at once. */
+  /**
+   * The agent's row, if the agent belongs to the workspace. That is checked here, so that rows of several
+   * workspaces can be read at once.
+   */
   const ownRow = async (fields: string, workspaceId: string, agentId: string): Promise<Row | null> => {
     const row = await readRow(`SELECT ${fields} FROM agents WHERE id IN (?)`, agentId);
     return row?.workspace_id === workspaceId ? row : null;

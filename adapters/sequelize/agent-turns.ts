@@ -23,7 +23,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   const remembered = createRememberedRows();
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** The state that the activation remembers, when it is still the current one, else the row; with the settings if asked for. */
+  /** The remembered state when it is still the current one, else the row; with the settings if asked for. */
   async function lockAgent(
     { select }: Statements,
     agentId: string,
@@ -48,7 +48,10 @@ export function createAgentTurns(connection: Connection, models: Models, transac
     return { state: agentOf(row), settings: settingsOf(row) };
   }
 
-  /** Runs a turn on the agent's row as given, which is written as one UPDATE on its version. Rejects with StaleVersion, and NeedsTransaction. */
+  /**
+   * Runs a turn on the agent's row as given, and writes it as one UPDATE on its version. Rejects with
+   * StaleVersion and NeedsTransaction.
+   */
   async function runOn<T>(row: Row, state: AgentState, work: (turn: AgentTurn) => Promise<T>) {
     const { turn, end } = rowTurn(state, JSON.parse(row.settings as string));
     const result = await work(turn);
@@ -78,8 +81,8 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   /**
-   * Runs a turn that changes the agent's row alone, as one UPDATE on the version that was read. Null, and nothing changed, when the turn needs more
-   * than that row, when somebody else wrote it first, or when it could not be read.
+   * Runs a turn that changes the agent's row alone, as one UPDATE on the version that was read. Null, with nothing
+   * changed, when the turn needs more than that row, somebody else wrote it first, or it could not be read.
    */
   async function runOnRow<T>(
     agentId: string,

@@ -9,7 +9,10 @@ interface OpenUpload {
   arriving: number;
 }
 
-/** Uploads on their way into a storage of ours. The workspace's row is the lock: however many processes receive, they count one after the other. */
+/**
+ * Uploads on their way into a storage of ours. The workspace's row is the lock, so processes count them
+ * one after the other.
+ */
 export function createArrivingUploads(connection: Connection, transact: Transact): ArrivingUploads {
   const workspaceOf = async (path: string): Promise<string | null> => {
     const [row] = await connection.read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
@@ -64,8 +67,8 @@ export function createArrivingUploads(connection: Connection, transact: Transact
 }
 
 /**
- * The uploads of a workspace, which is locked, that are not registered: how many, and what they hold and are about to. On MySQL a plain read
- * would show them as they were at the transaction's first read, which may have been before the lock.
+ * Unregistered uploads of a workspace, which is locked: how many, and what they hold and are about to. On MySQL a
+ * plain read would show them as they were at the transaction's first read, which may have been before the lock.
  */
 export async function openUploads(
   { select }: Pick<Statements, 'select'>,

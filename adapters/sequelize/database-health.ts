@@ -10,8 +10,8 @@ const PULSE = 'pulse';
 const EVERY_MS = 3000;
 
 /**
- * Whether the database can be read and takes a write: with a full disk reads go on working, and so do writes to a file that was taken
- * away, which nobody will ever find again.
+ * Whether the database can be read and takes a write. With a full disk reads go on working, and so do writes
+ * to a file that was deleted, which nobody will ever find again.
  */
 export function createDatabaseHealth(
   { read, file }: Connection,

@@ -1,6 +1,6 @@
 /**
- * Writes lists out. Their last value fills them up to a power of two, so that lists of many lengths are few statements; an empty one holds a null,
- * which nothing equals.
+ * Writes lists into statements. Their last value fills them up to a power of two, so that lists of many
+ * lengths share few statements; an empty one holds a null, which nothing equals.
  */
 export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   if (!params.some(Array.isArray)) return [sql, params];

@@ -28,8 +28,8 @@ export async function readJob(read: Read, jobId: number): Promise<JobWithTasks |
 }
 
 /**
- * How many tasks are in which state, from the job's counters: only those that run, which are few, and those that were cancelled, of
- * which there is hardly one, are counted.
+ * How many tasks are in which state, from the job's counters. Only running and cancelled ones, of which there
+ * are few, are counted.
  */
 export async function readJobProgress(
   read: Read,
@@ -62,7 +62,10 @@ export async function readJobProgress(
   };
 }
 
-/** One statement for all the states that are asked for: a task that changes between them is neither doubled nor missed. */
+/**
+ * One statement for all the states that are asked for, so that a task that changes meanwhile is
+ * neither doubled nor missed.
+ */
 export const readTasks =
   (connection: Connection): AgentReads['tasks'] =>
   async (jobId, statuses, { limit, after }) => {

@@ -46,7 +46,7 @@ export function createMigrator(connection: Connection) {
   /** The connection that holds the lock. */
   let holder: Transaction | undefined;
 
-  /** MySQL commits each of these at once, so a migration that was killed half-way finds some of its work done. */
+  /** MySQL commits each of these at once, so a migration that was killed half-way finds part of its work done. */
   async function run(statements: string[]): Promise<void> {
     for (const sql of statements) {
       try {
@@ -125,7 +125,10 @@ export function createMigrator(connection: Connection) {
     });
   }
 
-  /** SQLite undoes tables, too: an upgrade that is killed half-way leaves nothing, and its write lock keeps others out meanwhile. */
+  /**
+   * SQLite also undoes tables: an upgrade that is killed half-way leaves nothing, and its write lock keeps
+   * others out meanwhile.
+   */
   const inOneTransaction = <T>(work: () => Promise<T>): Promise<T> =>
     sequelize.transaction(async (transaction) => {
       holder = transaction;
@@ -140,7 +143,10 @@ export function createMigrator(connection: Connection) {
   const makeTable = () =>
     sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', options());
 
-  /** The limit is for requests: an index on a big table takes its time, and so may the wait for another's migration. */
+  /**
+   * The limit is for requests. An index on a big table takes its time, and so may waiting for another
+   * process's migration.
+   */
   async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
     const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
       `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,

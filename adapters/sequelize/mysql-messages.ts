@@ -22,7 +22,7 @@ const answerOf = (result: Result): Answer =>
     ? { rows: result, changed: 0, insertedId: 0 }
     : { rows: [], changed: result.affectedRows, insertedId: result.insertId };
 
-/** Logs tell of the statement that failed. The driver's text has the values in it: contents, settings, answers. */
+/** Logs name the statement that failed. The driver's text has the values in it: contents, settings, answers. */
 const withoutValues = (error: Error, sql: string): Error => Object.assign(error, { sql });
 
 export const say = (
@@ -38,8 +38,8 @@ export const say = (
   });
 
 /**
- * Says these one after the other, in as few messages as they fit in: most of what a statement costs is the call that sends it. The server stops at the
- * first that fails.
+ * Sends these one after the other, in as few messages as they fit in: most of what a statement costs is the
+ * call that sends it. The server stops at the first that fails.
  */
 export async function sayTogether(
   connection: MysqlConnection,

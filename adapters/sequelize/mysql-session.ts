@@ -6,7 +6,7 @@ export async function prepareSession(
   const seconds = statementTimeoutMs / 1000;
   // Two indexes that each find half of the rows cost more than the one that fits, and lock more, too.
   await query(`SET SESSION optimizer_switch = 'index_merge_intersection=off'`);
-  // The driver escapes text with backslashes: a server that takes these for letters would let a text end its string.
+  // The driver escapes text with backslashes. A server that takes these for letters would let a text end its string.
   await query(`SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')`);
   // A statement by itself is a transaction, whatever the server does for others.
   await query('SET SESSION autocommit = 1');

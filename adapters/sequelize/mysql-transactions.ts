@@ -9,7 +9,10 @@ interface Pool {
 }
 
 export interface MysqlTransactions {
-  /** Runs `work` in a transaction on a connection of its own. It begins together with the first statement that `say` is given. */
+  /**
+   * Runs `work` in a transaction on a connection of its own. The transaction begins with the first
+   * statement given to `say`.
+   */
   run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
   say(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
 }

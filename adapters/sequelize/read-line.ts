@@ -8,7 +8,10 @@ export type Row = Record<string, unknown>;
 export interface ReadLine {
   /** Whoever asks the same while it waits is answered by the same statement. */
   rows(sql: string, params: unknown[]): Promise<Row[]>;
-  /** The row with this id. `sql` ends with `IN (?)`, and names the id: those that wait for rows of the same kind are answered by one statement. */
+  /**
+   * The row with this id. `sql` ends with `IN (?)` and names the id, so that waiting reads of the same kind
+   * share one statement.
+   */
   rowOf(sql: string, id: string): Promise<Row | null>;
   /** The rows of a list, in any order. Lists of the same `sql` that wait are answered by one statement. */
   listOf(sql: string, params: unknown[]): Promise<Row[]>;
@@ -48,7 +51,10 @@ const MOST_ROWS = 32;
 /** Lists that one statement reads at most. */
 const MOST_LISTS = 8;
 
-/** The line before the connections for reading. Rejects as the statement does (when its connection goes away: as its second try does), and with StoreBusy after `patienceMs` in line. */
+/**
+ * The queue before the connections for reading. Rejects as the statement does (when its connection goes away:
+ * as its second try does), and with StoreBusy after `patienceMs` in the queue.
+ */
 export function createReadLine<Seat>({
   seats,
   acquire,
@@ -95,7 +101,7 @@ export function createReadLine<Seat>({
       seated = true;
       await serve(seat).finally(() => release(seat));
     } catch (error) {
-      // Whoever has a connection serves the whole line: only where this was the last hope, all waiting is in vain.
+      // Each connection serves the whole queue, so only when the last one fails is all waiting in vain.
       if (taken === 1) for (let reading = next(); reading; reading = next()) reading.reject(error);
     } finally {
       taken -= 1;

@@ -8,7 +8,10 @@ import type { Transact } from './transact.js';
 /** A piece is so small that whoever waits for the next turn hardly notices it. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
 
-/** What an agent owns, in the order in which it goes: first what could still cause work. Every table with rows of agents belongs here. */
+/**
+ * What an agent owns, in the order in which it goes: first what could still cause work. Every table with rows
+ * of agents belongs here.
+ */
 const kinds = [
   { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
@@ -37,7 +40,7 @@ export function createRemains(connection: Connection, transact: Transact): Remai
         workspaceId: row.workspace_id as string,
       }));
     },
-    // In the line of the service: a workspace that writes much does not keep itself from getting its storage back.
+    // In the line of the service: a workspace that writes much does not delay the release of its own storage.
     clear: ({ agentId, workspaceId }, now) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
@@ -56,8 +59,8 @@ export function createRemains(connection: Connection, transact: Transact): Remai
 }
 
 /**
- * Deletes the agent's row, and with it the way to everything else that it owns. Attempts that are on their way are forgotten at once; of
- * the rest, one piece goes now, and for what is more a row of `remains` is left.
+ * Deletes the agent's row, and with it the way to everything that it owns. Attempts under way are forgotten
+ * at once. One piece of the rest goes now; for what is more, a row of `remains` is left.
  */
 export async function removeAgent(
   statements: Statements,
@@ -84,8 +87,8 @@ export async function removeAgent(
 }
 
 /**
- * Deletes some of the rows that an agent has left: `bytes` of storage are free again, and there may be `more`. Rows are looked up first and
- * deleted by their keys, so that no lock reaches beyond them.
+ * Deletes some of the rows that an agent has left: `bytes` of storage are free again, and there may be
+ * `more`. Rows are looked up first and deleted by their keys, so that no lock reaches beyond them.
  */
 async function clearPiece(
   statements: Statements,

@@ -1,7 +1,7 @@
 import type { AgentState } from '../../core/ports/store/rows.js';
 import type { Row } from './connect.js';
 
-/** Rows of agents as this process has written them last, by the state that an activation remembers. They go with it. */
+/** Rows of agents as this process has written them last, by the state that an activation remembers; gone with it. */
 export interface RememberedRows {
   keep(state: AgentState, row: Row): void;
   /** Undefined where it must be read. It may have been written by others since: the version tells. */
@@ -12,7 +12,10 @@ export interface RememberedRows {
 
 /** Longest settings that are kept, in UTF-16 units: there may be as many agents as activations. */
 const MOST_SETTINGS = 1024;
-/** Where several processes change the same agents, every second guess would be wrong, and costs more than a read. */
+/**
+ * Where several processes change the same agents, every second guess would be wrong, and a wrong one
+ * costs more than a read.
+ */
 const DOUBT_MS = 10_000;
 
 /** @param now milliseconds */

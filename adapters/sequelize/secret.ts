@@ -6,7 +6,7 @@ import type { Transact } from './transact.js';
 
 const BYTES = 32;
 
-/** The installation's secret, made at the first call ever: the same for all processes, however many ask for it first. */
+/** The installation's secret, made at the first call ever. All processes get the same one, however many ask first. */
 export async function installationSecret(
   { read }: Connection,
   models: Models,
@@ -18,7 +18,7 @@ export async function installationSecret(
     const made = { name: 'secret', value: randomBytes(BYTES).toString('base64') };
     await transact((transaction) => models.meta.create(made, { transaction }));
   } catch (error) {
-    // Another process was first, and its secret counts. A transaction that began before would not see it, so it is read anew.
+    // Another process was first, and its secret counts. An older transaction would not see it, so it is read anew.
     if (!isDuplicate(error)) throw error;
   }
   const secret = await find(read);

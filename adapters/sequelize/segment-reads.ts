@@ -10,8 +10,8 @@ import * as sqliteDriver from './sqlite-driver.js';
 import { sqliteFileOf } from './sqlite-file.js';
 
 /*
- * What an index of an agent is made from, read over connections of its own: tens of megabytes at a time, in a thread that answers no requests.
- * It needs no ORM, which would take longer to load than all else.
+ * What an index of an agent is made from, read over connections of its own: tens of megabytes at a time, in a
+ * thread that answers no requests. Uses no ORM, which would take longer to load than all else.
  */
 
 /** What has happened to an agent's knowledge, as of one instant. */

@@ -20,8 +20,8 @@ export class BackupRefused extends Error {
 }
 
 /**
- * Writes all that is committed now into a new file, beside a running server, which goes on meanwhile. The file is there as a whole or not at
- * all. Throws BackupRefused (DATABASE_MISSING, FILE_EXISTS).
+ * Writes all that is committed now into a new file, while the server runs. The file is there as a whole or
+ * not at all. Throws BackupRefused (DATABASE_MISSING, FILE_EXISTS).
  */
 export function backUp(file: string, to: string): { bytes: number } {
   if (!existsSync(file)) throw new BackupRefused('DATABASE_MISSING', `There is no database ${file}.`);
@@ -36,8 +36,8 @@ export function backUp(file: string, to: string): { bytes: number } {
 }
 
 /**
- * Puts a backup in the place of the database. Throws BackupRefused: BACKUP_INVALID, DATABASE_IN_USE (a server or a command has it open), and,
- * unless `force`, DATABASE_EXISTS.
+ * Puts a backup in the place of the database. Throws BackupRefused: BACKUP_INVALID, DATABASE_IN_USE (a server
+ * or a command has it open), and, unless `force`, DATABASE_EXISTS.
  */
 export function restore(file: string, from: string, { force }: { force: boolean }): { bytes: number } {
   const backup = openBackup(from);

@@ -12,8 +12,9 @@ export const besides = (file: string): string[] => [`${file}-wal`, `${file}-shm`
 const OWNER_ONLY = 0o600;
 
 /**
- * Makes the file, and the folder around it, for the owner only: they hold the secret that signs upload URLs. A file that others may read is
- * closed to them; a folder that is there stays as it is. SQLite gives the files beside it the same mode.
+ * Makes the file, and the folder around it, for the owner only: they hold the secret that signs upload URLs.
+ * A file that others may read is closed to them; an existing folder stays as it is. SQLite gives the files
+ * beside it the same mode.
  */
 export function ownFile(file: string): void {
   makeFolder(dirname(file), 0o700);

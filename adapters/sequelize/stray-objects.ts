@@ -3,7 +3,10 @@ import type { Connection } from './connect.js';
 const ofAgent = /^agents\/([0-9a-f-]{36})\//;
 const ofTask = /^results\/([0-9a-f-]{36})\//;
 
-/** Those of the paths that no row knows. A row that knows an object is written before it, so none of these can become known. */
+/**
+ * The paths that no row knows. A row that knows an object is written before the object, so none of
+ * these can become known.
+ */
 export async function strayObjects(read: Connection['read'], paths: string[]): Promise<string[]> {
   const marks = (values: unknown[]) => values.map(() => '?').join(', ');
   const found = async (sql: (marks: string) => string, values: unknown[]): Promise<string[]> =>

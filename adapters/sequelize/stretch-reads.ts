@@ -7,8 +7,8 @@ import type { Connection, Row } from './connect.js';
 const extracted = 'CAST(JSON_EXTRACT(c.chunks, ?) AS CHAR)';
 
 /**
- * One arm of the statement: a range of chunks. The texts are megabytes, so the database cuts out what is wanted; SUBSTR counts code points,
- * as the chunks' places do.
+ * One arm of the statement: a range of chunks. Texts may be megabytes, so the database cuts out what is
+ * wanted; SUBSTR counts code points, as the chunks' places do.
  */
 const arm = `SELECT ? AS place, d.title, d.url, d.source_type, t.version,
     ${extracted} AS first_chunk, ${extracted} AS last_chunk, JSON_EXTRACT(c.chunks, ?) IS NULL AS is_last,

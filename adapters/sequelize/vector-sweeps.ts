@@ -5,7 +5,10 @@ import type { Models } from './models.js';
 import { documentsCount } from './tables/agents.js';
 import type { Transact } from './transact.js';
 
-/** Of a document `t` and its row `v`, if it has one: it has no vectors of the space (first value), and may be asked for now (second). */
+/**
+ * Of a document `t` and its row `v`, if it has one: it has no vectors of the space (first value), and may be
+ * asked for now (second).
+ */
 export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;
 
 /** An agent that knows something, is indexed as today, and not all of whose documents has vectors of the space. */

@@ -109,7 +109,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     addDelivery: (row, answer, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // One after the other: the number holds. And nothing waits for a webhook that was deleted or disabled a moment ago.
+        // One after the other: the number holds. And nothing waits for a webhook that was deleted or
+        // disabled a moment ago.
         const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
           row.webhookId,
         ]);

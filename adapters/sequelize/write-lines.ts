@@ -3,8 +3,8 @@ import { StoreBusy } from '../../core/ports/store/store-errors.js';
 /** The lines before the connections that write: one for each workspace, and one for the service itself. */
 export interface WriteLines {
   /**
-   * Runs `work` when it is its turn, and gives back what it gives. Rejects with StoreBusy, and without having begun, when that takes
-   * too long.
+   * Runs `work` when it is its turn, and gives back what it gives. Rejects with StoreBusy, without having
+   * begun, when that takes too long.
    */
   enter<T>(who: string, work: () => Promise<T>): Promise<T>;
 }
@@ -15,8 +15,8 @@ interface Line {
 }
 
 /**
- * Lets `seats` in at once, one line after the other. A line may hold at most as many seats as are left free: whoever waits for a lock of
- * its own leaves room for those who do not, however many of it there are.
+ * Lets `seats` in at once, one line after the other. A line may hold at most as many seats as are left free,
+ * so whoever waits for a lock of its own leaves room for the others, however many they are.
  */
 export function createWriteLines({ seats, patienceMs }: { seats: number; patienceMs: number }): WriteLines {
   // In the order of service: who was let in goes behind all others.

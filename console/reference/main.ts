@@ -1,7 +1,10 @@
 // The bundle that the package is published with: its sources would bring their own build along.
 import '../../node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js';
 
-/* The page takes the colours of the system's scheme: the component has attributes for them, and no schemes of its own. */
+/*
+ * The page takes the colours of the system's scheme: the component has attributes for them, and
+ * no schemes of its own.
+ */
 
 type Colours = Record<string, string>;
 

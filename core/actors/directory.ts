@@ -14,9 +14,9 @@ export interface Activation<State> {
 
 export interface Directory<State> {
   /**
-   * Wakes the actor if need be, and hands the message to `turn` when it is its turn: together with others that wait for the same `turn` then.
-   * Rejects with MailboxFull (line too long), Reentrant (an actor asked itself), Stopped, or what became of the message. One that `canWait` lets
-   * others come along.
+   * Puts the message into the actor's mailbox, waking the actor if need be. `turn` gets it together with the
+   * other messages that wait for the same `turn`. Rejects with MailboxFull, Reentrant (an actor asked
+   * itself), Stopped, or what became of the message. One that `canWait` waits a moment for others to join it.
    */
   turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait?: boolean): Promise<R>;
   /** What the actor remembers from a turn of the last `ms` milliseconds, without waking it; else null. */
@@ -73,7 +73,9 @@ interface Resident<State> {
   usedAtMs: number;
 }
 
-/** Which actors are awake in this process: one activation per id, bounded in number, one turn at a time each. */
+/**
+ * The actors that are awake in this process: one activation for each id, bounded in number, one turn at a time each.
+ */
 export function createDirectory<State>(options: DirectoryOptions): Directory<State> {
   // Map order is order of use: the first is the least recently used.
   const residents = new Map<string, Resident<State>>();

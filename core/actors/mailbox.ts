@@ -8,9 +8,9 @@ export class MailboxFull extends Error {
 
 export interface Mailbox<Turn> {
   /**
-   * Has `turn` take the message after all that stand before it; one turn at a time. Messages that wait together for the same turn are taken
-   * together. Resolves or rejects as the turn says of this message; rejects at once with MailboxFull. Where nobody waits for the answer, the
-   * message `canWait` a moment between two turns, for others to come along.
+   * Queues the message; settles as the turn says of this message. One turn runs at a time. Neighbours in the
+   * queue that wait for the same turn are taken together. Rejects at once with MailboxFull. `canWait`: nobody
+   * waits for the answer, so between two turns the message may wait a moment for others to join it.
    */
   enter(message: unknown, turn: Turn, canWait?: boolean): Promise<unknown>;
   /** Messages that wait or are being taken. */
@@ -39,7 +39,7 @@ export interface MailboxOptions<Turn> {
   take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
 }
 
-/** A bounded first-in, first-out line in which one turn runs at a time. A turn that throws does not stop the next. */
+/** A bounded first-in, first-out queue in which one turn runs at a time. A turn that throws does not stop the next. */
 export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOptions<Turn>): Mailbox<Turn> {
   const waiting: Letter<Turn>[] = [];
   let taken = 0;

@@ -4,8 +4,8 @@ import { lines } from '../schemas/lines.js';
 import type { DesignBody } from './design-body.js';
 
 /**
- * A design body as a patch of the settings object: flat fields go to their groups, null clears, and texts take the form in
- * which they are stored.
+ * A design body as a patch of the settings object: flat fields go to their groups, null clears, and texts
+ * take the form in which they are stored.
  */
 export function designPatch(body: DesignBody): JsonObject {
   const {

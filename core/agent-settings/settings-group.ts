@@ -6,7 +6,9 @@ import type { Entitlements } from '../workspaces/entitlements.js';
 /** For code only: JSON does not show it. */
 const merged = Symbol('merged');
 
-/** An object that a patch changes field by field. Any other (a rate limit, a list of domains) is replaced as a whole. */
+/**
+ * An object that a patch changes field by field. Any other (a rate limit, a list of domains) is replaced as a whole.
+ */
 export const mergedObject = <T extends TProperties>(fields: T, options: ObjectOptions = {}): TObject<T> =>
   Object.assign(Type.Object(fields, options), { [merged]: true });
 

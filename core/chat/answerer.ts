@@ -3,11 +3,14 @@ import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.po
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 
 /*
- * The seam between a conversation (what is stored, streamed, stopped and resumed) and the making of an answer (retrieval, prompt, model,
- * guards). A conversation hands over what was said; it gets events back that may be stored and shown as they are.
+ * The seam between a conversation (what is stored, streamed, stopped and resumed) and the making of an answer
+ * (retrieval, prompt, model, guards). A conversation hands over what was said, and gets events back that may
+ * be stored and shown as they are.
  */
 
-/** What was said before, oldest first, ending with the user's message or the results of tools that are to be answered. */
+/**
+ * What was said before, oldest first, ending with the user's message or the results of tools that are to be answered.
+ */
 export type HistoryEntry =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; toolCalls: HistoryToolCall[] };
@@ -38,7 +41,10 @@ export type AnswerEvent =
   /** Before the text in which its marker first stands. */
   | { type: 'source'; citation: Citation }
   | { type: 'text'; text: string }
-  /** Told only once the call is complete and its input fits the declared schema; start, delta and call then follow each other. */
+  /**
+   * Told only once the call is complete and its input fits the declared schema. Start, delta and call
+   * then follow each other.
+   */
   | { type: 'tool-call-start'; toolCallId: string; toolName: string }
   | { type: 'tool-call-delta'; toolCallId: string; text: string }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JsonObject }
@@ -62,8 +68,9 @@ export class AnswerFailure extends Error {
 
 export interface Answerer {
   /**
-   * To be called before anything is stored: takes a place at the model that the agent's settings and plan lead to, or throws ModelBusy when
-   * its line is full. The caller releases it when the answer has ended, or when there will be none.
+   * Call it before anything is stored. Takes a place at the model that the agent's settings and plan lead to,
+   * or throws ModelBusy when its line is full. The caller releases the place when the answer has ended, or
+   * when there will be none.
    */
   admit(request: Pick<AnswerRequest, 'agentId' | 'workspaceId'>): Promise<ModelPlace>;
   /** Ends with `finish`, an AnswerFailure, or the reason of `signal`. */

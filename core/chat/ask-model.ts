@@ -39,8 +39,8 @@ interface Call {
 const MAX_ROUNDS = 8;
 
 /**
- * Asks the model until there is an answer: once more with a shorter prompt when it was too long, once more when a tool call was not valid.
- * Throws AnswerFailure, after what had been written; or the reason of the signal.
+ * Asks the model until there is an answer: once more with a shorter prompt when it was too long, once more when a
+ * tool call was not valid. Throws AnswerFailure, possibly after text has been written, or the reason of the signal.
  */
 export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
   const { model, description, request, round, writer, metrics, signal } = asking;

@@ -32,7 +32,10 @@ const codePoints = (text: string): number => {
   return count;
 };
 
-/** The fewest sentences in a row that share most words with the claim, within the length of a quote; the first one when they share none. */
+/**
+ * The fewest sentences in a row that share most words with the claim, within the length of a quote; the first
+ * one when they share none.
+ */
 function nearest(text: string, claim: string): Stretch {
   const sentences = sentencesOf(text);
   const claimed = new Set(analyse(claim));

@@ -1,8 +1,8 @@
 import type { Passage } from '../knowledge/passages.js';
 
 /*
- * Sources in a prompt, each between two lines that carry a token of this request alone. A document cannot know the token, and what looks like
- * such a line in it is changed: it cannot end its own fence.
+ * Puts each source in a prompt between two lines with a token of this request. A document cannot know the
+ * token, and what looks like such a line in it is changed: so it cannot end its own fence.
  */
 
 /** Signs that nobody sees and a model reads: controls, directions, tags, selectors of variants. */

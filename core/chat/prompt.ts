@@ -48,8 +48,8 @@ function languageName(locale: string): string {
 }
 
 /**
- * What is sent to the model: instruction and rules, the newest turns, the sources and the question. When it is too long for \`maxTokens\`, the
- * oldest turns go first, then the passages that fit the question least.
+ * What is sent to the model: instruction and rules, the newest turns, the sources and the question. When it
+ * is too long for \`maxTokens\`, the oldest turns go first, then the passages that fit the question least.
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const { instruction, language, tools } = parts;

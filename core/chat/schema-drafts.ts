@@ -15,7 +15,8 @@ function draft(Compiler: typeof Ajv): Draft {
   return {
     compiler: (options) => new Compiler(options),
     problem(schema) {
-      // Only for its meta-schema, which takes long to compile: what a client sent is looked at, and never made into code here.
+      // Used only for its meta-schema, which takes long to compile. What a client sent is looked at, and
+      // never compiled here.
       meta ??= new Compiler({ strict: false, validateFormats: false });
       const isSchema = meta.validateSchema(schema) === true;
       return isSchema ? null : meta.errorsText(meta.errors, { dataVar: 'inputSchema' });
@@ -38,8 +39,8 @@ const draftsOf = ({ $schema }: JsonObject): Draft[] => {
 };
 
 /**
- * The draft by which a schema is read: the one that its `$schema` names; else 2020-12, or draft-07 where it is none of 2020-12. Throws when it is no
- * schema of its draft.
+ * The draft by which a schema is read: the one that its `$schema` names; else 2020-12, or draft-07 where it
+ * is none of 2020-12. Throws when it is no schema of its draft.
  */
 export function draftOf(schema: JsonObject): Draft {
   const { $schema: _, ...rest } = schema;

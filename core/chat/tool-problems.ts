@@ -17,9 +17,9 @@ interface Declared {
 }
 
 /**
- * Which of these tools have an input schema that cannot be used, and why: no type object, references out of itself, too deep, no program can
- * be made of it; or all of them together are too many. Takes what was sent as it is, and leaves alone what the schema of the request refuses.
- * Takes at most some tenths of a second of processor, and lets others in between two tools.
+ * Which of these tools have an input schema that cannot be used, and why: no type object, references out of itself,
+ * too deep, impossible to compile, or too many in all. Takes what was sent as it is, and leaves alone what the schema
+ * of the request refuses. Takes at most some tenths of a second of processor, and lets others in between two tools.
  */
 export async function toolProblems(sent: JsonValue | undefined): Promise<string[]> {
   const problems: string[] = [];

@@ -8,7 +8,7 @@ import { dataKeywords, schemaMaps } from './schema-keywords.js';
 export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
-/** A small schema can ask for more checks than anybody has time for, and find more problems than there is memory for. */
+/** A small schema can ask for more checks than there is time for, and find more problems than there is memory for. */
 const MAX_LOOKED_AT = 200_000;
 const COMPILED_KEPT = 100;
 
@@ -26,8 +26,8 @@ export function argumentsCheck(schema: JsonObject): ArgumentsCheck {
 class TooMuch extends Error {}
 
 /**
- * Compiles the schema that a client declares for its action; throws when it is none. `pattern` and `format` are the model's to read: they are
- * never run here, for a pattern can be made to run for ever.
+ * Compiles the schema that a client declares for its action; throws when it is none. `pattern` and `format`
+ * are for the model alone: they are never run here, because a pattern can be made to run for ever.
  */
 export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
   // One validator for each schema: a later one may have the same $id.
@@ -47,7 +47,8 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     lookedAt += 1 + names + (typeof data === 'object' && data !== null ? Object.keys(data).length : 0);
     if (lookedAt > MAX_LOOKED_AT) throw new TooMuch();
   };
-  // A line in the program that is made: a function of its own, which the compiler calls and asks for problems, would double the time it takes.
+  // A line in the compiled program. A function of its own, which the program would have to call and ask for
+  // problems, would double the time.
   ajv.addKeyword({
     keyword: COUNTED,
     code({ gen, schema, data }) {
@@ -89,7 +90,10 @@ const namesIn = (rule: JsonValue | undefined): number => {
     : 0;
 };
 
-/** A schema as it is compiled: what it looks at is counted, and properties that a pattern allows are not refused because nothing else allows them. */
+/**
+ * The schema as it is compiled: what it looks at is counted, and properties that only a pattern
+ * allows are not refused.
+ */
 function prepared(schema: JsonObject): JsonObject {
   // Its draft is known.
   const { $schema: _draft, $async: _async, ...rest } = schema;

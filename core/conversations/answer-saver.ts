@@ -46,8 +46,8 @@ interface Entry {
 }
 
 /**
- * Saves what the answers of this process write, many in one commit, and keeps their leases. A stream shows only what has been saved: whatever is
- * killed, no client has seen a word that is not in the database.
+ * Saves what the answers of this process write, many in one commit, and extends their leases. A stream shows
+ * only what has been saved, so no crash can take back a word that a client has seen.
  */
 export function createAnswerSaver({
   saves,
@@ -91,7 +91,8 @@ export function createAnswerSaver({
     timerAt = Number.POSITIVE_INFINITY;
     saving = true;
     const now = performance.now();
-    // Who has waited longest comes first: in the order of their beginnings, the last of many would never be saved.
+    // The one that has waited longest comes first. In the order of their beginnings, the last of many
+    // would never be saved.
     const due = [...entries.values()]
       .filter((entry) => dueAt(entry) <= now)
       .sort((one, other) => dueAt(one) - dueAt(other))

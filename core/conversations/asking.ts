@@ -47,8 +47,8 @@ export interface Asked extends Followed {
 
 export interface Asking {
   /**
-   * Stores what was said and sets an answer going, or finds the answer of the same request. Throws ApiError, ModelBusy and RateLimited; then nothing was
-   * stored.
+   * Stores the message and starts an answer, or finds the answer of the same request. Throws ApiError,
+   * ModelBusy and RateLimited; then nothing was stored.
    */
   chat(asker: Asker, message: ChatMessage): Promise<Asked>;
   /** Sets a new answer going in the place of this one. Throws the same. */

@@ -44,7 +44,10 @@ export interface Conversations extends Asking, Followers {
     toolCallId: string,
     result: ToolResult,
   ): Promise<void>;
-  /** `comment` undefined keeps the one that is there. Throws RESOURCE_MESSAGE_NOT_FOUND or RESOURCE_MESSAGE_NOT_ASSISTANT. */
+  /**
+   * An undefined `comment` keeps the present one. Throws RESOURCE_MESSAGE_NOT_FOUND or
+   * RESOURCE_MESSAGE_NOT_ASSISTANT.
+   */
   giveFeedback(
     conversation: ConversationRow,
     messageId: string,

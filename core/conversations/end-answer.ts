@@ -35,8 +35,9 @@ function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: 
 }
 
 /**
- * The last turn of an answer: what it became is stored, and the conversation is free for the next. `token` is the writer's; a sweep, which ends
- * what nobody writes any more, has none. Null when the answer has ended already, or belongs to somebody else.
+ * The last turn of an answer: stores what became of it, and frees the conversation for the next. `token`
+ * is the writer's; a sweep, which ends abandoned answers, has none. Null when the answer has already ended
+ * or has another writer.
  */
 export async function endAnswer(
   turn: ConversationTurn,

@@ -12,8 +12,8 @@ export interface Followed {
 
 export interface Followers {
   /**
-   * How a message stands, now and each time that it has changed, until it has ended. In the process that writes it, from memory; elsewhere by
-   * reading. `idle` when nothing has changed for `idleMs`. Ends early with `signal`.
+   * The standing of a message, now and after each change, until it has ended: from memory in the process that
+   * writes it, elsewhere by reading. `idle` when nothing has changed for `idleMs`. Ends early with `signal`.
    */
   follow(
     followed: Followed,

@@ -10,7 +10,10 @@ export interface LiveAnswer extends Savable {
   readonly signal: AbortSignal;
   /** How it stands, as far as it has been saved; null when only the store knows. */
   standing(): Standing | null;
-  /** Calls when the standing has changed, or has to be read from the store from now on. Gives back how to end that. */
+  /**
+   * Calls back when the standing has changed, or has to be read from the store from now on. Returns a
+   * function that ends this.
+   */
   onChange(hear: () => void): () => void;
   interrupt(why: Interruption): void;
   /** The end, once it has been committed. Null: it must be read from the store. */

@@ -17,7 +17,8 @@ import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
 
 /*
- * The first turn of an answer: whether there may be one, and what is stored of the request. After it, an empty message is there that somebody writes.
+ * The first turn of an answer: decides whether there may be one, and stores the request. After it there is an
+ * empty message, which has a writer.
  */
 
 export interface OpeningContext {
@@ -177,7 +178,10 @@ export async function openReply(
 const boundAnswer = async (turn: ConversationTurn, { messageId, userMessageId }: BoundKey) =>
   (await turn.messages.find(messageId)) ?? turn.messages.answerTo(userMessageId);
 
-/** A request that came before, and whose answer failed without a word: the same message of the user, a new answer. */
+/**
+ * The same request came before, and its answer failed without a word: the user's message stays, and
+ * a new answer begins.
+ */
 async function answerAgain(
   turn: ConversationTurn,
   context: OpeningContext,

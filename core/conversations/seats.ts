@@ -4,8 +4,8 @@ import type { Clock } from '../ports/clock.port.js';
 import { ConversationGone, type Conversations, type ConversationTurn } from '../ports/conversations.port.js';
 
 /*
- * The line before a conversation that is busy. Seats are rows, taken under the conversation's lock: how many may wait, and who comes next, is the
- * same for all processes.
+ * The queue before a busy conversation. Seats are rows, taken under the conversation's lock, so all processes
+ * agree on how many may wait and who is next.
  */
 
 const MOST_WAITING = 4;
@@ -47,8 +47,8 @@ export async function takeSeat(
 
 export interface WaitingLine {
   /**
-   * Tries until `attempt` no longer has to wait. Throws 503 after `busyWaitMs`, ConversationGone when the conversation was deleted meanwhile, and
-   * what `attempt` throws.
+   * Tries until `attempt` no longer has to wait. Throws 503 after `busyWaitMs`, ConversationGone when the
+   * conversation was deleted meanwhile, and what `attempt` throws.
    */
   inTurn<T>(
     conversationId: string,

@@ -21,8 +21,8 @@ export const subjectOf = ({ id, userId }: { id: string; userId: string | null })
   userId === null ? `c:${id}` : `u:${userId}`;
 
 /**
- * One more message at `nowMs` after those at `timesMs` (oldest first): the times to remember, or how long to wait for the next one when the window is
- * full. Pure.
+ * Adds a message at `nowMs` to those at `timesMs` (oldest first): the times to remember, or how long to wait
+ * when the window is full. Pure.
  */
 export function speak(
   timesMs: readonly number[],

@@ -26,7 +26,10 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
   let lastLookAt = clock.now();
   let believedFrom = lastLookAt;
 
-  /** Ends an answer that nobody writes any more: stopped, if somebody has asked for that; else failed, with what was saved. */
+  /**
+   * Ends an answer whose writer is gone: as stopped if somebody has asked for that, else as failed
+   * with what was saved.
+   */
   const endLost = (messageId: number, conversationId: string): Promise<unknown> =>
     turns.run(conversationId, async (turn) => {
       const nowMs = clock.now();
@@ -62,7 +65,8 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
       everyMs: 1000,
       async run() {
         const now = clock.now();
-        // After a pause of ours, or of the database, those who write were away as well, and need a moment to come back.
+        // After a pause of this process or of the database, writers were paused as well, and need a
+        // moment to come back.
         if (Math.abs(now - lastLookAt) > GAP_MS) believedFrom = now + LEASE_MS;
         const lost = await sweeps.lostAnswers(now, BATCH);
         lastLookAt = clock.now();

@@ -1,6 +1,9 @@
 const MAX_CHARACTERS = 80;
 
-/** What a conversation is called: the start of its first user message, white space folded, cut at a word where there is one. Pure. */
+/**
+ * The title of a conversation: the start of its first user message, white space folded, cut between words
+ * where possible. Pure.
+ */
 export function titleOf(message: string): string {
   const folded = message.trim().replaceAll(/\s+/gu, ' ');
   const characters = [...folded];

@@ -10,8 +10,8 @@ const TOOL_CALL_ID = /^[\x21-\x7e]{1,64}$/;
 const noSuchCall = () => new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
 
 /**
- * The client's result for a call that waits for it becomes a record of the conversation. The same result once more changes nothing; any other, and any
- * call that does not wait, is a 404.
+ * Records the client's result for a call that waits for it. The same result once more changes nothing;
+ * another result, or a call that does not wait, is a 404.
  */
 export async function takeToolResult(
   turn: ConversationTurn,

@@ -7,7 +7,10 @@ export interface ErrorDetails {
   reason?: string;
 }
 
-/** An answer of the catalogue, thrown by whoever finds out. Changes nothing; is no fault of ours, except INTERNAL_SERVER_ERROR. */
+/**
+ * An error of the catalogue, thrown where it is found. Nothing has changed, and it is not our fault, except
+ * for INTERNAL_SERVER_ERROR.
+ */
 export class ApiError extends Error {
   readonly code: AnswerableCode;
   readonly status: number;

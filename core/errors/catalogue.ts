@@ -1,6 +1,6 @@
 /**
- * Every error that the API can answer, as data. `status: null` marks a reserved code: declared
- * so that clients may know it, never answered. Social codes belong to endpoints that this service does not serve yet.
+ * Every error that the API can answer, as data. `status: null` marks a reserved code: declared so that
+ * clients may know it, never answered. Social codes belong to endpoints that this service does not serve yet.
  */
 export const catalogue = {
   VALIDATION_INVALID_BODY: { status: 400, message: 'The request is not valid.' },

@@ -9,8 +9,8 @@ import { RetrievalUnavailable } from '../ports/retrieval.port.js';
 import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
 
 /**
- * The only place that turns what was thrown into an answer. A fault is logged with its cause; the client gets the request id. Refusals under
- * load are many at once: they are counted, and logged once a second.
+ * The only place that turns what was thrown into a response. A fault is logged with its cause; the client
+ * gets the request id. Refusals under load come in masses, so they are counted and logged once a second.
  */
 export function answerErrors(log: Log) {
   const underLoad = overloadLog(log);

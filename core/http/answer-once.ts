@@ -9,7 +9,8 @@ import type { Answer, Route, Told } from './route.js';
 import type { Services } from './services.js';
 
 /**
- * Answers a request, and one that came before with the answer of then. Throws 400 when its key came with another request.
+ * Answers a request, and one that came before with the answer of then. Throws 400 when its key came
+ * with another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -47,7 +48,9 @@ function told(kept: KeptAnswer | null, fingerprint: string): Told | null {
   return kept.answer;
 }
 
-/** What the agent answers in a turn, presented; with a key, it is kept in that turn, for a day or for `keptSeconds`. */
+/**
+ * What the agent replies in a turn, presented. With a key, it is stored in that turn, for a day or for `keptSeconds`.
+ */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
   {

@@ -35,8 +35,9 @@ const BASE = '/api/v2';
 const HEALTH = `${BASE}/health`;
 
 /**
- * The road of a request, in the order of checks that the contract lays down: request id → key → plan → route → agent → path, query and body →
- * (in the handler and the agent's turn) plan features and quotas → the work. What has a route comes first: it is nearly everything.
+ * The road of a request. Its checks come in the order of the contract: request id → key → plan → route →
+ * agent → path, query and body → (in the handler and the agent's turn) plan features and quotas → the work.
+ * The routes come before everything else, because nearly all requests are for them.
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
@@ -117,7 +118,7 @@ function endSpan(span: Span, { method, path, status, state }: Context, route: Ro
   span.end();
 }
 
-/** False for a request line such as `GET http://[::1/`: reading its path throws, here and wherever it is read later. */
+/** False for a request line such as `GET http://[::1/`: reading its path throws, here and everywhere later. */
 function hasPath(ctx: Context): boolean {
   try {
     return typeof ctx.path === 'string';
@@ -139,7 +140,10 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** Who calls, when it is its workspace's turn. Those who run the service do not stand in line, and neither does who has no key. */
+/**
+ * Authenticates the caller, then waits for its workspace's turn. Health checks and metrics do not wait, and
+ * neither do requests without a valid key.
+ */
 function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Context) => Promise<Caller> {
   return async ({ req, state }) => {
     const caller = await authenticator.authenticate(req.headers.authorization);
@@ -153,7 +157,10 @@ function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Con
 /** How many parts a path has. */
 const partsOf = (path: string): number => path.split('/').length;
 
-/** A router for each number of parts that paths have: it tries its patterns one by one, and no others can match. */
+/**
+ * One router for each number of parts in a path. A router tries its patterns one by one, and only those with
+ * as many parts can match.
+ */
 function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>, turns: RequestTurns) {
   const routers = new Map<number, Router>();
   const serve = routeServer(options, turns);

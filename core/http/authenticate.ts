@@ -6,7 +6,7 @@ import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
-/** Who calls, and what the workspace may do. At most `cacheTtlSeconds` old: quotas are checked again in the turn. */
+/** Who calls, and what the workspace may do: at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
 export interface Caller {
   keyId: string;
   workspaceId: string;
@@ -38,7 +38,8 @@ export function createAuthenticator({
   clock,
   log,
 }: AuthenticatorOptions): Authenticator {
-  // By what the client sent: a key that is known need not be hashed again. `fetch` makes simultaneous requests with one key share one look-up.
+  // Keyed by what the client sent, so that a known key need not be hashed again. `fetch` lets simultaneous
+  // requests with one key share one look-up.
   const callers = new LRUCache<string, { caller: Caller }>({
     max: MAX_CACHED,
     ttl: Math.max(1, cacheTtlSeconds * 1000),

@@ -14,10 +14,11 @@ interface ConnectionLimits {
 }
 
 /**
- * Hands requests to `listener`, those on one connection one after the other: for whoever takes no answer, there is no work. Closes connections that
- * do harm: those on which nothing has moved for `silenceMs` by fault of the client (it sends nothing, stops in the middle of its body, or does not
- * take its answer), and those with too many requests before their answers, which would fill the memory. Where there are too many connections, the
- * one that has gone without a request for longest makes room for a new one. Whoever waits for us may wait as long as we need.
+ * Passes requests to `listener`, those of one connection one after the other: a client that takes no answers causes
+ * no work. Closes harmful connections: those that are silent for `silenceMs` by fault of the client (it sends
+ * nothing, stops in the middle of its body, or does not take its answer), and those with so many unanswered requests
+ * that they would fill the memory. When there are too many connections, the one that has been without a request for
+ * longest makes room for a new one. A client that waits for us may wait as long as we need.
  */
 export function serveConnections(
   server: Server,

@@ -13,8 +13,8 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Lets browsers show our answers to pages of these origins, and answers their preflights, which come without a key. For every other page nothing
- * changes: its browser keeps the answer from it.
+ * Lets browsers show our answers to pages of these origins, and answers their preflights, which come without
+ * a key. For every other page nothing changes: its browser keeps the answer from it.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */

@@ -10,7 +10,10 @@ export const NOT_ISSUED = 'is not a cursor of this list; start again without it'
 export interface Cursors {
   /** False for a cursor that was altered, made up, or issued for another list. */
   issued(list: string, cursor: string): boolean;
-  /** Turns `limit` and `cursor` of a query into a page request. Throws 400 for a cursor that was not issued for this list. */
+  /**
+   * Turns `limit` and `cursor` of a query into a page request. Throws 400 for a cursor that was not
+   * issued for this list.
+   */
   request(list: string, query: { limit?: number; cursor?: string }): PageRequest;
   /** Cuts the one row too many off, and says where to go on. */
   page<R extends { id: string | number }, T>(
@@ -23,8 +26,8 @@ export interface Cursors {
 }
 
 /**
- * A cursor is the id of the last item shown, with a MAC over it and over the name of its list: opaque, valid while rows come
- * and go, and worth nothing on another list.
+ * A cursor is the id of the last item shown, with a MAC over it and the name of its list: opaque, valid while
+ * rows come and go, and worth nothing on another list.
  */
 export function createCursors(secret: Uint8Array): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'cadre list cursors', 32));

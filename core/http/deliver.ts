@@ -14,8 +14,8 @@ export const headersOf = (ctx: Context): Record<string, string> => ({
 });
 
 /**
- * Makes the answer the response, and holds its bytes. What only reads can be refused (503) when its owner lets too many answers wait;
- * what has changed something is answered in any case.
+ * Makes the answer the response, and holds memory for its bytes. A read can be refused (503) when its owner
+ * lets too many responses wait; the answer to a change is always sent.
  */
 export function deliver(ctx: Context, answer: Answer, hold: Hold): void {
   if ('events' in answer) {
@@ -46,12 +46,12 @@ function deliverJson(ctx: Context, { status, body }: Told, hold: Hold): void {
   res.end(bytes ?? text);
 }
 
-/** Holds memory for an answer that is about to be read, by what it may take. Throws 503 when its owner holds too much. */
+/** Holds memory for an answer before it is read, for the most it may take. Throws 503 when its owner holds too much. */
 export function reserve(hold: Hold, bytes: number): void {
   if (!hold.change(bytes)) throw overloaded(new MemoryTaken());
 }
 
-/** Gives back what is held once the client has taken the answer, or has gone. To be called when the work has ended. */
+/** Releases what is held once the client has taken the response, or has gone. Call it when the work has ended. */
 export function releaseWhenTaken({ res }: Context, hold: Hold): void {
   if (res.closed) hold.set(0);
   else res.once('close', () => hold.set(0));

@@ -34,7 +34,7 @@ export function readIdempotency(
   };
 }
 
-/** What is kept of an answer for a request that comes again; nothing without a key. `createdAt`: Unix seconds. */
+/** What is stored of an answer, for a request that is repeated; nothing without a key. `createdAt`: Unix seconds. */
 export const keptAnswer = (
   idempotency: Idempotency | null,
   answer: KeptAnswer['answer'],

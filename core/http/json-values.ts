@@ -5,8 +5,8 @@ const BACKSLASH = byteOf('\\');
 const COUNTED: ReadonlySet<number> = new Set([',', '[', '{'].map(byteOf));
 
 /**
- * Whether a JSON text has more than about `most` values, strings of any length counted as one. A text of small values takes its parser
- * fifty times as long as one of long strings, and is told here without being parsed.
+ * Whether a JSON text has more than about `most` values; a string of any length counts as one. A text of
+ * small values takes its parser fifty times as long as one of long strings. This tells without parsing.
  */
 export function holdsMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false;

@@ -2,18 +2,21 @@ import { setImmediate as inNextRound, setTimeout as pause } from 'node:timers/pr
 import { createFairLine } from '../tasks/fair-line.js';
 
 export interface LargeBodies {
-  /** Has `make` make values of a body when it is its turn; gives what it gives, and throws what it throws. */
+  /** Runs `make`, which parses a body, when it is its turn; settles as it does. */
   take<T>(workspaceId: string, make: () => T): Promise<T>;
 }
 
-/** After a body, others have the thread for so many times as long: to receive it and to collect it as garbage took its time, too. */
+/**
+ * After a body, others have the thread for so many times as long as it took to parse: receiving it and
+ * collecting it as garbage took time, too.
+ */
 const REST = 4;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
 const LONGEST_REST_MS = 50;
 
 /**
- * Large bodies are made values of one by one, by turns of their workspaces. The line is as long as the memory for bodies, so while it stands, the
- * next body of a workspace waits unread.
+ * Large bodies are parsed one by one, workspaces taking turns. The memory for bodies bounds the line: while that is
+ * used up, the next body of a workspace waits unread.
  *
  * @param now milliseconds
  * @param rest resolves after so many milliseconds

@@ -1,6 +1,6 @@
 /** What one request holds of the memory for bodies and answers. */
 export interface Hold {
-  /** Holds this many bytes instead of what it held. False, and nothing has changed, when its owner would hold too much. */
+  /** Holds `bytes` instead of what it held. False, with nothing changed, when its owner would hold too much. */
   change(bytes: number): boolean;
   /** Like `change`, but waits for room, and gives up after `ms`. */
   changeWithin(bytes: number, ms: number): Promise<boolean>;
@@ -23,12 +23,15 @@ export class MemoryTaken extends Error {
   }
 }
 
-/** A single hold counts as this part of the budget at most: what is larger can be had, too, and by few at a time. */
+/**
+ * A single hold counts as at most this part of the budget, so that larger ones are possible, too,
+ * for a few at a time.
+ */
 const LARGEST_PART = 4;
 
 /**
- * Divides `capacity` bytes among owners. Whoever takes more must leave at least as much free as it then holds: one owner alone gets half,
- * and however much that one takes, others find room.
+ * Divides `capacity` bytes among owners. After taking more, an owner must leave at least as much free as it
+ * holds: one owner alone gets half, and others always find room.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();

@@ -61,8 +61,8 @@ const MOMENT = 1_795_312_800;
 const isIn = (schema: Json, type: string): boolean => [schema.type].flat().includes(type);
 
 /**
- * A value that the schema takes: its own example, else what a field of this name may hold, else the least that its type asks for. Fields that
- * must not come together (`oneOf` of what is required) are left to the first choice.
+ * An example for the schema: its own, else a typical value for a field of this name, else the least that its
+ * type asks for. Of fields that exclude each other (`oneOf` of what is required), the first choice is shown.
  */
 export function exampleOf(schema: Json, name = ''): unknown {
   const { examples, const: only, enum: choices, anyOf, oneOf } = schema;

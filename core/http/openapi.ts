@@ -18,8 +18,8 @@ const description = [
 ].join('\n\n');
 
 /**
- * The interface as an OpenAPI 3.1 document, made from the same routes and schemas that requests are checked with: it cannot tell
- * another story than the service. Pure.
+ * The API as an OpenAPI 3.1 document, made from the same routes and schemas that requests are checked with,
+ * so it cannot differ from the service. Pure.
  */
 export function openApi(routes: readonly Route[]): Json {
   const schemas: Json = {};

@@ -10,8 +10,8 @@ interface OriginSettings {
 const HOST = /^(?<scheme>https?:\/\/)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(?<port>[0-9]{1,5}))?$/i;
 
 /**
- * The origin under which a client finds us again, for upload URLs. A client's own word for it, the Host header, counts only where the settings
- * allow that host; else it is the public URL, or the address at which its connection arrived.
+ * The origin under which a client reaches us, for upload URLs. The Host header counts only where the settings
+ * allow that host; else it is the public URL, or the address at which the connection arrived.
  */
 export function createOrigins({
   publicUrl,
@@ -32,7 +32,7 @@ export function createOrigins({
   return ({ headers, socket }) => named(headers.host) ?? publicUrl ?? arrival(socket);
 }
 
-/** A wildcard address is nothing to connect to; that of a connection is. IPv4 may come in the clothes of IPv6. */
+/** Nobody can connect to a wildcard address, but to that of a connection. IPv4 may come mapped into IPv6. */
 function arrival({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;

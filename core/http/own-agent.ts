@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
 
-/** The agent of a workspace as it is now. Throws 404 for one that is gone, somebody else's, or was never there. */
+/** The agent as it is now. Throws 404 when it was deleted, belongs to another workspace, or never existed. */
 export async function ownAgent(
   reads: Pick<AgentReads, 'agent'>,
   workspaceId: string,

@@ -9,8 +9,9 @@ import { holdsMoreValues } from './json-values.js';
 import { createLargeBodies } from './large-bodies.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
-// koa-body takes the bytes and keeps their limit; what they must be is ours, stricter than its JSON parser.
-// Without an encoding it hands over the bytes as they came. Loaded with the first body: it brings a hundred modules that check its options.
+// koa-body takes the bytes and enforces their limit. Parsing is ours, because it is stricter; without an
+// encoding koa-body hands over the bytes as they came. It is loaded with the first body, because it brings a
+// hundred modules that check its options.
 const openReceiver = async () =>
   (await import('koa-body')).koaBody({
     json: false,
@@ -50,10 +51,10 @@ interface ReadingOptions {
 }
 
 /**
- * The body as a JSON object. Throws 400 for anything else: no or another type, a compressed one, over 2 MiB, not UTF-8, a byte order mark,
- * malformed JSON (RFC 8259; of duplicate keys the last counts), more than 200,000 values, another value than an object, U+0000 or a lone
- * surrogate in a string. What is no JSON at all, an empty body first of all, gets the code `malformed`. Throws 503 when no memory for it becomes
- * free within a second.
+ * The body as a JSON object. Throws 400 for: no content type or another one, compression, more than 2 MiB, bytes that
+ * are not UTF-8, a byte order mark, malformed JSON (RFC 8259; of duplicate keys the last counts), more than 200,000
+ * values, a value that is no object, U+0000 or a lone surrogate in a string. What is no JSON at all, such as an empty
+ * body, gets the code `malformed`. Throws 503 when no memory for it becomes free within a second.
  */
 export async function readJsonObject(
   ctx: Context,

@@ -2,9 +2,9 @@ import type { TObject } from '@sinclair/typebox';
 import type { FieldErrors } from './validation/validate.js';
 
 /**
- * The known parameters of a query string, ready for validation: digits become numbers where the schema wants an integer, and
- * true and false what they say. Unknown
- * parameters are ignored; a known one that comes twice is a problem.
+ * The known parameters of a query string, ready for validation: digits become numbers where the schema
+ * wants an integer, `true` and `false` become booleans. Unknown parameters are ignored; a known one that
+ * comes twice is a problem.
  */
 export function readQuery(
   schema: TObject,

@@ -5,11 +5,14 @@ import type { ThreadShares } from '../tasks/thread-shares.js';
 /** Where requests wait for their turn. */
 export interface RequestTurns {
   /**
-   * Resolves when a request of this workspace may go on: at once, unless the workspace has had too much of the thread, or those that came with it
-   * have used up the round.
+   * Resolves when a request of this workspace may go on: at once, unless the workspace has had too much of
+   * the thread, or earlier requests have used up the round.
    */
   enter(workspaceId: string): Promise<void>;
-  /** Nothing, when one that was let in may do what is left of its work now; else what resolves when this round's time is not used up. */
+  /**
+   * Undefined when a request that was let in may do the rest of its work now; else a promise for a
+   * round with time left.
+   */
   goOn(workspaceId: string): Promise<void> | undefined;
 }
 
@@ -18,9 +21,10 @@ const MOST = 32;
 const ROUND_MS = 3;
 
 /**
- * Lets requests in by turns of their workspaces, for a few milliseconds in each round of the event loop. All that one look at the sockets finds
- * would be worked on before the next look, however many of them one client has sent: whoever came then would wait for all of these. Where all of
- * them take no longer than that, nobody stands in line.
+ * Lets requests in for a few milliseconds in each round of the event loop, workspaces taking turns. Otherwise
+ * all requests that one look at the sockets finds would be worked on before the next look, however many of
+ * them one client has sent, and newcomers would wait for all of these. While everything fits into a round,
+ * nobody stands in line.
  */
 export function createRequestTurns(
   thread: ThreadShares,

@@ -9,9 +9,9 @@ import type { Services } from './services.js';
 import type { FieldErrors } from './validation/validate.js';
 
 /**
- * Who must be there before a route runs: `workspace` needs a key, `agent` also an agent that the key's workspace owns. With `agentId` a read looks for
- * the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a change it is looked for before the body is read, unless it is
- * known to be there.
+ * What must be there before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
+ * `agentId`: a read looks for the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a
+ * change the agent is looked up before the body is read, unless it is known to be there.
  */
 export type Scope = 'workspace' | 'agent' | 'agentId';
 
@@ -23,7 +23,7 @@ export interface RouteRequest<Query, Body> {
   requestId: string;
   /** `https://host`, under which the client finds us. */
   origin: () => string;
-  /** Holds memory for an answer that is about to be read, in bytes. Throws 503 when the workspace holds too much already. */
+  /** Holds memory, in bytes, for an answer before it is read. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
   /** Aborted when the client has gone: for those who would wait for its sake. */
   signal: () => AbortSignal;
@@ -47,7 +47,10 @@ export type Answer =
   | { status: 200; events: EventSource }
   | { status: 204 };
 
-/** One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation come from its schemas. */
+/**
+ * One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation
+ * come from its schemas.
+ */
 export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B extends TSchema = TSchema> {
   /** Names the operation in generated clients; never changes. */
   id: string;
@@ -74,8 +77,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**
-   * What becomes of the answer to a request with an Idempotency-Key: it is kept in the transaction of the work (`withIt`), once the work is done
-   * (`afterwards`, for what may be done twice), or the route sees to it (`itself`). Every POST says it.
+   * When the answer to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
+   * the work (`afterwards`, for what may be done twice), or by the route (`itself`). Every POST says it.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** The answer holds what expires: with an Idempotency-Key it is kept for no longer than that. */
@@ -85,7 +88,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** May answer 200 with an event stream. */
   streams?: true;
   responses: Record<number, TSchema>;
-  /** Codes that it may refuse with, beside those that follow from its scope, query and body. Documentation only. */
+  /** Codes with which it may refuse, besides those that follow from its scope, query and body. Documentation only. */
   refusals?: readonly AnswerableCode[];
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
 }

@@ -7,8 +7,8 @@ export const CONSOLE = '/console';
 const SETTINGS = 'settings.json';
 
 /**
- * The console at `/console`: it asks the API like any other client. It may load from here only; `uploadOrigin` is the one place more to which it may
- * send files.
+ * The console at `/console`, an ordinary client of the API. It may load from here only; `uploadOrigin` is the
+ * only other place to which it may send files.
  */
 export function serveConsole(files: PageFiles, { receive, uploadOrigin }: Storage, hasReference: boolean) {
   const settings = Buffer.from(JSON.stringify({ uploadsHere: receive !== undefined, hasReference }));

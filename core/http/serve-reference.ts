@@ -7,8 +7,8 @@ export const serveReference = (files: PageFiles) =>
   serveWebPage({ base: REFERENCE, files, contentSecurityPolicy });
 
 /**
- * The component writes styles into its page, hence `unsafe-inline` for them, and makes HTML with the policy `lit-html`. Scripts come from here only,
- * and nothing can be sent anywhere else.
+ * The component writes styles into its page, hence `unsafe-inline` for them, and makes HTML with the policy
+ * `lit-html`. Scripts come from here only, and nothing can be sent anywhere else.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

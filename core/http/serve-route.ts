@@ -102,7 +102,10 @@ export function routeServer(
   };
 }
 
-/** Throws 404, the same for an agent that does not exist, is someone else's, or has no id at all. A promise only where it must be looked for. */
+/**
+ * What the request is about. Throws the same 404 for an agent that does not exist, belongs to somebody else,
+ * or has no valid id. A promise only where the agent must be looked up.
+ */
 function subjectOf(
   { scope, method }: Route,
   { reads, agents }: Services,

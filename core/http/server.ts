@@ -44,7 +44,10 @@ const problems: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** The parser gives up before there is a request: what it would send bare gets the envelope and the headers of every answer. */
+/**
+ * The parser can fail before there is a request. Then the client still gets the envelope and the
+ * headers of every answer.
+ */
 function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
     socket.destroy();
@@ -68,6 +71,9 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
   );
 }
 
-/** An answer is on its way on this connection: ours would fall into the middle of it. Node keeps it there, and has no public way to ask. */
+/**
+ * A response is being sent on this connection, and ours would fall into the middle of it. Node keeps it
+ * there, and has no public way to ask.
+ */
 const answering = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

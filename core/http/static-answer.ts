@@ -29,8 +29,8 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
 }
 
 /**
- * Answers the same bytes to everybody, from memory: compressed where the client takes that, and not at all where it has them. They are
- * made and compressed for the first who asks: most processes are never asked.
+ * Answers the same bytes to everybody, from memory: compressed if the client accepts that, and not at all if
+ * it has them. They are made and compressed for the first who asks, because most processes are never asked.
  */
 export function staticAnswer(
   make: () => Uint8Array,

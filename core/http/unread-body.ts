@@ -7,18 +7,20 @@ import { createFairLine } from '../tasks/fair-line.js';
 const DRAIN_MS = 3000;
 /** Most clients stop sending as soon as they have read our answer. */
 const LEAVE_MS = 1000;
-/** Of bodies that were refused under load, one begins to be read after the other, with so much time between them. */
+/** Bodies that were refused under load are read one after the other, with so much time between them. */
 const BETWEEN_MS = 100;
 
 /**
- * What becomes of a body that was not read to its end, once its request is answered: a client that still sends reads our answer first, then the
- * socket goes. Of what was refused under load we read nothing before the client has had time to leave, and then, by turns of the workspaces, no
- * faster than others can bear.
+ * What becomes of a body that was not read to its end, once its request is answered. A client that still
+ * sends reads our answer first, then the socket goes. Bodies that were refused under load are not read before
+ * the client has had time to leave; then workspaces take turns, no faster than others can bear.
  */
 export function leaveUnread({ req, res, status, state }: Context): void {
-  // A connection that ends with its answer is closed by Node at once: to close it on what lies there unread could undo the answer.
+  // Node closes a connection that ends with its answer at once. With unread bytes in it, that
+  // could destroy the answer.
   const underLoad = status === 503 && res.shouldKeepAlive;
-  // Else Node reads it at once, and as fast as it comes. What we have begun to read, it leaves to us. `read(0)` would begin nothing: enough lies here.
+  // Otherwise Node reads it at once, as fast as it comes. What we have begun to read, it leaves to us.
+  // `read(0)` would begin nothing: enough is buffered already.
   if (underLoad) req.read();
   res.once('finish', () => {
     if (req.complete) return;

@@ -1,7 +1,10 @@
 import type { Context, Next } from 'koa';
 import { staticAnswer } from './static-answer.js';
 
-/** The files of a page by name (`index.html`, `assets/main-1A2B3C4D.js`). What lies in `assets/` has its content in its name. */
+/**
+ * The files of a page by name (`index.html`, `assets/main-1A2B3C4D.js`). Names in `assets/` hold a
+ * hash of the content.
+ */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
 
 const INDEX = 'index.html';
@@ -23,7 +26,10 @@ interface WebPage {
   contentSecurityPolicy: string;
 }
 
-/** A web page below `base`, from memory and without a key. Browsers are told to load nothing that its policy does not name. */
+/**
+ * Serves a web page below `base`, from memory and without a key. Its policy keeps browsers from
+ * loading anything else.
+ */
 export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {

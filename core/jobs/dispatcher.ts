@@ -7,11 +7,14 @@ import { idsOfTask } from '../tasks/task-ids.js';
 import type { TaskMessage } from '../tasks/wire.js';
 
 export interface Dispatcher {
-  /** Takes the attempts that a turn has admitted and committed. Never throws; what is not confirmed is found by the outbox sweep. */
+  /**
+   * Publishes the attempts that a turn has admitted and committed. Never throws; the outbox sweep finds
+   * what is not confirmed.
+   */
   dispatch(messages: TaskMessage[]): void;
   /**
-   * Publishes what a sweep finds, which looks when nothing is on its way any more: what has just arrived is not lost. Resolves to how
-   * many attempts the queue has confirmed; rejects when looking fails.
+   * Publishes what `find` gives. It is called when nothing is on its way any more, so that it does not take the
+   * newest attempts for lost. Resolves to how many attempts the queue has confirmed; rejects when `find` does.
    */
   again(find: () => Promise<TaskMessage[]>): Promise<number>;
   /** Publishes no more: what is admitted from now on waits in its row for the next process. */
@@ -19,14 +22,14 @@ export interface Dispatcher {
 }
 
 /**
- * What the queue has confirmed is noted together: most attempts have started by then, which needs no note. A crash before it costs duplicates.
- * Well before the outbox sweep would look for it.
+ * Confirmations are written together, after so long: most attempts have started by then, and need no note. A
+ * crash before that costs duplicates. It is well below the age at which the outbox sweep looks for attempts.
  */
 const NOTE_MS = 1000;
 
 /**
- * Committed attempts to the queue. Task rows are the outbox: a row counts as published when the queue has confirmed it, and until then
- * it is published again. So a crash at any point costs at most a duplicate, which task and attempt number make harmless.
+ * Publishes committed attempts. Task rows are the outbox: until the queue has confirmed a row, it is published again.
+ * So a crash at any point costs at most a duplicate, which task and attempt number make harmless.
  */
 export function createDispatcher({
   queue,

@@ -36,8 +36,8 @@ const TOO_LARGE_MS = 5000;
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Asks for vectors of whatever has none in the model's space: new and changed documents, and after a start with a model, or another one, all that
- * there are. A task takes as many documents as make a batch.
+ * Asks for vectors of documents that have none in the model's space: new and changed ones, and all of them
+ * after a start with another model. A task takes as many documents as make a batch.
  */
 export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   const { sweeps, reads, agents, storage, model, mostChunks, clock, log } = options;
@@ -121,7 +121,10 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     return opened;
   }
 
-  /** Whoever started last says with which model: two that embed with different ones would undo each other's work. */
+  /**
+   * The process that started last decides on the model: two that embed with different ones would
+   * undo each other's work.
+   */
   async function isOurs(): Promise<boolean> {
     if (!chose) await sweeps.choose(space);
     chose = true;

@@ -5,11 +5,15 @@ import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
 /**
- * Hands events to the handler by turns of their agents, side by side: those of one agent, in the order in which they came, meet in its mailbox, and
- * share a turn. One that fails is handed over again later, behind others; an event knows its attempt, so that no order is needed.
+ * Hands events to the handler by turns of their agents, side by side: those of one agent, in the order in
+ * which they came, meet in its mailbox, and share a turn. One that fails is handed over again later, behind
+ * others; an event knows its attempt, so that no order is needed.
  */
 export interface EventDelivery {
-  /** Resolves when the handler has taken the event, after as many tries as it needs; rejects when delivery has ended first, or with ForeignMessage when it is not for us. */
+  /**
+   * Resolves when the handler has taken the event, after as many tries as it needs. Rejects when delivery has
+   * ended first, or with ForeignMessage when the event belongs to another installation.
+   */
   deliver(event: TaskEvent): Promise<void>;
   /** Starts no more handlers; what waits is rejected at once. Resolves when no handler runs any more. */
   end(): Promise<void>;
@@ -25,7 +29,10 @@ interface Waiting {
 export interface EventDeliveryOptions {
   handler: (event: TaskEvent) => Promise<void>;
   log: Log;
-  /** Handlers that may run at the same time, those included that wait because their workspace had too much of the thread. */
+  /**
+   * Handlers that may run at the same time, including those held back because their workspace had
+   * too much of the thread.
+   */
   inFlight?: number;
   /** Pause before the second try, in milliseconds; doubles up to `maxPauseMs`. */
   pauseMs?: number;

@@ -11,7 +11,10 @@ import { knownMarks } from '../workspaces/installation-mark.js';
 type Handler<M> = (message: M) => Promise<void>;
 
 export interface OwnMessages<M> {
-  /** The handler, for messages of this installation only: of others it rejects with ForeignMessage, and nothing is done. */
+  /**
+   * Wraps a handler so that it gets messages of this installation only. Others are rejected with
+   * ForeignMessage, and nothing is done.
+   */
   forOwn(handler: Handler<M>): Handler<M>;
   /** Not well while messages of others keep coming. */
   health(): Promise<Health>;
@@ -47,8 +50,8 @@ function refusals({ clock, log, onForeign }: Surroundings) {
 }
 
 /**
- * Two installations behind one queue take each other's events. Those of the other are told from ours by the id in them, and left for their owner.
- * Events without one come from workers of an earlier version.
+ * Two installations on one queue receive each other's events. The id in an event tells whose it is; those of
+ * others are left for their owner. Events without an id come from workers of an earlier version.
  */
 export function onlyOwnEvents(installation: string, surroundings: Surroundings): OwnMessages<TaskEvent> {
   const { refuse, health } = refusals(surroundings);
@@ -67,8 +70,8 @@ export function onlyOwnEvents(installation: string, surroundings: Surroundings):
 }
 
 /**
- * A worker takes the tasks of installations that use its storage: nobody else could read its results. It knows them by the mark that each leaves
- * there. Tasks without an id come from an API of an earlier version.
+ * A worker takes tasks of installations that use its storage: nobody else could read its results. It knows
+ * them by the mark that each leaves there. Tasks without an id come from an API of an earlier version.
  */
 export function onlyOwnTasks(
   storage: Pick<Storage, 'get'>,

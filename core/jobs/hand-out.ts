@@ -31,8 +31,8 @@ export const sharesOf = (underWay: ReadonlyMap<string, number>, window: number):
 };
 
 /**
- * How many places each agent in the line gets, at most `mostOfAgent`: one by one, by turns of workspaces and agents, while the shares allow it.
- * Agents that get none are left out.
+ * How many places each waiting agent gets, at most `mostOfAgent`: handed out one by one, workspaces and
+ * agents taking turns, while the shares allow it. Agents that get none are left out.
  */
 export function handOut(
   waiting: readonly AgentInLine[],

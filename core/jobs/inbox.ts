@@ -31,8 +31,8 @@ interface InboxOptions {
 }
 
 /**
- * Turns what workers say about an attempt into a turn of its agent. Rejects when the turn could not be taken (database away, mailbox
- * full): the queue delivers the event again.
+ * Turns what a worker reports into a turn of the agent. Rejects when the turn could not be taken (database
+ * away, mailbox full): then the queue delivers the event again.
  */
 export function createInbox({
   agents,

@@ -26,15 +26,15 @@ const CHOICE = 20;
 const AGENTS_WATCHED = 200;
 
 /**
- * Indexes what the installation holds and does not find yet: after an upgrade that brought search or a new analyser, and what a process of
- * the version before wrote meanwhile. What is indexed already is found meanwhile.
+ * Indexes what is stored but cannot be found yet: after an upgrade that brought search or a new analyser, and
+ * what a process of the version before wrote meanwhile. What is indexed already stays findable.
  */
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
   let watchedUpTo = '';
 
   async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
-    // The hash first: a document that is replaced while we work is told by it, and has been indexed by whoever replaced it.
+    // The hash is read first: it shows when a document is replaced while we work. Whoever replaced it has indexed it.
     const document = await reads.document(agentId, documentId);
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;

@@ -12,7 +12,10 @@ interface Patience {
   signal: AbortSignal;
 }
 
-/** Waits for the end of jobs, whichever process ends them. All resolve, too, when the time is over, the client is gone, or this process stops. */
+/**
+ * Waits for the end of jobs, whichever process ends them. A wait also resolves when its time is over, its
+ * client is gone, or this process stops.
+ */
 export interface JobWaits {
   /** Throws 503 when too many wait already, of all or of the workspace. */
   jobEnds(job: Pick<JobRow, 'id' | 'workspaceId'>, patience: Patience): Promise<void>;

@@ -19,8 +19,8 @@ const BATCH = 100;
 const SAFE_AGE_S = 3600;
 
 /**
- * Removes objects that no row knows: of processes that died between writing and noting, and of uploads that came too late. Only where the storage
- * can list, and only of this installation: what another one keeps there is unknown to us as well.
+ * Removes objects that no row knows: left by processes that died between writing and noting, and by late uploads.
+ * Only where the storage can list, and only those of this installation: we know as little of what others keep there.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;

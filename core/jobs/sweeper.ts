@@ -15,8 +15,8 @@ export interface Sweeper {
 }
 
 /**
- * Runs each sweep over and over: what is found in the database is done, whoever was to do it and died. Sweeps run in every API process; each
- * finds work that is safe to be found twice.
+ * Runs each sweep over and over: what the database shows as undone gets done, even if the process that was to
+ * do it has died. Sweeps run in every API process; each finds work that is safe to be found twice.
  */
 export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   const stopping = new AbortController();

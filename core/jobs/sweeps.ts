@@ -43,13 +43,19 @@ const PIECES_A_ROUND = 10;
 const LONGEST_REST_MS = 20;
 /** A message that the queue has not confirmed by then is published again. */
 const CONFIRM_MS = 5000;
-/** No message that is missing in the queue is looked for earlier: it may be on its way to a worker, or the news of its start from there. */
+/**
+ * A message that seems to be missing in the queue is not looked for earlier: it may be on its way to a
+ * worker, or news of its start on the way back.
+ */
 const LOST_MS = 60_000;
-/** However much the queue seems to hold, a message may be missing: a duplicate now and then is cheaper than a job without an end. */
+/**
+ * However much the queue seems to hold, a message may be missing. A duplicate now and then is cheaper than a
+ * job that never ends.
+ */
 const OVERDUE_MS = 900_000;
 const OLD_JOBS_MS = 60_000;
 const DAY_S = 86_400;
-/** An object is written again, at times, by a second run of its attempt: only what was discarded a while ago is deleted. */
+/** A second run of an attempt may write its object again, so only what was discarded a while ago is deleted. */
 const SETTLED_S = 2;
 
 /** All that the job runtime looks for in the database. */
@@ -123,7 +129,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // Confirmed, and yet gone: somebody purged the queue, or the broker lost its disk. A duplicate would be harmless.
+      // Confirmed, yet gone: somebody purged the queue, or the broker lost its disk. A duplicate would be harmless.
       name: 'lost-messages',
       everyMs: 15_000,
       async run() {
@@ -147,7 +153,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // While processes of two versions run side by side, the older one ends a task without those that follow it.
+      // While two versions run side by side, the older one ends a task without those that follow it.
       name: 'followers',
       everyMs: 60_000,
       async run() {

@@ -108,7 +108,10 @@ function endOfLine(text: string, start: number, end: number): number {
   return newline < 0 || newline >= end ? end : newline + 1;
 }
 
-/** Cuts what may be too long for one chunk at white space, and where there is none between characters. `room` is that of the first. */
+/**
+ * Cuts a text that may be too long for one chunk at white space or, where there is none, between characters.
+ * `room` is that of the first piece.
+ */
 function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
   let first = start;
   let limit = room;

@@ -23,9 +23,10 @@ interface Run {
 }
 
 /**
- * Divides a text for retrieval: by its headings, then by paragraphs, sentences, words. Fenced code and table rows stay
- * together where they fit; a heading, an announcement or a term goes with what follows it. Chunks are in order, do not
- * overlap and cover everything but white space; the same text always gives the same chunks. Linear in the length of the text.
+ * Divides a text for retrieval: by its headings, then by paragraphs, sentences, words. Fenced code and table
+ * rows stay together where they fit; a heading, an announcement or a term goes with what follows it. Chunks
+ * are in order, do not overlap and cover everything but white space; the same text always gives the same
+ * chunks. Linear in the length of the text.
  */
 export function chunkText(text: string, notation: Notation = 'markdown'): PlacedChunk[] {
   const chunks: PlacedChunk[] = [];

@@ -1,4 +1,6 @@
-/** The words of a heading of Markdown: without closing marks, bold print, and the name that some dialects put behind it. */
+/**
+ * The words of a Markdown heading: without closing marks, bold print, and the name that some dialects put behind it.
+ */
 export const bareTitle = (heading: string): string =>
   heading
     .trim()

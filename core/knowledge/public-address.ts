@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) as data, with multicast (RFC 5771), which
- * has a registry of its own. The most specific block that holds an address decides.
+ * The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) as data, with multicast (RFC 5771),
+ * which has a registry of its own. The most specific block that holds an address decides.
  */
 const blocks: readonly [cidr: string, globallyReachable: boolean][] = [
   ['0.0.0.0/0', true],

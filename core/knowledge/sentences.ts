@@ -22,7 +22,7 @@ const MIN_PHRASE = 80;
 /** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
 const endOfSentence = (text: string, start: number, end: number): number => endOf(text, start, end, false);
 
-/** Where a sentence may be divided: Thai and Lao have no stops, and part sentences, clauses and names alike by blanks. */
+/** Thai and Lao have no full stops, and part sentences, clauses and names alike by spaces. */
 export const endOfPhrase = (text: string, start: number, end: number): number =>
   endOf(text, start, end, true);
 

@@ -4,9 +4,9 @@ import { failureCodes } from '../tasks/failures.js';
 import { fileKinds } from './file-types.js';
 
 /*
- * `sourceMetadata` of each type of source: the one description from which come the types, the schema of the answers and
- * docs/source-metadata.md. Whatever is stored here is shown to clients (but for page-validators.ts): no paths, no credentials, no parts of other
- * documents.
+ * `sourceMetadata` of each type of source: the one description from which the types, the schema of the
+ * answers and docs/source-metadata.md are made. Whatever is stored here is shown to clients (but for
+ * page-validators.ts): no paths, no credentials, no parts of other documents.
  */
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] });

@@ -1,6 +1,7 @@
 /**
- * The types of sources, named as the API names them. Their order is that of every list of them; search engines number types by it, so a new
- * one goes to the end. An agent has a column of this name for each, which counts its documents: a new type needs a migration.
+ * The types of sources, as the API names them. Every list of them has this order, and search engines number
+ * types by it, so a new one goes to the end. An agent has a column of this name for each, which counts its
+ * documents: a new type needs a migration.
  */
 export const sourceTypes = ['web_crawl', 'file_upload', 'text_snippet', 'qna_entry'] as const;
 

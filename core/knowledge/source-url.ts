@@ -62,7 +62,7 @@ export const refusalOfUrl = (url: URL): string | null => {
   return refusalOfHost(url.hostname);
 };
 
-/** The form that identifies a page: no fragment, no trailing dot of the host; the rest the WHATWG parser did. */
+/** The form that identifies a page: no fragment, no trailing dot in the host. The WHATWG parser has done the rest. */
 export const normalisedUrl = (parsed: URL): URL => {
   const url = new URL(parsed);
   url.hash = '';
@@ -89,8 +89,8 @@ const withScheme = (text: string): SourceUrl => {
 const refused = (reason: string): SourceUrl => ({ ok: false, reason });
 
 /**
- * Checks and normalises a URL that someone submits as a source (contract of sources: WHATWG URL Standard, public
- * hosts only). Looks at the text alone: no name is resolved. Never throws.
+ * Checks and normalises a URL that someone submits as a source (contract of sources: WHATWG URL Standard,
+ * public hosts only). Looks at the text alone: no name is resolved. Never throws.
  */
 export const parseSourceUrl = (input: string): SourceUrl => {
   const text = input.trim();

@@ -76,7 +76,7 @@ const isOnVideoHost = (url: URL): boolean => {
   );
 };
 
-/** Whether the URL names an audio or video file (or a playlist of its pieces) itself, by the extension in its path. */
+/** Whether the URL itself names an audio or video file (or a playlist of its pieces), by the extension in its path. */
 export const isMediaFileUrl = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const extension = /\.([a-z0-9]{2,4})\/?$/i.exec(new URL(url).pathname)?.[1] ?? '';

@@ -70,7 +70,9 @@ export const widgetLocales: readonly string[] = [
 const MAX_TAG = 128;
 
 const canonical = new Set(widgetLocales);
-/** Written standards of one language that share a canonical form. CLDR itself replaces retired codes (iw, in, tl, mo). */
+/**
+ * Written standards of one language that share a canonical form. CLDR itself replaces retired codes (iw, in, tl, mo).
+ */
 const sameLanguage = new Map([
   ['nb', 'no'],
   ['nn', 'no'],
@@ -91,8 +93,8 @@ const chinese = ({ script, region }: Intl.Locale): string => {
 };
 
 /**
- * The canonical locale for a BCP 47 tag in any case, with `-` or `_`, with or without script, region and
- * extensions (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null when the widget does not speak that language. Never throws.
+ * The canonical locale for a BCP 47 tag in any case, with `-` or `_`, with or without script, region and extensions
+ * (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null when the widget does not speak that language. Never throws.
  */
 export const canonicalLocale = (text: string): string | null => {
   if (text.length > MAX_TAG) return null;

@@ -4,8 +4,9 @@ import type { ModelFinish, ToolDeclaration } from './model.port.js';
 import type { PageRequest } from './store/pages.js';
 
 /*
- * Conversations, as core needs them stored: reads that wait for nothing, the unit of work of one turn of a conversation, what an answer under
- * way saves, and what sweeps look for. Instants named `…At` are Unix seconds, `…AtMs` and `…UntilMs` milliseconds.
+ * Conversations, as core needs them stored: reads that wait for nothing, the unit of work of one turn, what
+ * an answer under way saves, and what sweeps look for. Instants named `…At` are Unix seconds, `…AtMs` and
+ * `…UntilMs` milliseconds.
  */
 
 export const conversationSources = ['api', 'widget', 'social'] as const;
@@ -19,8 +20,8 @@ export type Feedback = 'positive' | 'negative';
 export type ToolResult = { output: JsonValue } | { error: string };
 
 /**
- * What a message holds, in the order in which it came to be: its parts, and between them what a stream tells beside them. `part` is the index
- * in the message's parts; a text may come in several items, with sources between.
+ * The content of a message in the order in which it was made: its parts, and between them what a stream tells beside
+ * them. `part` is the index in the message's parts; a text may come in several items, with sources between.
  */
 export type ScriptItem =
   /** A model is asked, at this price. */
@@ -142,8 +143,8 @@ export interface ConversationReads {
   /** Stored bytes of the newest so many messages, without drafts. */
   messageBytes(conversationId: string, newest: number): Promise<number>;
   /**
-   * With how many of the messages that `messages` gives for this page, at most `limit` of them, no more than `mostBytes` are read; the newest one is
-   * always among them. Tool calls count.
+   * How many of the messages that `messages` gives for this page (at most `limit`) fit into `mostBytes`; the
+   * newest one always counts as fitting. Tool calls count.
    */
   fitting(conversationId: string, page: PageRequest, mostBytes: number): Promise<number>;
   /** The newest of user or assistant that is no draft. */
@@ -175,8 +176,8 @@ export interface CreditCount {
 }
 
 /**
- * What one turn of a conversation can see and do, inside one transaction that holds the conversation's row. Nothing is visible to others before
- * the turn commits; a throw undoes all of it.
+ * What one turn of a conversation can see and do, inside one transaction that holds the conversation's row.
+ * Nothing is visible to others before the turn commits; a throw undoes all of it.
  */
 export interface ConversationTurn {
   readonly conversation: ConversationRow;
@@ -196,7 +197,10 @@ export interface ConversationTurn {
   toolCalls: TurnToolCalls;
   line: TurnLine;
   keys: TurnKeys;
-  /** When a subject of the agent's rate limit spoke last, in milliseconds, oldest first, at most a hundred; locked until the turn ends. */
+  /**
+   * When a subject of the agent's rate limit last wrote, in milliseconds, oldest first, at most a hundred;
+   * locked until the turn ends.
+   */
   spoken(subject: string): Promise<number[]>;
   writeSpoken(subject: string, timesMs: number[]): Promise<void>;
   /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
@@ -252,9 +256,9 @@ export interface TurnKeys {
 
 export interface ConversationTurns {
   /**
-   * Runs `turn` in a transaction that holds the conversation's row. The whole of it is done again after contention or a lost connection, so it
-   * must have no other effects. Workspaces take turns at writing; without `workspaceId` it is the service that writes. Rejects with
-   * ConversationGone when there is none.
+   * Runs `turn` in a transaction that holds the conversation's row. It is repeated as a whole after
+   * contention or a lost connection, so it must have no other effects. Workspaces take turns at writing;
+   * without `workspaceId` it is the service that writes. Rejects with ConversationGone when there is none.
    */
   run<T>(
     conversationId: string,
@@ -278,7 +282,10 @@ export interface AnswerSave {
 }
 
 export interface ConversationSaves {
-  /** All in one transaction. Says which of them were not written because somebody else has their lease, or they are gone. */
+  /**
+   * All in one transaction. Says which of them were not written because another writer has their
+   * lease, or they are gone.
+   */
   save(saves: AnswerSave[]): Promise<number[]>;
   /** Answers that somebody has asked to stop since then, in the whole installation. */
   stopsAsked(sinceMs: number): Promise<number[]>;
@@ -292,7 +299,10 @@ export interface ConversationSweeps {
   lostAnswers(nowMs: number, limit: number): Promise<{ messageId: number; conversationId: string }[]>;
   /** Conversations in which nothing was said since. */
   silentSince(before: number, limit: number): Promise<string[]>;
-  /** Forgets keys, subjects of rate limits and requests to stop from before. Returns how many rows, at most `limit` of each kind. */
+  /**
+   * Deletes old keys, subjects of rate limits and requests to stop, at most `limit` of each kind.
+   * Returns how many rows.
+   */
   forget(before: { keys: number; spokenMs: number; stopsMs: number }, limit: number): Promise<number>;
 }
 

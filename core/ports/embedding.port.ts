@@ -1,8 +1,8 @@
 import type { Health } from './health.js';
 
 /*
- * What core needs of a model that gives each text a vector, such that texts which mean the same lie close together. Which texts, when, and what
- * becomes of the vectors is core's business.
+ * What core needs of a model that gives each text a vector, such that texts which mean the same lie close
+ * together. Core decides which texts, when, and what becomes of the vectors.
  */
 
 /** `question` looks for documents: some models want to be told. */
@@ -10,8 +10,8 @@ export type EmbeddingPurpose = 'document' | 'question';
 
 export interface EmbeddingModel {
   /**
-   * Names the space of its vectors, 1 to 200 printable characters: two vectors are compared only when they have the same name. It must change with
-   * whatever changes the vectors, such as the model or a prefix of the texts.
+   * Names the space of its vectors, 1 to 200 printable characters: two vectors are compared only when they have the
+   * same name. It must change with whatever changes the vectors, such as the model or a prefix of the texts.
    */
   space: string;
   /** Most texts of one call. */
@@ -26,8 +26,9 @@ export interface Embedding {
   /** Null: there is none, and documents are found by their words alone. */
   readonly model: EmbeddingModel | null;
   /**
-   * A vector for each text, in their order: all of the same length, finite and not all zero. Calls wait for each other where the provider takes only
-   * so many. Rejects with EmbeddingFailure, or with the reason of the signal; any other error stands for one that may be tried again.
+   * A vector for each text, in their order: all of the same length, finite and not all zero. Calls wait for
+   * each other where the provider takes only so many. Rejects with EmbeddingFailure, or with the reason of
+   * the signal; any other error counts as one that may be tried again.
    */
   embed(
     texts: readonly string[],

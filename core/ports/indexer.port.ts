@@ -12,8 +12,8 @@ export interface IndexedText {
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
   /**
-   * Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one waited too long, and with
-   * NotIndexable when this text takes too long by itself, or what works on it fails.
+   * Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one
+   * waited too long, and with NotIndexable when this text alone takes too long, or makes its thread fail.
    */
   index(text: string, notation?: Notation): Promise<IndexedText>;
 }

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes the folder with all that lead to it; one that is there stays as it is. Throws the file system's error when it cannot. Node's own
- * `recursive` goes round in circles for minutes where the parent is there and takes no folder, such as below /proc.
+ * Makes the folder with all its parents; existing ones stay as they are. Throws the file system's error when it
+ * cannot. Node's own `recursive` loops for minutes where the parent exists but takes no folder, such as below /proc.
  */
 export function makeFolder(folder: string, mode: number): void {
   if (made(folder, mode)) return;

@@ -3,8 +3,8 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Health } from './health.js';
 
 /*
- * What core needs of a language model: messages in, events out. Retrieval, prompt, citations, persistence and the bookkeeping of tools
- * are core's.
+ * What core needs of a language model: messages in, events out. Retrieval, prompt, citations, persistence and
+ * the bookkeeping of tools are core's.
  */
 
 /** A client action that the model may ask for. */
@@ -36,7 +36,9 @@ export interface ModelRequest {
   messages: ModelMessage[];
   tools: readonly ToolDeclaration[];
   maxOutputTokens: number;
-  /** The question as it was asked and what the agent's sources say about it, for models that answer without a prompt. */
+  /**
+   * The question as it was asked and what the agent's sources say about it, for models that answer without a prompt.
+   */
   question: string;
   found: Found;
   /** Canonical widget locale of the agent, for sentences of the model plugin's own. */
@@ -117,12 +119,15 @@ export interface Model {
   /** Takes a place among the answers of the model's provider, or throws ModelBusy when its line is full. */
   admit(model: string): ModelPlace;
   /**
-   * Answers. Throws ModelFailure out of the iteration; ends within 100 ms of `signal` with the signal's reason. Nothing is tried again after
-   * the first text. May be called several times within one place, one after the other.
+   * Answers. Throws ModelFailure out of the iteration; ends within 100 ms of `signal` with the signal's reason.
+   * Nothing is tried again after the first text. May be called several times with one place, one after the other.
    */
   answer(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
   /** As far as the last calls tell: asks nobody. */
   health(): Promise<Health>;
-  /** Asks every provider for one token, which may cost money. By the operator's name for the provider; empty when there is none to ask. */
+  /**
+   * Asks every provider for one token, which may cost money. Results by the operator's name for the provider;
+   * empty when there is none.
+   */
   probe(signal: AbortSignal): Promise<Record<string, Health>>;
 }

@@ -6,21 +6,25 @@ import type { Queue } from './queue.port.js';
 import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
-/** For a storage that receives uploads in this process: whether their bytes are welcome. Both calls reject when the database is away. */
+/**
+ * For a storage that receives uploads in this process: whether their bytes are welcome. Both calls reject
+ * when the database is away.
+ */
 export interface UploadDesk {
   /**
-   * To be asked before a byte is read. `welcome`: so many may come, and count until `end` is called. `full`: the workspace's unregistered uploads
-   * may hold no more. `closed`: the agent is deleted, or the upload removed or registered.
+   * Call it before a byte is read. `welcome`: so many may come, and count until `end` is called. `full`: the
+   * workspace has no room for more unregistered uploads. `closed`: the agent is deleted, or the upload
+   * removed or registered.
    */
   begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /**
-   * To be called once after `welcome`, with the same bytes, before the upload is put into its place: `stored` is its size, null when it broke
-   * off. False: nobody waits for it any more, and it must be thrown away.
+   * Call it once after `welcome`, with the same bytes, before the upload is put into its place: `stored` is
+   * its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
   /**
-   * To be asked after `welcome`, before each piece of the upload is taken. Nothing, when it may be taken at once; else what resolves when it may: then
-   * others are waited for, because the workspace has had more than its part of this process.
+   * Call it after `welcome`, before each piece of the upload is taken. Undefined when the piece may be taken at once;
+   * else a promise that resolves when it may, because the workspace has had more than its part of this process.
    */
   piece?(path: string): Promise<void> | undefined;
 }
@@ -41,7 +45,10 @@ interface ProcessContext<Options> {
   secret: Uint8Array;
   /** Name of this process in logs and consoles. */
   processName: string;
-  /** The installation's time, in Unix milliseconds: instants that core hands over (`expiresAt`) are by it, not by this machine's clock. */
+  /**
+   * The installation's time, in Unix milliseconds. Instants that core hands over (`expiresAt`) are by it, not
+   * by this machine's clock.
+   */
   now(): number;
 }
 
@@ -86,7 +93,10 @@ interface PluginBase<Options, K extends PluginKind> {
   start(context: PluginContext<Options, K>): Promise<Started<Ports[K]>>;
 }
 
-/** The port that a plugin of each kind brings. The one list of kinds: configuration, loader, start and readiness go over it. */
+/**
+ * The port of each kind of plugin. This is the one list of kinds: configuration, loader, start and
+ * readiness go over it.
+ */
 export interface Ports {
   storage: Storage;
   queue: Queue;
@@ -109,7 +119,8 @@ interface KindFacts {
 export const pluginKinds = {
   storage: { roles: ['api', 'worker'], essential: true },
   queue: { roles: ['api', 'worker'], essential: true },
-  // Everything but answers works without it, and what ails one process ails them all: out of the balancer, none would be left.
+  // Everything but answers works without it, and what ails one process ails all: if that took a process out
+  // of the balancer, none would be left.
   model: { roles: ['api'], essential: false },
   // Workers embed documents, an API process the question. Without it, search goes by words.
   embedding: { roles: ['api', 'worker'], essential: false },

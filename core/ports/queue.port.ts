@@ -17,18 +17,19 @@ export interface Queue {
   publish(messages: readonly TaskMessage[]): Promise<boolean[]>;
 
   /**
-   * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned function
-   * is called. The event is done when the handler's promise resolves; when it rejects it is delivered again, after a
-   * pause: with ForeignMessage to whichever process listens then, as it belongs to others. Events of one task may come twice or out of order.
+   * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned
+   * function is called. An event is done when the handler's promise resolves. When it rejects, the event is
+   * delivered again, after a pause; with ForeignMessage, to whichever process listens then, because it
+   * belongs to others. Events of one task may come twice or out of order.
    */
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
   /**
-   * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves. When it
-   * rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
-   * `maxDeliveries` times in all; after that it becomes a `dead` event. When it rejects with ForeignMessage, the task belongs to others:
-   * it goes behind all that waits, after a pause, and that was no delivery. Unsubscribing stops new deliveries, and
-   * resolves when no handler runs any more.
+   * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves.
+   * When it rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
+   * `maxDeliveries` times in all; after that it becomes a `dead` event. When it rejects with ForeignMessage, the task
+   * belongs to others: after a pause it goes to the end of the queue, and this does not count as a delivery.
+   * Unsubscribing stops new deliveries, and resolves when no handler runs any more.
    */
   onTask(slots: number, handler: (message: TaskMessage) => Promise<void>): Promise<Unsubscribe>;
 
@@ -36,8 +37,8 @@ export interface Queue {
   emit(event: TaskEvent): Promise<void>;
 
   /**
-   * API side, only in queues that start their workers themselves: from now on it may. Without it the workers of this queue are started by
-   * others.
+   * API side, only in queues that start their workers themselves: from now on the queue may. The workers of
+   * other queues are started by others.
    */
   startWorkers?(launcher: WorkerLauncher): void;
 
@@ -53,19 +54,25 @@ export class ForeignMessage extends Error {
 }
 
 export interface QueueCapabilities {
-  /** Messages survive the end of the API process. When false, the API publishes all open tasks again at start. */
+  /** Messages survive the API process. When false, the API publishes all open tasks again at start. */
   durable: boolean;
-  /** Workers may run as processes that the API did not start. When false, stop signals of a worker are for its queue to pass on. */
+  /**
+   * Workers may run as processes that the API did not start. When false, the queue passes on stop
+   * signals of its worker.
+   */
   remoteWorkers: boolean;
 }
 
 /** How a queue starts workers of this service as children of the API process. */
 export interface WorkerLauncher {
-  /** A child with an IPC channel and advanced serialization, which starts this plugin in the role `worker`. Throws when it cannot be started. */
+  /**
+   * A child with an IPC channel and advanced serialization, which starts this plugin in the role `worker`.
+   * Throws when it cannot be started.
+   */
   launch(): ChildProcess;
   /** A worker without work is let go after so many milliseconds. */
   idleExitMs: number;
-  /** To be called when somebody sent SIGTERM or SIGINT to the worker alone: the service should stop as a whole. */
+  /** Called when somebody sent SIGTERM or SIGINT to the worker alone: the service should stop as a whole. */
   onStopAsked(): void;
 }
 

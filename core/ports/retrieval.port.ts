@@ -3,8 +3,8 @@ import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
 
 /*
- * What core needs of a search engine: the best chunks of one agent for a question. An engine ranks; what a chunk says, and whether it is still
- * there, core reads in the store.
+ * What core needs of a search engine: the best chunks of one agent for a question. An engine only ranks. Core
+ * reads in the store what a chunk says, and whether it is still there.
  */
 
 /** An agent, and how far its knowledge has come. */
@@ -34,7 +34,10 @@ export interface SearchRequest {
 export interface SearchHit {
   documentId: string;
   sourceType: SourceType;
-  /** The agent's knowledge version that brought the content which was ranked: a document that has another one by now has changed. */
+  /**
+   * The agent's knowledge version at which the ranked content was stored. A document that has another
+   * one by now has changed.
+   */
   version: number;
   /** Position of the chunk in its document. */
   chunk: number;
@@ -51,7 +54,7 @@ export interface SearchAnswer {
   /** Documents that the engine knows of this agent, and the knowledge version up to which it knows them. */
   documents: number;
   knowledgeVersion: number;
-  /** For engines that keep an index in memory: whether it was there, took changes in, or had to be read. For metrics. */
+  /** For engines that keep an index in memory: whether it was there, was updated, or had to be read. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
   /** True when vectors were searched, too, and the nearest one is about the question. Core's own. */
   isNear?: boolean;
@@ -74,7 +77,10 @@ export interface FedChunk {
   text: string;
   /** Titles of the headings above it, outermost first. */
   headings: readonly string[];
-  /** The words of text, headings and the document's title as `analyse` gives them, with how often they stand there: what a SearchTerm is matched with. */
+  /**
+   * The words of text, headings and the document's title as `analyse` gives them, each with its count: what a
+   * SearchTerm is matched with.
+   */
   words: ReadonlyMap<string, number>;
 }
 
@@ -85,34 +91,44 @@ export interface FedDocument {
   version: number;
   sourceType: SourceType;
   title: string;
-  /** In the order of their positions; may be none. Made while they are read, others getting their turn between, because there may be tens of thousands; can be read again. */
+  /**
+   * In the order of their positions; may be empty. Made while they are read, with pauses for others, because
+   * there may be tens of thousands. Can be read again.
+   */
   chunks: AsyncIterable<FedChunk>;
 }
 
 /** What has happened to one agent's knowledge between two of its versions. */
 export interface KnowledgeChanges {
   agentId: string;
-  /** These changes follow this knowledge version, and no other; 0 is that of an agent which the engine does not know. */
+  /** These changes follow exactly this knowledge version; 0 is that of an agent which the engine does not know. */
   after: number;
   /** What the engine knows with them. */
   knowledgeVersion: number;
   /** Each stands for the whole document: chunks of it that the engine has go. */
   documents: readonly FedDocument[];
-  /** When documents were deleted: which ones are left, so all others go, and the agent's `removals` to remember. Else null: keep what you have. */
+  /**
+   * After deletions: which documents are left (all others go), and the agent's `removals` to remember. Else
+   * null: nothing was deleted.
+   */
   left: { removals: number; documentIds: readonly string[] } | null;
 }
 
 /**
- * How an engine that keeps its own copy learns what has changed. Core asks what the engine knows, compares, and applies what is missing, again and
- * again and from several processes at once: so nothing need be remembered but by the engine, which keeps this beside its copy. One that lost
- * all of it, or starts with nothing, is fed from the beginning.
+ * How an engine that keeps its own copy learns what has changed. Core asks what the engine knows, compares, and
+ * applies what is missing, again and again and from several processes at once. So only the engine has to remember
+ * anything, and keeps it beside its copy. One that lost it all, or starts with nothing, is fed from the beginning.
  */
 export interface Feed {
-  /** The agents that the engine knows, and how far; in the order of their ids (as ASCII), those behind `after`, which is '' at first. */
+  /**
+   * The agents that the engine knows, and up to which version: in the order of their ids (as ASCII), after
+   * `after`, which is '' at first.
+   */
   known(after: string, limit: number): Promise<KnowledgeState[]>;
   /**
-   * Takes all of the changes in, or none: they are refused when the engine does not know the agent up to `after`, and so the same changes do
-   * nothing when they come again. Resolves, when it would survive the engine's death, to what the engine knows now.
+   * Takes all of the changes, or none: it refuses them when the engine does not know the agent up to `after`,
+   * so that the same changes do nothing when they come again. Resolves to what the engine knows now, once
+   * that would survive the engine's death.
    */
   apply(changes: KnowledgeChanges): Promise<KnowledgeState>;
 }
@@ -121,14 +137,14 @@ export interface Retrieval {
   /** null says that the engine reads the database itself, and is never behind it. */
   readonly feed: Feed | null;
   /**
-   * Searches what the agent knew at `knowledgeVersion` or later. An engine that lags behind answers with what it has, and says so in
-   * `knowledgeVersion`. Rejects with RetrievalUnavailable, for which
-   * any error stands.
+   * Searches what the agent knew at `knowledgeVersion` or later. An engine that lags behind answers with what it has,
+   * and says so in `knowledgeVersion`. Rejects with RetrievalUnavailable; any other error counts as that.
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
   /**
-   * The chunks that lie nearest to the question, best first; their scores are cosines. Null when the engine does not have all vectors of what the
-   * agent knew at `knowledgeVersion`. Only of engines that read the database's vectors; core fuses both rankings.
+   * The chunks nearest to the question, best first; their scores are cosines. Null when the engine lacks
+   * vectors of what the agent knew at `knowledgeVersion`. Only for engines that read the database's vectors;
+   * core fuses both rankings.
    */
   nearest?(request: NearestRequest): Promise<SearchHit[] | null>;
   /** The agent is gone: what is kept of it goes, too, and it is not known any more. Idempotent. */

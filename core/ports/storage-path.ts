@@ -4,8 +4,8 @@ const wellFormed = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const MAX_LENGTH = 1024;
 
 /**
- * Throws STORAGE_FAILED unless `path` is one that core makes: no empty, `.` or `..` segment, nothing but `[A-Za-z0-9._/-]`. A path that went
- * through a URL or a file system as another one would name somebody else's object.
+ * Throws STORAGE_FAILED unless `path` is one that core makes: no empty, `.` or `..` segment, nothing but
+ * `[A-Za-z0-9._/-]`. A path that a URL or a file system changes on the way would name somebody else's object.
  */
 export function checkStoragePath(path: string): void {
   const clean = path.length <= MAX_LENGTH && wellFormed.test(path);

@@ -8,8 +8,9 @@ import type { Health } from './health.js';
  */
 export interface Storage {
   /**
-   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt` (Unix
-   * seconds). It never allows reading. `origin` is the public origin of this API (`https://host`), for plugins that receive the bytes here.
+   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt`
+   * (Unix seconds). It never allows reading. `origin` is the public origin of this API (`https://host`), for
+   * plugins that receive the bytes here.
    */
   signUpload(path: string, options: { expiresAt: number; origin: string }): Promise<SignedUpload>;
 
@@ -20,7 +21,9 @@ export interface Storage {
    */
   sealUpload(path: string, options: { maxBytes: number }): Promise<SealedUpload | null>;
 
-  /** Streams the sealed object. Rejects with OBJECT_MISSING or, when it is not the one with that etag, OBJECT_CHANGED. */
+  /**
+   * Streams the sealed object. Rejects with OBJECT_MISSING or, when it is not the one with that etag, OBJECT_CHANGED.
+   */
   open(path: string, etag: string): Promise<Readable>;
 
   /** Writes a whole object, replacing what is there. */
@@ -29,19 +32,23 @@ export interface Storage {
   /** The whole object; null when there is none. */
   get(path: string): Promise<Buffer | null>;
 
-  /** Idempotent: deleting what is not there is fine. Deletes sealed, unsealed and half-uploaded objects alike. */
+  /** Idempotent: deleting a missing object is fine. Deletes sealed, unsealed and half-uploaded objects alike. */
   delete(path: string): Promise<void>;
 
   /**
-   * Optional: what lies there, so that what nobody knows can be found: objects, sealed or not, last written before `before` (Unix seconds), in
-   * an order of the storage's own. `after` is `next` of the call before, null at first; `next` is null at the end. A page may be empty.
+   * Optional: lists the objects, sealed or not, that were last written before `before` (Unix seconds), in any
+   * order, so that strays can be found. `after` is `next` of the call before, null at first; `next` is null
+   * at the end. A page may be empty.
    */
   list?: (options: { before: number; after: string | null; limit: number }) => Promise<ObjectPage>;
 
   /** Only for plugins that receive uploads in this process: answers requests under `/uploads/`. */
   receive?: (request: IncomingMessage, response: ServerResponse) => void;
 
-  /** Only for plugins whose upload URLs lead elsewhere: the origin (`https://host`) that the console must be allowed to send files to. */
+  /**
+   * Only for plugins whose upload URLs lead elsewhere: the origin (`https://host`) that the console must be
+   * allowed to send files to.
+   */
   uploadOrigin?: string;
 
   health(): Promise<Health>;

@@ -12,9 +12,9 @@ import type { Workspaces } from './store/workspaces.js';
 
 /*
  * The store, as core needs it: reads that never wait for an actor (AgentReads), the unit of work of one turn
- * (AgentTurn), what sweeps find without an actor (TaskSweeps, UploadSweeps, Remains), and what operators do (Workspaces).
- * Instants named `…At` are Unix seconds, `…AtMs` milliseconds. Every method rejects with StoreUnavailable when the database is,
- * and with StoreBusy when it is only too busy.
+ * (AgentTurn), what sweeps find without an actor (TaskSweeps, UploadSweeps, Remains), and what operators do
+ * (Workspaces). Instants named `…At` are Unix seconds, `…AtMs` milliseconds. Every method rejects with
+ * StoreUnavailable when the database cannot be used, and with StoreBusy when it is only too busy.
  */
 
 export interface Store {

@@ -1,6 +1,7 @@
 /**
- * What `work` comes to, or what `late` gives when it takes longer than `ms` milliseconds. Rejects when `work` does in time, and with what
- * `late` throws. Late work goes on, and nobody hears how it ends. `work` need not be a promise: what strangers return may not be one.
+ * Resolves to what `work` gives, or to what `late` gives when it takes longer than `ms` milliseconds. Rejects
+ * when `work` does in time, and with what `late` throws. Late work goes on, and nobody hears how it ends.
+ * `work` need not be a promise: what a plugin returns may not be one.
  */
 export const inTime = <T, L>(ms: number, work: PromiseLike<T> | T, late: () => L): Promise<T | L> =>
   new Promise((resolve, reject) => {

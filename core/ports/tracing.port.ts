@@ -19,8 +19,8 @@ export interface Span {
 /** Where spans go. There is none while tracing is off. */
 export interface Tracing {
   /**
-   * A span of the trace that `parent` names, a `traceparent` from outside; without one, or with one that is not well-formed, the first span of a new
-   * trace.
+   * A span of the trace that `parent` names, a `traceparent` from outside; without one, or with one that is
+   * not well-formed, the first span of a new trace.
    */
   begin(name: string, kind: SpanKind, parent: unknown): Span;
   /** Sends what has not been sent, for so long at most. */

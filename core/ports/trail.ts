@@ -21,7 +21,10 @@ export type Ids = { [Name in keyof typeof attributeNames]?: string | number | nu
 interface Trail {
   ids: Ids;
   span: Span | null;
-  /** The work has ended. A socket or child process that it opened still runs in its context, and must not count as a part of it. */
+  /**
+   * The work has ended. A socket or child process that it opened still runs in its context, and must not
+   * count as part of it.
+   */
   over: boolean;
 }
 
@@ -42,7 +45,10 @@ export async function onTrail<T>(ids: Ids, span: Span | null, work: () => Promis
   }
 }
 
-/** The same with a span that is this work: it has the ids, ends with the work, and has failed when that throws, unless it was a refusal. */
+/**
+ * The same with a span for this work: it has the ids, ends with the work, and fails when that throws,
+ * unless it was refused.
+ */
 export function traced<T>(ids: Ids, span: Span | null, work: () => Promise<T>): Promise<T> {
   span?.set(attributesOf(ids));
   return span === null ? onTrail(ids, null, work) : whileOpen(ids, span, work);

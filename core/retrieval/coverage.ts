@@ -3,7 +3,10 @@ import type { SearchAnswer, SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 import { inverseFrequency } from './index/rank.js';
 
-/** An agent with fewer chunks knows so few words that one it has never met says nothing: its first question must be answered. */
+/**
+ * With fewer chunks, an agent knows so few words that an unknown word says nothing: its first
+ * question must be answered.
+ */
 const FEW_CHUNKS = 50;
 
 /** How much each term of the question says among the agent's chunks. */

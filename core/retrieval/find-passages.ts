@@ -26,7 +26,10 @@ const ENOUGH_KNOWN = 4;
 /** A stored question that holds so much of what was asked is the same question. */
 const SAME_QUESTION = 0.6;
 
-/** From a question to passages. Reads, and never changes anything; rejects with RetrievalUnavailable or StoreUnavailable. */
+/**
+ * From a question to passages. Reads, and never changes anything; rejects with RetrievalUnavailable
+ * or StoreUnavailable.
+ */
 export function createFindPassages({ search, reads, maxContextTokens }: FindPassagesOptions): FindPassages {
   return async (agent, question, previous) => {
     const { result, terms } = await ask(search, agent, question, previous);
@@ -71,7 +74,7 @@ function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTe
 const storedQuestions = (text: string): string[] =>
   text.match(/^Q: .*$/gm)?.map((line) => line.slice(3)) ?? [];
 
-/** The best hits, not too many of one document; one that a chosen neighbour holds already is not shown twice. */
+/** The best hits, not too many of one document. A hit that is already shown as a neighbour is not shown twice. */
 function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRange }[] {
   const chosen: { hit: FoundChunk; range: ChunkRange }[] = [];
   for (const hit of found) {
@@ -86,7 +89,10 @@ function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRa
   return chosen;
 }
 
-/** A short chunk, such as a heading without text, says little without the one after it, or before it where none follows. */
+/**
+ * A short chunk, such as a heading without text, says little without the one after it, or before
+ * it where none follows.
+ */
 function widened(
   { start, end, first, isLast }: Stretch,
   isHeld: (chunk: number) => boolean,
@@ -97,7 +103,7 @@ function widened(
   return { first, last: first };
 }
 
-/** What stands in the ranges; where a neighbour cannot be had, because its document has just changed, the hit alone. */
+/** The texts of the ranges; the hit alone where a neighbour is missing, because its document has just changed. */
 async function withNeighbours(
   reads: StretchReads,
   agentId: string,

@@ -27,8 +27,8 @@ export type Search = (request: SearchRequest) => Promise<SearchResult>;
 const TRIES = 3;
 
 /**
- * Ranks, then reads what was ranked. A document that has changed in between is never shown under the old one's rank: the search runs once
- * more. Rejects with RetrievalUnavailable or StoreUnavailable.
+ * Ranks, then reads what was ranked. When a document has changed in between, the search runs once more, so
+ * nothing is shown under an old rank. Rejects with RetrievalUnavailable or StoreUnavailable.
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
   const search: Search = async (request) => {

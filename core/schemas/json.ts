@@ -5,12 +5,12 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The same text for values that are equal as JSON, whatever the order of their fields. Throws RangeError for one that is nested too deeply to be
- * written.
+ * A text that is the same for values that are equal as JSON, whatever the order of their fields. Throws
+ * RangeError for one that is nested too deeply to be written.
  */
 export function canonicalJson(value: JsonValue): string {
   const root = [value];
-  // Without recursion and without a replacer, which gives up on half of the depth that JSON can be written with.
+  // Without recursion, and without a replacer, which fails at half the depth that JSON can be written with.
   const open: (JsonObject | JsonValue[])[] = [root];
   for (let next = open.pop(); next; next = open.pop()) {
     const held = next as JsonObject;

@@ -1,4 +1,7 @@
-/** Every limit of what clients send (those that the API's description names, and ours). Characters are Unicode code points, bytes are UTF-8 bytes. */
+/**
+ * Every limit of what clients send (those that the API's description names, and ours). Characters are Unicode
+ * code points, bytes are UTF-8 bytes.
+ */
 export const limits = {
   page: { min: 1, max: 100, default: 20 },
   agentName: { min: 1, max: 255 },
@@ -6,7 +9,10 @@ export const limits = {
   sourceTitle: { min: 1, max: 200 },
   contentBytes: 262_144,
   questions: { max: 10, length: 500 },
-  /** Of one sitemap with those nested in it: pages that get a task, files that are read, addresses that are looked at, examples that are shown. */
+  /**
+   * For one sitemap with those nested in it: pages that get a task, files that are read, addresses that are
+   * looked at, examples that are shown.
+   */
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
   /** Of one workspace. */
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },

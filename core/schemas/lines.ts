@@ -1,4 +1,6 @@
-/** The nonblank lines, trimmed; at most the first `most`, so that a text of a million lines costs no more than a few. */
+/**
+ * The nonblank lines, trimmed; at most the first `most`, so that a text of a million lines costs no more than a few.
+ */
 export function lines(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const found: string[] = [];
   for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {

@@ -4,8 +4,9 @@ export interface Backoff {
 }
 
 /**
- * How long to wait after failed attempt number `attempt` (from 1): doubling from the base up to the cap, with the upper half of it left to
- * chance so that tasks that failed together do not come back together. What the site asked for (`Retry-After`) counts when it is longer.
+ * How long to wait after failed attempt number `attempt` (from 1): doubling from the base up to the cap.
+ * The upper half is random, so that tasks that failed together do not come back together. A longer
+ * `Retry-After` of the site wins.
  */
 export function backoffMs(
   attempt: number,

@@ -4,7 +4,10 @@ import { isExtractionFrame } from './wire-guards.js';
 /** Where the result of an attempt waits. The same attempt done twice writes over it. */
 export const resultRef = (taskId: string, attempt: number): string => `results/${taskId}/${attempt}`;
 
-/** A claim-checked extraction: one line of JSON (all but the text), a newline, the text. Spares parsing megabytes of JSON. */
+/**
+ * A claim-checked extraction: one line of JSON (all but the text), a newline, the text. Saves
+ * parsing megabytes of JSON.
+ */
 export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);
 }

@@ -1,6 +1,9 @@
 import type { Party } from './party.js';
 
-/** Who waits for what: workspaces take turns, then the agents of a workspace, and within an agent the first comes first. */
+/**
+ * The order of those who wait: workspaces take turns, then the agents of a workspace; within an agent,
+ * first come, first served.
+ */
 export interface FairLine<T> {
   add(item: T, party: Party): void;
   /** False when it is not (any more) in the line. */

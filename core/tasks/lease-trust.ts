@@ -9,8 +9,8 @@ export interface LeaseTrust {
 }
 
 /**
- * Leases are only believed after we have listened for a whole one (`leaseMs`) without a gap: after a pause of ours, or
- * of the database, signs of life and results may still wait in the queue.
+ * Leases are believed only after we have listened for a whole one (`leaseMs`) without a gap: after a pause of
+ * ours, or of the database, signs of life and results may still wait in the queue.
  */
 export function createLeaseTrust(leaseMs: number, nowMs: number): LeaseTrust {
   let listeningSince = nowMs;

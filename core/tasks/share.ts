@@ -1,7 +1,7 @@
 /*
- * How places are shared by parties whose number nobody knows: each may take one more as long as it holds fewer than are free. One party
- * alone gets half of the places, two get a third each once they have changed hands. Nobody can fill them all, however long its work lasts.
- * Where several have, spare places are for those who hold none.
+ * Shares places among parties whose number nobody knows. Each may take one more as long as it holds fewer than are
+ * free. So one party alone gets half of the places, two get a third each once places have changed hands, and nobody
+ * can fill them all, however long its work lasts. Where several hold places, spare ones are for those that hold none.
  */
 
 interface Places {
@@ -17,8 +17,8 @@ export const mayTake = ({ held, free, spare }: Places): boolean =>
   held === 0 ? free + spare > 0 : held < free;
 
 /**
- * How many places one may take, one after the other. With `modesty` above 1 it stops that much earlier, and leaves the rest of its share to
- * somebody who hands it out in order.
+ * How many places a party may take, one after the other. With `modesty` above 1 it stops that much earlier,
+ * and leaves the rest of its share to be handed out in order.
  */
 export function roomFor({ held, free, spare }: Places, modesty = 1): number {
   let room = 0;

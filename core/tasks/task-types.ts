@@ -1,17 +1,17 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /*
- * The types of tasks, each in one entry. Wire format, queues, lines and slots derive from this table. Beside its entry a type needs a function
- * of the worker (`TaskTable` in workers/consume.ts) and what becomes of its results (`taskResults` in core/actors/agent/results.ts); the
- * compiler asks for both.
+ * The types of tasks, each in one entry. Wire format, queues, lines and slots derive from this table. A new
+ * type also needs a function of the worker (`TaskTable` in workers/consume.ts) and a handler of its results
+ * (`taskResults` in core/actors/agent/results.ts); the compiler asks for both.
  */
 
 const CrawlPagePayloadSchema = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
   /**
-   * Of the content that is stored now. Validators, with the URL that they came from, let the site answer 304; a text with this hash is not sent
-   * back (not named by an API of an earlier version).
+   * Of the content that is stored now. Validators, with the URL that they came from, let the site answer 304;
+   * a text with this hash is not sent back. An API of an earlier version leaves it out.
    */
   known: Type.Optional(
     Type.Object({
@@ -70,7 +70,10 @@ const DeliverWebhookPayloadSchema = Type.Object({
 /** Send one message to a webhook. It belongs to no job and no agent. */
 export type DeliverWebhookPayload = Static<typeof DeliverWebhookPayloadSchema>;
 
-/** A message to a webhook may wait in the queue for so long. Then it counts as lost, and another attempt is on its way. Milliseconds. */
+/**
+ * How long a message to a webhook may wait in the queue, in milliseconds. After that it counts as lost, and
+ * another attempt is on its way.
+ */
 export const WEBHOOK_IN_QUEUE_MS = 600_000;
 
 /** The job of tasks that have none. */
@@ -84,7 +87,7 @@ interface TaskTypeFacts {
   attempts: number;
   /** Time of an attempt, as a multiple of `workers.taskTimeoutMs`. */
   timeout: number;
-  /** Slots that a worker has for it, as a multiple of `workers.slots`. Those of one type are never taken by another. */
+  /** Slots of a worker, as a multiple of `workers.slots`. No type takes those of another. */
   slots: number;
   /** Whether it is about an object in the storage. */
   readsStorage: boolean;
@@ -115,7 +118,8 @@ export const taskTypes = {
     slots: 1,
     readsStorage: false,
   },
-  // Nobody waits for it: it outlasts half an hour in which the model is away. Its attempts end before a broker takes them for lost (30 minutes).
+  // Nobody waits for it, so it outlasts half an hour in which the model is away. Its attempts end before a
+  // broker takes them for lost (30 minutes).
   embed: {
     payload: EmbedPayloadSchema,
     queue: 'tasks.embed',

@@ -1,7 +1,7 @@
 /*
- * Vectors on their way and at rest, as bytes: of each its scale (32 bits, floating, little endian), one behind the other; then of each its
- * numbers, one byte each. A vector has length 1; number times scale is what it holds. A quarter of what 32 bits a number would take, and the
- * angle between two moves by less than a hundredth.
+ * Vectors as bytes, on their way and at rest: first the scale of each (32 bits, floating, little endian), then the
+ * numbers of each, one byte a number. A number times its scale gives a vector of length 1. This takes a quarter of
+ * the space of 32-bit numbers, and the angle between two vectors moves by less than a hundredth.
  */
 
 const SCALE_BYTES = 4;

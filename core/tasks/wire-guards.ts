@@ -11,7 +11,10 @@ import {
   TaskMessageSchema,
 } from './wire.js';
 
-/* What a queue or a storage hands us may be damaged, of another version, or somebody else's: it is held against its schema before it is used. */
+/*
+ * What a queue or a storage hands us may be damaged, of another version, or somebody else's, so it is checked
+ * against its schema before it is used.
+ */
 
 // To check our own schemas against their meta-schema takes longer than to compile them.
 const ajv = new Ajv2020({ strict: true, ownProperties: true, validateSchema: false });

@@ -5,9 +5,9 @@ import { failureCodes } from './failures.js';
 import { type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 
 /*
- * What travels between API and workers, as schemas: they give the types, and the check of what a queue hands us.
- * Versioned: a reader refuses a version that it does not know. A message holds ids and small values only; a big text
- * travels through storage (claim check).
+ * What API and workers send each other, as schemas: they give the types, and the check of what arrives.
+ * Versioned: a reader refuses a version that it does not know. A message holds ids and small values only; a
+ * big text travels through storage (claim check).
  */
 export const WIRE_VERSION = 1;
 
@@ -16,7 +16,10 @@ const count = Type.Integer({ minimum: 0 });
 const id = Type.String({ minLength: 1, maxLength: 64 });
 const metadata = Type.Unsafe<JsonObject>({ type: 'object' });
 
-/** Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere, within its installation. */
+/**
+ * Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere,
+ * within its installation.
+ */
 export const AttemptIdentitySchema = Type.Object({
   taskId: id,
   jobId: count,
@@ -26,7 +29,7 @@ export const AttemptIdentitySchema = Type.Object({
   installation: Type.Optional(id),
   /** Of the request that made the job, for the logs of every station. */
   requestId: Type.Optional(orNull(Type.String())),
-  /** The span that this is told from, as in W3C Trace Context. Whatever stands there, it is no reason to refuse a message. */
+  /** The span that sent this, as in W3C Trace Context. A bad value is no reason to refuse a message. */
   traceparent: Type.Optional(Type.Unknown()),
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
@@ -37,7 +40,7 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
     ...AttemptIdentitySchema.properties,
     type: Type.Literal(type),
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
-    /** By whose turns the task waits for what it shares with others. An API of an earlier version does not name it. */
+    /** Whose turn it is when the task waits for something shared. An API of an earlier version leaves it out. */
     workspaceId: Type.Optional(id),
     requestId: orNull(Type.String()),
   });
@@ -54,8 +57,9 @@ const ChunkSchema = Type.Object({
   headings: Type.Array(Type.String()),
 });
 /**
- * A stretch of the stored text, for retrieval. `start` and `end` are UTF-16 code units into the text, end exclusive; `at` and `size` the same
- * in code points, missing from workers of older versions; `headings` are the titles of the headings above, outermost first.
+ * A stretch of the stored text, for retrieval. `start` and `end` are UTF-16 code units into the text, end
+ * exclusive; `at` and `size` the same in code points, missing from workers of older versions; `headings` are
+ * the titles of the headings above, outermost first.
  */
 export type Chunk = Static<typeof ChunkSchema>;
 
@@ -63,7 +67,10 @@ export type Chunk = Static<typeof ChunkSchema>;
 export const ExtractionFrameSchema = Type.Object({
   title: orNull(Type.String()),
   chunks: Type.Array(ChunkSchema),
-  /** Body of the document's segment (core/retrieval/index/segment.ts), in base64. Missing from workers of older versions. */
+  /**
+   * Body of the document's segment (core/retrieval/index/segment.ts), in base64. Missing from
+   * workers of older versions.
+   */
   segment: Type.Optional(Type.String()),
   /** Becomes part of `sourceMetadata`: safe to show, a few hundred bytes. */
   metadata,
@@ -95,8 +102,8 @@ const OutcomeSchema = Type.Union([
   }),
 ]);
 /**
- * Result of an attempt that worked; `answered` is what a webhook said, whatever it was. `ref` names a storage object: an extraction that is too big
- * for a message, or vectors (vector-block.ts).
+ * Result of an attempt that worked. `answered` is the response of a webhook, whatever it was. `ref` names a
+ * storage object: an extraction that is too big for a message, or vectors (vector-block.ts).
  */
 export type Outcome = Static<typeof OutcomeSchema>;
 

@@ -2,7 +2,7 @@ import type { Counted } from '../ports/store/workspaces.js';
 import { limits } from '../schemas/limits.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 
-/** What is told, `at` in Unix seconds, once for each time that an allowance gets so full; null when this is not that time. */
+/** The event to send, `at` in Unix seconds, once for each time that an allowance gets so full; else null. */
 export function quotaNear(
   allowance: 'agents' | 'storageBytes',
   { before, used, limit }: Counted,

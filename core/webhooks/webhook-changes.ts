@@ -12,7 +12,10 @@ import { newWebhookSecret } from './signature.js';
 /** After a rotation both secrets sign for so long. */
 const ROTATION_S = 86_400;
 
-/** The URL of a webhook in its normal form, or why it can be none. Where private addresses are allowed, any http or https URL is fine. */
+/**
+ * The URL of a webhook in its normal form, or why it cannot be one. Where private addresses are allowed, any
+ * http or https URL is fine.
+ */
 export function webhookUrl(text: string, allowPrivateAddresses: boolean): SourceUrl {
   const parsed = parseSourceUrl(text);
   if (parsed.ok || !allowPrivateAddresses || !URL.canParse(text)) return parsed;
@@ -48,7 +51,10 @@ export const rotated = ({ secret }: Pick<WebhookRow, 'secret'>, now: number) => 
   previousUntil: now + ROTATION_S,
 });
 
-/** Until when (Unix seconds) the secret before signs as well; null when none does. Receivers may still use it: a rotation until then would drop it. */
+/**
+ * Until when (Unix seconds) the secret before signs as well; null when none does. Receivers may still use it,
+ * and a rotation before then would drop it.
+ */
 export const bothSignUntil = (
   { previousSecret, previousUntil }: Pick<WebhookRow, 'previousSecret' | 'previousUntil'>,
   now: number,

@@ -7,13 +7,13 @@ const SECRET_BYTES = 32;
 const SECRET_LENGTH = 43;
 const BODY_LENGTH = SECRET_LENGTH + 6;
 
-/** `cadre_` + 32 random bytes + CRC-32 of them, both base64url: a mistyped key is told apart without the database. */
+/** `cadre_` + 32 random bytes + their CRC-32, both base64url: a mistyped key is recognised without the database. */
 export function newApiKey(): string {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return `${PREFIX}${secret}${checksum(secret)}`;
 }
 
-/** False only for a text that claims to be one of our keys and cannot be. Keys of other makes (bootstrap) pass. */
+/** False only for a text that claims to be one of our keys and cannot be. Keys of another form (bootstrap) pass. */
 export function mayBeApiKey(text: string): boolean {
   if (text.length === 0 || text.length > 512) return false;
   if (!text.startsWith(PREFIX)) return true;

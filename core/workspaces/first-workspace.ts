@@ -13,8 +13,8 @@ export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | nu
 }
 
 /**
- * A database without a workspace gets one, so that the first request can follow the first start. Returns the new key when it was
- * made up here and must be shown once; null when the operator chose it or nothing was made.
+ * Gives a database without a workspace its first one, so that the first request can follow the first start. Returns
+ * the new key when it was generated here and must be shown once; null when the operator chose it or nothing was made.
  */
 export async function ensureFirstWorkspace(
   workspaces: Workspaces,

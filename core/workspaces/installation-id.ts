@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Names an installation to whoever shares its queue or its storage. It follows from its secret, and does not tell it. */
+/** Names an installation to others that use its queue or its storage. Derived from its secret, without revealing it. */
 export const installationId = (secret: Uint8Array): string =>
   createHash('sha256').update('installation').update(secret).digest('hex');
 

@@ -81,8 +81,8 @@ export async function ownsStorageAlone(
 
 export interface KnownMarks {
   /**
-   * Whether its tasks are taken: it has left its mark, or came first. Where nobody has been, those are that read nothing from the storage. Rejects with
-   * ForeignMessage, too, while the storage cannot tell.
+   * Whether the tasks of an installation are taken: it has left its mark, or came first. Where nobody has left one,
+   * tasks that read nothing from the storage are. Also rejects with ForeignMessage while the storage cannot tell.
    */
   has(installation: string, readsStorage: boolean): Promise<boolean>;
 }
@@ -106,8 +106,8 @@ export function knownMarks(
   let unmarked = false;
 
   /**
-   * An API of an earlier version leaves no mark, but it may have come first. That no API has been here is a mistake, but of no other installation: short
-   * results come with the events, and reach whoever asked.
+   * An API of an earlier version leaves no mark, but it may have come first. That no API has been here is a
+   * mistake, but of no other installation: short results come with the events, and reach whoever asked.
    */
   async function unmarkedStanding(installation: string): Promise<Standing> {
     const owner = await storage.get(OWNER);

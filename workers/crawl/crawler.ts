@@ -13,7 +13,9 @@ import { createRobots } from './robots.js';
 import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
-  /** Waits for its turns as one of the party's. Throws TaskFailure, or the reason of the signal when that is aborted. */
+  /**
+   * Waits for its turns as one of the party's. Throws TaskFailure, or the reason of the signal when that is aborted.
+   */
   crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** The same for the pages that a sitemap lists. */
   readSitemap(payload: ReadSitemapPayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
@@ -21,7 +23,10 @@ export interface Crawler {
   close(): Promise<void>;
 }
 
-/** One per process: it keeps the connections, the places at each host, and the robots rules. `slots` pages are under way at a time. */
+/**
+ * One per process: it holds the connections, the places at each host, and the robots rules. `slots` pages are
+ * under way at a time.
+ */
 export const createCrawler = (
   { slots, ...settings }: CrawlSettings & { slots: number },
   threadsOf: (party: Party) => ExtractThreads,

@@ -11,8 +11,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * A lookup for sockets that refuses a name when any of its addresses is not public. The socket connects to what it
- * is given here and asks no second time, so a name that changes its answer between check and connection gains nothing.
+ * A lookup for sockets that refuses a name when any of its addresses is not public. The socket connects to
+ * the address that it gets here and does not ask again, so a name that changes its answer between check and
+ * connection gains nothing.
  */
 export const guardedLookup =
   (network: Network): LookupFunction =>

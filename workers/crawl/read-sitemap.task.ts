@@ -27,8 +27,9 @@ interface Listed {
 }
 
 /**
- * Reads a sitemap, and those nested in it, of the same host. The pages are the text of the result, one URL in a line; what was skipped and why is
- * its metadata. Throws TaskFailure when the sitemap itself cannot be read, or the reason of the signal when that is aborted.
+ * Reads a sitemap, and those nested in it, of the same host. The pages are the text of the result, one URL in
+ * a line; what was skipped and why is its metadata. Throws TaskFailure when the sitemap itself cannot be
+ * read, or the reason of the signal when that is aborted.
  */
 export async function readSitemap(
   { url, limit }: ReadSitemapPayload,

@@ -70,9 +70,9 @@ const damaged = (cause: unknown): TaskFailure =>
   });
 
 /**
- * The body with its content codings (RFC 9110 section 8.4) undone. Unpacks piece by piece and stops at the limit, so
- * that a small body cannot become a big one in memory. Throws TaskFailure BODY_TOO_LARGE or CONTENT_TYPE_UNSUPPORTED,
- * FETCH_FAILED for a damaged compression, and whatever the stream throws.
+ * The body with its content codings (RFC 9110 section 8.4) undone. Unpacks piece by piece and stops at the
+ * limit, so that a small body cannot become a big one in memory. Throws TaskFailure BODY_TOO_LARGE or
+ * CONTENT_TYPE_UNSUPPORTED, FETCH_FAILED for a damaged compression, and whatever the stream throws.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,

@@ -46,7 +46,7 @@ const ruleOf = (allow: boolean, value: string): Rule => {
   };
 };
 
-/** Takes the leftmost place for each piece, so a hostile pattern costs no more than its length and the path's. */
+/** Takes the leftmost match of each piece, so a hostile pattern costs no more than its length and the path's. */
 const matches = ({ pieces, toTheEnd }: Rule, path: string): boolean => {
   const [head = '', ...rest] = pieces;
   if (!path.startsWith(head)) return false;

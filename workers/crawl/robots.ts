@@ -11,8 +11,9 @@ import type { Visit, Visits } from './visits.js';
 
 export interface Robots {
   /**
-   * Resolves when the site lets us fetch the URL, within the time of the fetch that it is for; the line before the host does not count. Throws
-   * TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what makes the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
+   * Resolves when the site lets us fetch the URL, within the time of the fetch that it is for; the line
+   * before the host does not count. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what makes
+   * the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
    */
   check(url: URL, time: TimeBudget): Promise<void>;
   close(): void;

@@ -26,8 +26,8 @@ const noSitemap = (): TaskFailure =>
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 /**
- * The entries of a sitemap, as XML (sitemaps.org) or as a text with one URL in a line. Throws TaskFailure for anything else. Entities other than
- * those of XML itself are not expanded.
+ * The entries of a sitemap, as XML (sitemaps.org) or as a text with one URL in a line. Throws TaskFailure for
+ * anything else. Entities other than those of XML itself are not expanded.
  */
 export async function* sitemapEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(0, SLICE_BYTES));

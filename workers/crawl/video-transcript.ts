@@ -65,8 +65,8 @@ const titleOf = async (
 };
 
 /**
- * The transcript of a video, from the caption tracks that its page offers. Throws TaskFailure: the one that another
- * attempt can cure, if a track failed so, else TRANSCRIPT_UNAVAILABLE.
+ * The transcript of a video, from the caption tracks that its page offers. Throws TaskFailure: the one that
+ * another attempt can cure, if a track failed so, else TRANSCRIPT_UNAVAILABLE.
  */
 export const fetchTranscript = async (
   page: PageInput,

@@ -15,8 +15,9 @@ export interface VisitSettings {
 /** The way of one page through as many hosts as it leads to. */
 export interface Visit {
   /**
-   * Resolves when it is our turn at the host; the result leaves it. Meanwhile nothing is held: a slot is taken together with the place at
-   * the host, and kept for what is to be done with the answer. Rejects with the signal's reason when that is aborted first.
+   * Resolves when it is our turn at the host; call the result to leave. Nothing is held while waiting: a slot
+   * is taken together with the place at the host, and kept for what is done with the answer. Rejects with the
+   * signal's reason when that is aborted first.
    */
   enter(host: string, signal: AbortSignal): Promise<() => void>;
   /** The page is done: gives its slot back. */

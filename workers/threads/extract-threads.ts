@@ -2,7 +2,9 @@ import type { Failure } from '../../core/tasks/failures.js';
 import type { Extraction } from '../../core/tasks/wire.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 
-/** What a thread answers. Expected failures are values: an exception would lose its code on the way out of the thread. */
+/**
+ * What a thread answers. Expected failures are values: an exception would lose its code on the way out of the thread.
+ */
 export type ExtractResult =
   | { ok: true; extraction: Extraction; contentHash: string }
   | { ok: false; failure: Failure };
@@ -22,7 +24,9 @@ interface Read<Input> {
   (input: Renewed<Input>, signal: AbortSignal): Promise<ExtractResult | SameText>;
 }
 
-/** The CPU work of a worker, done in threads. Rejects with TaskFailure PARSE_TIMEOUT, PARSE_MEMORY or WORKER_CRASHED. */
+/**
+ * The CPU work of a worker, done in threads. Rejects with TaskFailure PARSE_TIMEOUT, PARSE_MEMORY or WORKER_CRASHED.
+ */
 export interface ExtractThreads {
   page: Read<PageInput>;
   file: Read<FileInput>;

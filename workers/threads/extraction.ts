@@ -7,8 +7,8 @@ import type { Reading } from '../extract/reading.js';
 import type { ExtractResult, SameText } from './extract-threads.js';
 
 /**
- * What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside its own; or the failure. Of a text
- * with `knownHash`, no more than that.
+ * What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside
+ * its own; or the failure. Of a text with `knownHash`, no more than that.
  */
 export function extractionOf(reading: Reading, more?: JsonObject, knownHash?: undefined): ExtractResult;
 export function extractionOf(

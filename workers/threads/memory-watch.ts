@@ -4,8 +4,8 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface MemoryWatch {
   /**
-   * Counts a task that runs; `stop` is called with its failure when the process needs too much. Gives what ends the watch.
-   * Waits, within bounds, until the memory of tasks that were stopped has been given back.
+   * Registers a running task; `stop` is called with its failure when the process needs too much. Returns a function
+   * that ends the watch. First waits, within bounds, until the memory of stopped tasks has been given back.
    */
   enter(stop: (failure: TaskFailure) => void): Promise<() => void>;
 }
@@ -38,9 +38,10 @@ function ceilingOfContainer(): number {
 }
 
 /**
- * Buffers do not count against the heap limit of a thread, so the resident memory of the process is watched while tasks run.
- * Above the allowance all of them are stopped: one that ran alone is at fault and fails for good; of several any may be, and
- * they are tried again. After such a stop as many tasks run one at a time: the one at fault does no harm to others again.
+ * Buffers do not count against the heap limit of a thread, so the resident memory of the process is watched
+ * while tasks run. Above the allowance all of them are stopped. One that ran alone is at fault and fails for
+ * good; of several any may be, so they are tried again. After such a stop, as many tasks run one at a time,
+ * so that the one at fault does no harm to others again.
  */
 export function createMemoryWatch({
   threads,

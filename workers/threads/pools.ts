@@ -11,7 +11,10 @@ import { createTurnstile, type Turnstile } from './turnstile.js';
 export interface PoolOptions {
   /** Threads of each pool; there is one more for whoever has none. */
   threads: number;
-  /** JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and the memory is watched. */
+  /**
+   * JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and
+   * the memory is watched.
+   */
   threadMemoryMb: number;
   /** One call may take so long, waiting not counted. */
   timeoutMs: number;
@@ -35,7 +38,10 @@ interface ThreadPool {
 
 /** One thread for pages is there from the start, and stays: the first page after a rest does not wait for it. */
 const PAGE_THREADS_KEPT = 1;
-/** A thread that has read pages has its code compiled, which is worth keeping for a while; one that has read files holds memory. */
+/**
+ * A thread that has read pages has its code compiled, which is worth keeping for a while; one that has
+ * read files holds memory.
+ */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
 /** Threads of each pool for workspaces that hold none, when all others read what takes long. */
@@ -53,8 +59,8 @@ export function createPools(
   { threads, threadMemoryMb, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
   log: Log,
 ): Pools {
-  // A thread at its heap limit may take the process with it, so that limit is what all threads together may hold, and
-  // the memory watch stops one that takes more than its share.
+  // A thread at its heap limit may take the process with it, so that limit is what all threads together may
+  // hold, and the memory watch stops one that takes more than its share.
   const heapLimitMb = 2 * (threads + SPARE_THREADS) * threadMemoryMb + SPARE_HEAP_MB;
   const pool = (filename: string, idleTimeout: number, minThreads: number): ThreadPool => {
     const threadsOf = new Piscina({

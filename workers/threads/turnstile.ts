@@ -3,13 +3,16 @@ import type { Party } from '../../core/tasks/party.js';
 import { createWaitingRoom } from '../turns/waiting-room.js';
 
 export interface Turnstile {
-  /** Resolves when there is a place, with the function that gives it back. Rejects with a failure to be tried again when `signal` aborts first. */
+  /**
+   * Resolves when there is a place, with the function that gives it back. Rejects with a failure to be tried
+   * again when `signal` aborts first.
+   */
   enter(party: Party, signal: AbortSignal): Promise<() => void>;
 }
 
 /**
- * Lets `places` in at a time, by turns. No place stays empty while somebody waits. When all are taken, `spare` ones are for workspaces that have
- * nobody inside: what is inside may stay for long.
+ * Lets `places` in at a time, by turns. No place stays empty while somebody waits. When all are taken,
+ * `spare` ones are for workspaces that have nobody inside, because those inside may stay for long.
  */
 export function createTurnstile(places: number, spare: number): Turnstile {
   const inside = new Map<string, number>();

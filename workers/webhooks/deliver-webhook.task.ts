@@ -16,7 +16,10 @@ export interface WebhookSettings {
 }
 
 export interface WebhookSender {
-  /** Resolves to the answer, whatever it is; throws TaskFailure when there is none, or the reason of the signal when that is aborted. */
+  /**
+   * Resolves to the answer, whatever it is; throws TaskFailure when there is none, or the reason of the
+   * signal when that is aborted.
+   */
   deliver(payload: DeliverWebhookPayload, signal: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }

@@ -3,7 +3,10 @@ import { badAnswer } from '../call-failure.js';
 /** More than any provider sends for a batch. */
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Reads the answer to a batch of `count` texts. Throws CallFailure unless it holds one vector for each, all of one length. */
+/**
+ * Reads the answer to a batch of `count` texts. Throws CallFailure unless it holds one vector for
+ * each, all of one length.
+ */
 export async function readVectors(
   body: AsyncIterable<Uint8Array>,
   count: number,

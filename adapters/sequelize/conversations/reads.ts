@@ -19,7 +19,7 @@ const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
 
 type Condition = [sql: string, value: unknown];
 
-/** The smallest id of a UUID v7 that was made in this second, or later: ids carry their instant, so dates are ranges of ids. */
+/** The smallest UUID v7 that was made in this second, or later. Ids carry their instant, so dates are ranges of ids. */
 function firstIdOf(second: number): string {
   const ms = Math.min(Math.max(second, 0) * 1000, 2 ** 48 - 1);
   const hex = ms.toString(16).padStart(12, '0');

@@ -1,8 +1,9 @@
 import type { Connection } from '../connect.js';
 
 /**
- * `INSERT` that, where the key is there already, does `update` instead: column to what it becomes. `added(column)` stands for the value that was to be
- * inserted. It takes the row's lock at once, so that two writers wait for each other and neither reads what the other is about to change.
+ * `INSERT` that, if the key exists, does `update` instead: column to what it becomes. `added(column)` stands
+ * for the value that was to be inserted. It takes the row's lock at once, so that two writers wait for each
+ * other and neither reads what the other is about to change.
  */
 export function upsert(
   dialect: Connection['dialect'],

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * What is too long for one turn: agents that were deleted and have left something, jobs whose tasks are still being written, and
- * a job's tasks by status.
+ * What is too long for one turn: agents that were deleted and have left something, jobs whose tasks are still
+ * being written, and a job's tasks by status.
  */
 export const workInBatches: Migration = {
   name: '002-work-in-batches',

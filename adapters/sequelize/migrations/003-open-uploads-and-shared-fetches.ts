@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * What uploads hold before they are registered, and on their way; and which page a task is about, so that one fetch serves all tasks that wait
- * for it: `follows` is the task whose end is theirs.
+ * What uploads hold before they are registered, and on their way; and which page a task is about, so that one
+ * fetch serves all tasks that wait for it: `follows` is the task whose end is theirs.
  */
 export const openUploadsAndSharedFetches: Migration = {
   name: '003-open-uploads-and-shared-fetches',

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.js';
 
 /**
- * What documents are found by: one segment for each, beside its content. `version` is the agent's knowledge version that brought it, so
- * that a reader asks for what is newer than what it has. `analysis` says by which rules it was made: a sweep finds those that are older.
+ * What documents are found by: one segment for each, beside its content. `version` is the agent's knowledge
+ * version that brought it, so that a reader asks for what is newer than what it has. `analysis` says by which
+ * rules it was made: a sweep finds those that are older.
  */
 export const retrieval: Migration = {
   name: '004-retrieval',

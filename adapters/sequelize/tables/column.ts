@@ -1,6 +1,9 @@
 import { DataTypes } from 'sequelize';
 
-/** One column: its type for the model, and its values on the way in and out. Engines differ in how they give back numbers and booleans. */
+/**
+ * One column: its type for the model, and its values on the way in and out. Engines differ in how they give
+ * back numbers and booleans.
+ */
 export interface Column<T> {
   type: string | DataTypes.AbstractDataTypeConstructor | DataTypes.AbstractDataType;
   key?: 'primary' | 'counted';

@@ -44,8 +44,9 @@ export interface LockedAgent {
 }
 
 /**
- * The turn of an agent whose row is locked, and was read as given. Where the lock is still on its way, rows may be read already, and `correct`
- * takes what it has found. `end` writes the turn, and gives the agent as it is then; null when it is deleted.
+ * The turn of an agent whose row is locked and was read as given. While the lock is on its way, rows may be
+ * read already; `correct` then takes what it has found. `end` writes the turn and gives the agent as it is
+ * then; null when it is deleted.
  */
 export function beginTurn(
   statements: Statements,

@@ -84,7 +84,8 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
     async findByContent(sourceType, contentHash) {
-      // Without an order, which the index of contents has anyway: for its sake, SQLite would go through all documents of the type.
+      // Without ORDER BY, because the index of contents has that order anyway; with it, SQLite would go
+      // through all documents of the type.
       const rows = await select(
         `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],

@@ -1,8 +1,8 @@
 import { type Undo, undoableMap } from './undo.js';
 
 /**
- * The rows of one table that a turn has read, made or changed, as it has them now. The database hears of it when the turn is written;
- * `null` stands for a row that is not there.
+ * The rows of one table that a turn has read, made or changed, as they are now. They reach the database when
+ * the turn is written; `null` stands for a row that is not there.
  */
 export interface HeldRows<K, R> {
   /** Undefined when it was not looked for. */
@@ -15,7 +15,7 @@ export interface HeldRows<K, R> {
   remove(key: K): void;
   /** All that are held and there. */
   all(): R[];
-  /** Rows that the database has otherwise, or not at all: as it has them (null: not at all), and as the turn has them. */
+  /** Rows that differ from the database: as it has them (null: not at all), and as the turn has them. */
   unwritten(): { before: R | null; now: R }[];
   /** What is to be written. */
   inserts(): R[];

@@ -19,7 +19,10 @@ export interface RowChange {
   values: Values;
 }
 
-/** What is written to make the row of one state that of another, with new settings where they are given. The version goes up. */
+/**
+ * What must be written to turn the row of one state into that of another, with new settings where given.
+ * The version goes up.
+ */
 export function changeOfRow(
   before: AgentState,
   now: AgentState,
@@ -36,8 +39,8 @@ const refuse = (): never => {
 };
 
 /**
- * The turn of an agent whose row is not locked, and was read as given: it changes that row in memory, and throws NeedsTransaction for all else. `end` tells what is
- * to be written; null for nothing.
+ * The turn of an agent whose row is not locked, and was read as given: it changes that row in memory, and
+ * throws NeedsTransaction for all else. `end` gives what is to be written; null for nothing.
  */
 export function rowTurn(before: AgentState, read: JsonObject): { turn: AgentTurn; end(): RowChange | null } {
   let own: { state: AgentState; settings: JsonObject } = { state: before, settings: read };

@@ -9,14 +9,20 @@ type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 /** A turn ends a task together with all that follow it: more of them are led by another one. */
 const MOST_FOLLOWERS = 100;
 
-/** The same for tasks that one fetch can serve; null for a task that fetches nothing. A page that was deleted and is new has another. */
+/**
+ * The same for tasks that one fetch can serve; null for a task that fetches nothing. A page that was deleted
+ * and is new has another.
+ */
 const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
   type === 'crawl_page' ? keyOf([target, isRetrain, isRetrain ? documentId : null]) : null;
 
 const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | null]): string =>
   createHash('sha256').update(JSON.stringify(page)).digest('hex');
 
-/** Tasks that wait for the fetch of another one, which leads them. A leader is about to fetch: pending or queued, and follows nobody. */
+/**
+ * Tasks that wait for the fetch of another one, their leader. A leader is about to fetch: pending or queued,
+ * and following nobody.
+ */
 export function sharedFetches({ agent, select, execute, tasks, write, undo }: TurnScope) {
   /** Tasks whose followers are all held. */
   const known = undoableMap<string, true>(undo);

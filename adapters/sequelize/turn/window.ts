@@ -11,7 +11,10 @@ interface TurnWindow {
   waiting(limit: number): Promise<StoredTask[]>;
 }
 
-/** A driver keeps each text of a statement: of this one there are few. Turns ask for the first that gets no place, too. */
+/**
+ * A driver keeps each text of a statement: of this one there are few. Turns ask for the first
+ * that gets no place, too.
+ */
 const roundedUp = (limit: number): number => 2 ** Math.ceil(Math.log2(limit - 1)) + 1;
 
 export function turnWindow({ agent, select, written }: TurnScope): TurnWindow {

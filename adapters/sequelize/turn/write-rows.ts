@@ -4,7 +4,10 @@ import type { Statements } from '../statements.js';
 /** Values by column. */
 export type Values = Record<string, unknown>;
 
-/** What one statement of several rows holds at most: to write out the text of longer ones costs more than another statement. */
+/**
+ * The most that one statement of several rows holds: to write out the text of longer ones costs more
+ * than another statement.
+ */
 const MOST_ROWS = 100;
 const MOST_BYTES = 131_072;
 
@@ -13,7 +16,10 @@ type Write = Pick<Statements, 'execute' | 'executeOnce'>;
 
 const list = (count: number, what = '?'): string => Array(count).fill(what).join(', ');
 
-/** Makes all these rows; they have the same columns. With `update`, a row whose `key` is there already gets these columns instead. */
+/**
+ * Makes all these rows; they have the same columns. With `update`, a row whose `key` is there already gets
+ * these columns instead.
+ */
 export async function insertRows(
   write: Write,
   table: string,
@@ -45,8 +51,8 @@ const otherwise = ({
     : `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /**
- * Changes each of these rows: one statement for all in which the same columns change. A column that gets the same value everywhere is set at
- * once, another one by key.
+ * Changes each of these rows: one statement for all in which the same columns change. A column that gets the
+ * same value everywhere is set directly, another one by key.
  */
 export async function updateRows(
   write: Write,

@@ -14,8 +14,8 @@ interface Written<K, R> {
 }
 
 /**
- * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn, and all of them at once. What goes makes
- * room first: two documents of an agent never have the same URL.
+ * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn, and
+ * all of them at once. Deletions make room first: two documents of an agent never have the same URL.
  */
 export async function writeHeld(scope: TurnScope): Promise<void> {
   await Promise.all([

@@ -22,8 +22,8 @@ const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * What the agent answers, event by event, to a POST on `path`. A request whose response got lost is sent again under its key, and stays one
- * message.
+ * What the agent answers, event by event, to a POST on `path`. A request whose response got lost is sent
+ * again under its key, and stays one message.
  */
 export function answerEvents(
   agentId: string,

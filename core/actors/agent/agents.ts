@@ -18,9 +18,10 @@ import type { AgentRules } from './rules.js';
 /** The agents' actors, as the rest of the service sees them. */
 export interface Agents {
   /**
-   * The message takes its turn, the turn commits, then comes the reply. Messages that wait together share a turn and its commit, and nothing else.
-   * Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull, Stopped, or a fault: then the activation is dropped, and the next
-   * message starts from the store. With `once`, also with KeyTaken, and nothing is done.
+   * Puts the message into the agent's mailbox; resolves to its reply once its turn has committed. Messages
+   * that wait together share a turn and its commit, and nothing else. Rejects with ApiError (refused, nothing
+   * changed), AgentGone, MailboxFull, Stopped, or a fault. After a fault the activation is dropped, and the
+   * next message starts from the store. With `once`, may also reject with KeyTaken; then nothing was done.
    */
   ask<K extends MessageKind>(
     agentId: string,
@@ -28,8 +29,8 @@ export interface Agents {
     once?: Once<ReplyOf<K>>,
   ): Promise<ReplyOf<K>>;
   /**
-   * True when a turn of the last seconds has shown that the workspace has this agent, and no later turn of this process has deleted it: another process
-   * may have. False says nothing.
+   * True when a turn of the last few seconds has seen this agent in this workspace, and no later turn of this
+   * process has deleted it. (Another process may have.) False means only that it is not known.
    */
   knows(workspaceId: string, agentId: string): boolean;
 }
@@ -58,7 +59,10 @@ const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 /** They change nothing but the agent's row, and their replies hold its settings. */
 const profileChanges: ReadonlySet<MessageKind> = new Set(['update', 'configure']);
 
-/** For a whole turn, whoever sent its messages: taking each of them again would end the same way, or do it twice. */
+/**
+ * Errors that hold for a whole turn, whoever sent its messages: to take each message again would end the same
+ * way, or do it twice.
+ */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
 
 export function createAgents({
@@ -74,8 +78,9 @@ export function createAgents({
   log,
 }: AgentsOptions): Agents {
   /**
-   * Requests have waited at the door. What workers have to say waits here, and more of it comes together meanwhile. Not in the line of the requests: the
-   * queue holds so many events at a time, and those of other workspaces, and signs of life, come behind them.
+   * Requests were held back before they came here; events of workers are held back here, while more of them
+   * gather. They do not use the line of the requests: the queue delivers only so many events at a time, and
+   * behind them wait signs of life and events of other workspaces.
    */
   async function inTurn({ remembered }: Activation<AgentState>): Promise<void> {
     if (remembered === null) return;
@@ -84,7 +89,10 @@ export function createAgents({
     thread.worksFor(remembered.workspaceId);
   }
 
-  /** One turn with all these messages, each of which sees what the one before it did. Its outcomes are true once it has committed. */
+  /**
+   * Runs one turn with all these messages; each sees what the ones before it did. The outcomes hold once
+   * the turn has committed.
+   */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
     const changesProfile = ({ message }: Letter) => profileChanges.has(message.kind);
     const { result, state } = await turns.run(

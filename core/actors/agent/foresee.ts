@@ -7,8 +7,8 @@ import type { Message } from './messages.js';
 import type { AgentRules } from './rules.js';
 
 /**
- * Reads what these messages are about: in one statement for each table, however many they are, and nearly all of it at once. It may run before the agent is
- * known to be as it is remembered.
+ * Reads what these messages are about: one statement for each table, however many messages there are, and
+ * nearly all at once. It may run before it is certain that the remembered agent is current.
  */
 export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Letter[]): Promise<void> {
   const { jobs, documents, uploads } = turn;
@@ -53,11 +53,11 @@ const jobOf = (rules: AgentRules, { message, span }: Letter): NewJob[] => {
   return [{ ...newJob(context, { type: 'index_url', requestId: message.requestId }), tasksCount: 1 }];
 };
 
-/** The page as the worker names it: a secret part of a URL is not told, and such a page is looked for a moment later. */
+/** The page as the worker names it. Secret parts of a URL are left out; such a page is looked up a moment later. */
 const pageOf = ({ target }: Pick<TaskEvent, 'target'>): string[] =>
   target?.startsWith('http') && !target.includes('?') ? [target] : [];
 
-/** What is stored is charged with the workspace locked; who only asks whether there is room waits for nobody. */
+/** Storing charges with the workspace locked. Asking whether there is room needs no lock. */
 async function foreseeWorkspace(turn: AgentTurn, messages: Message[]): Promise<void> {
   if (
     messages.some((message) => message.kind === 'taskSucceeded' && message.event.outcome.kind === 'extracted')

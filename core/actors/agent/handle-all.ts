@@ -21,8 +21,9 @@ const KEPT_S = 86_400;
 const AT_A_STRETCH_MS = 3;
 
 /**
- * Handles messages one after the other in one turn. A refused one leaves nothing behind, and the others go on; any other fault ends the turn.
- * `admitted` are the attempts to send to the queue, and `happenings` what to tell, once the turn has committed.
+ * Handles messages one after the other in one turn. A refused message leaves nothing behind and the others go
+ * on; any other fault ends the turn. After the commit, `admitted` is to be sent to the queue, and
+ * `happenings` are to be reported.
  */
 export async function handleAll({
   turn,

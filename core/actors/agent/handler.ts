@@ -10,8 +10,8 @@ export interface AgentTurnContext {
   /** The span of this message; null while tracing is off. */
   traceparent: string | null;
   /**
-   * To be called by every message that made, ended or put off a task: at the end of the turn, due tasks are let into the windows. `places` are
-   * given to an agent whose turn has come in the line (`due` sweep).
+   * Every message that creates, ends or postpones a task calls this: due tasks are then admitted at the end
+   * of the turn. `places` is how many the `due` sweep has given to this agent.
    */
   admit: (places?: number) => void;
   /** Told to operators once the turn has committed; of a refused message nothing is. */

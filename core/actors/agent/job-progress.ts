@@ -43,8 +43,8 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
 }
 
 /**
- * Writes how far a job is. It is over when all its tasks have ended: `cancelled` when somebody has cancelled it, `failed` when
- * all of them failed, else `completed`.
+ * Writes how far a job is. It ends when all its tasks have ended: as `cancelled` if somebody cancelled it, as
+ * `failed` if all of them failed, else as `completed`.
  */
 export async function progress(
   context: AgentTurnContext,

@@ -19,7 +19,10 @@ export async function textLesson(
   };
 }
 
-/** A question-and-answer entry: questions first, so that retrieval meets them beside the answer. Charged: questions plus answer. */
+/**
+ * A question-and-answer entry: questions first, so that retrieval meets them beside the answer. Charged:
+ * questions plus answer.
+ */
 export async function qnaLesson(
   { title, questions, answer }: { title: string; questions: string[]; answer: string },
   indexer: Indexer,

@@ -10,7 +10,7 @@ export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metada
 
 /** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
-  /** `metadata` of `unchanged`: validators of the page as it answers now; not named by a worker of an earlier version. */
+  /** `metadata` of `unchanged`: the page's validators now. Workers of an earlier version leave it out. */
   outcome:
     | { kind: 'unchanged'; contentHash?: string | undefined; metadata?: JsonObject | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
@@ -51,16 +51,16 @@ export interface AgentProtocol {
   delete: { message: object; reply: null };
 
   /**
-   * Store a text or a question with its answer, indexed by the sender. With `unique`, a document of that type with that content is named instead;
-   * `isKnown` says so, and nothing is stored.
+   * Store a text or a question with its answer, indexed by the sender. With `unique`, when the agent already has a
+   * document of this type with this content, nothing is stored, and the reply names that one (`isKnown`).
    */
   learn: {
     message: { lesson: Lesson; unique: boolean };
     reply: { documentId: string; isKnown: boolean };
   };
   /**
-   * Put a lesson in the place of what a text or an entry was. Null, and nothing done, when the document is another by now than `before`, on which
-   * the sender has built. Refuses for a document that is not there, and for one that does not fit the allowance.
+   * Replace a text or a Q&A entry. Null, with nothing done, when the document has changed since the sender
+   * read it (`before`). Refuses a document that does not exist, and content that does not fit the allowance.
    */
   revise: {
     message: { documentId: string; before: Pick<DocumentRow, 'title' | 'contentHash'>; lesson: Lesson };
@@ -72,14 +72,20 @@ export interface AgentProtocol {
   /** Remember the storage paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
   indexFiles: {
-    /** With `unique`, a file whose text the agent has from another one is not stored: its task ends with that document. */
+    /**
+     * With `unique`, a file whose text the agent already has from another file is not stored: its task
+     * ends with that document.
+     */
     message: { files: RegisteredFile[]; unique: boolean; requestId: string };
     reply: { job: JobRow };
   };
   /** A stored document is found by this from now on, if it still has the content of that hash. */
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };
-  /** Have vectors made for these documents; their texts wait in the storage under the task's id. Nothing is opened when one of them has changed. */
+  /**
+   * Have vectors made for these documents; their texts wait in storage under the task's id. Opens no task
+   * when one of the documents has changed.
+   */
   embed: {
     message: { taskId: string; space: string; documents: EmbeddedDocument[] };
     reply: { opened: boolean };
@@ -92,7 +98,10 @@ export interface AgentProtocol {
   retrain: { message: { requestId: string }; reply: { job: JobRow | null } };
   /** End a job with all its open tasks; one that has ended stays as it is. Null when there is none. */
   cancelJob: { message: { jobId: number }; reply: { job: JobRow | null } };
-  /** Try the failed tasks of a job again, as a new one; null when none of them can be. Refuses what is unknown, or has not ended. */
+  /**
+   * Try the failed tasks of a job again, as a new job; null when none of them can be. Refuses a job that is
+   * unknown or has not ended.
+   */
   retryJob: { message: { jobId: number; requestId: string }; reply: { failed: JobRow; job: JobRow | null } };
   /** Write, or cancel, the next tasks of a job that has too many for one turn. */
   openTasks: { message: { jobId: number }; reply: null };

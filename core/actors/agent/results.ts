@@ -122,7 +122,10 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
     ? turn.documents.find(task.documentId ?? '')
     : turn.documents.findByUrl((task.payload as CrawlPagePayload).url);
 
-/** What to write of a page whose content is as before: nothing, unless it was said to have failed, or is asked for by other validators from now on. */
+/**
+ * What to write for a page whose content has not changed: nothing, unless it counted as failed or
+ * its validators are new.
+ */
 function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
   const { lastFailure, ...before } = metadata;
   const after = answeredAgain(before, cleanValues(answered));
@@ -152,11 +155,14 @@ const insertDocument = (
 
 interface ResultHandler {
   /**
-   * Makes the result of an attempt part of the agent's knowledge; says how the task ends by it. Null, and nothing done, when the result was held
-   * against a content that is not stored any more.
+   * Makes the result of an attempt part of the agent's knowledge, and says how its task ends. Null, with
+   * nothing done, when the result was compared with content that is no longer stored.
    */
   keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd | null>;
-  /** After the last attempt has failed: a page keeps what it was before, of a file nothing is left, and vectors are asked for again later. */
+  /**
+   * After the last failed attempt: a page keeps what it had, a file leaves nothing behind, and vectors are
+   * asked for again later.
+   */
   settleFailure(
     context: AgentTurnContext,
     task: TaskRow,

@@ -6,7 +6,7 @@ import { limits } from '../../schemas/limits.js';
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings with a patch merged in. null removes a key, and a group that holds nothing any more goes with it. Pure. */
+/** The settings with a patch merged in. null removes a key; a group that is left empty goes with it. Pure. */
 export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...settings };
   for (const [key, value] of Object.entries(patch)) {
@@ -25,8 +25,8 @@ export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObje
 }
 
 /**
- * Throws 400 for the largest field of the patch when the settings have become too large. Those from before there was a limit may stay
- * as they are, or become smaller.
+ * Throws 400 for the largest field of the patch when the settings have become too large. Settings older than
+ * the limit may keep their size or shrink.
  */
 export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: JsonObject): void {
   const bytes = bytesOf(after);
@@ -39,7 +39,7 @@ export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: 
 
 const counted = new WeakMap<object, number>();
 
-/** Of the value as JSON. What a patch leaves as it was is the same object as before, and is not counted again. */
+/** Of the value as JSON. What a patch left alone is the same object as before, and is not counted again. */
 function bytesOf(value: JsonValue): number {
   if (!isObject(value)) return Buffer.byteLength(JSON.stringify(value));
   const known = counted.get(value);

@@ -65,7 +65,7 @@ const withSkipped = (report: SitemapReport, reason: SkipReason, urls: string[]):
   skipped: skipping(report.skipped, reason, urls),
 });
 
-/** Writes the next tasks of such a job. What no longer fits the allowance gets none, and the job counts it no longer. */
+/** Writes the next tasks of such a job. Pages beyond the allowance get none, and the job no longer counts them. */
 export async function writePageTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const { report, pages } = (await turn.jobs.sitemap(job.id)) ?? { report: null, pages: [] };

@@ -62,7 +62,10 @@ export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId })
   job: await submitUrl(context, url, { requestId }),
 });
 
-/** A job that indexes the page, or renews it when it is there. Throws 403 for a new one when the storage is full. */
+/**
+ * Creates a job that indexes the page, or renews it if the agent has it. Throws 403 for a new page when
+ * the storage is full.
+ */
 export async function submitUrl(
   context: AgentTurnContext,
   url: string,

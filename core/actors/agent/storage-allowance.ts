@@ -2,8 +2,8 @@ import { announceStorage } from './announcements.js';
 import type { AgentTurnContext } from './handler.js';
 
 /**
- * Charges the workspace for `bytes` more, in this turn's transaction. False, with nothing charged, when the allowance does not
- * hold them. Negative bytes are released and always fit.
+ * Charges `bytes` to the workspace in this turn's transaction. False, with nothing charged, when they do not
+ * fit the allowance. Negative bytes are released and always fit.
  */
 export async function reserveStorage(context: AgentTurnContext, bytes: number): Promise<boolean> {
   const { turn, rules } = context;
@@ -18,7 +18,10 @@ export async function reserveStorage(context: AgentTurnContext, bytes: number): 
   return true;
 }
 
-/** True when not one more byte fits. Whatever is stored is charged later, and compared again then: so nobody is kept waiting for this. */
+/**
+ * True when the storage is full to the last byte. Takes no lock, because whatever is stored is charged, and
+ * compared with the limit, later.
+ */
 export async function storageIsFull({ turn, rules }: AgentTurnContext): Promise<boolean> {
   const workspace = await turn.workspaceNow();
   return workspace.storageBytes >= rules.entitlementsOf(workspace).limits.storageBytes;

@@ -10,8 +10,8 @@ import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
 
 /*
- * The results inbox, seen from the agent: each event of an attempt is a turn. An event that does not belong to the attempt that runs now (a
- * duplicate, a latecomer, one for a task that has ended) changes nothing.
+ * What workers report of attempts. An event that does not belong to the current attempt (a duplicate, a late
+ * one, one for a task that has ended) changes nothing.
  */
 
 async function currentAttempt(
@@ -82,7 +82,10 @@ async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Fai
   context.admit();
 }
 
-/** The page is as it was when the task was made, and another task has stored something else since: the next attempt reads it without comparing. */
+/**
+ * The worker found the page unchanged, but another task has stored something else since. The next attempt
+ * reads it without comparing.
+ */
 async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
   if (!mayTryAgain(context, task)) {
     // What is stored is as new as this attempt, and there is no other.
@@ -113,8 +116,8 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
 };
 
 /**
- * A dead letter may only have shared its worker with the task that killed it, or its connection with a cut: it gets another attempt. One
- * that dies again is what kills.
+ * A dead letter may be innocent: it may only have shared its worker with the task that killed it, or a
+ * connection that was cut. So it gets another attempt. If it dies again, it fails.
  */
 const deathOf = (task: TaskRow): Failure => ({
   code: 'WORKER_CRASHED',

@@ -51,8 +51,8 @@ const lastOf = (rows: { id: string }[], wanted: number): string | null =>
   rows.length === wanted ? (rows.at(-1)?.id ?? null) : null;
 
 /**
- * A job with one task for each of `count` pages; null when the first piece has none and there is no other. It counts all of them from the
- * start; tasks that do not fit into this turn are written by later ones.
+ * Creates a job with one task for each of `count` pages; null when there is no page. The job counts all of
+ * them from the start; tasks that do not fit into this turn are written by later ones.
  */
 async function openRenewal(
   context: AgentTurnContext,
@@ -94,7 +94,7 @@ export const renewFailed = async (
     tasksFailed,
   );
 
-/** Writes the next tasks of a job. Pages that were deleted since it was made get none, and it counts them no longer. */
+/** Writes the next tasks of a job. Pages that were deleted meanwhile get none, and the job no longer counts them. */
 export async function writeTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const wanted = Math.min(job.tasksToCome, PAGES_PER_TURN);

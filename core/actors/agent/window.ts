@@ -4,14 +4,18 @@ import { roomFor } from '../../tasks/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentRules } from './rules.js';
 
-/** An agent that helps itself leaves the rest of its workspace's share to the line, where the longest waiting agent is first. */
+/**
+ * An agent that admits its own tasks leaves the rest of its workspace's share to the `due` sweep, which
+ * serves the agent that has waited longest.
+ */
 const MODESTY = 2;
 
 /**
- * Lets due tasks into the windows, as far as there is room: at most `window` of an agent's tasks are on their way at once, and of its workspace
- * no more than are left for others in the window of all. So neither an agent with ten thousand pages nor a workspace with a thousand agents starves
- * anybody. Each admitted task starts a new attempt. `asked` has the places that were given with each call of `admit` in this turn; undefined: none
- * were. Resolves to the attempts to send to the queue once the turn has committed.
+ * Admits due tasks, as far as the windows have room. An agent has at most `window` tasks under way, and its
+ * workspace no more than it leaves free for others in the window of all. So neither an agent with ten
+ * thousand pages nor a workspace with a thousand agents starves anybody. Each admitted task starts a new
+ * attempt. `asked` has one entry for each call of `admit` in this turn: the places that the sweep gave, or
+ * undefined. Resolves to the attempts to send to the queue once the turn has committed.
  */
 export async function fillWindow(
   turn: AgentTurn,

@@ -6,8 +6,8 @@ type Found<T> = T | 'more' | null;
 const isNumber = (label: string): boolean => /^\d+$/.test(label);
 
 /**
- * `[`: a marker, a link, a definition of one, or just that. A link whose URL is not known keeps its words, which are read again. `guardInside`
- * guards the words of a link that stays.
+ * `[`: a marker, a link, a definition of one, or plain text. A link whose URL is not known keeps its words,
+ * which are read again. `guardInside` guards the words of a link that stays.
  */
 export function readBracket(reading: Reading, guardInside: (words: string) => void): Step {
   const { text, final, out, isKnownUrl } = reading;
@@ -75,7 +75,7 @@ function literally({ out }: Reading): Step {
   return { read: 1 };
 }
 
-/** `[label]: url` at the beginning of a line: stays when the URL is known; another loses it. Null when no URL follows. */
+/** `[label]: url` at the beginning of a line: stays when the URL is known, else loses it. Null when no URL follows. */
 function readDefinition(
   { text, final, out, isKnownUrl }: Reading,
   close: number,
@@ -115,7 +115,7 @@ function endOfLabel({ text, final, code }: Reading, open: number): Found<number>
   return final ? null : 'more';
 }
 
-/** What stands in the parentheses of a link: where it leads, as text and with what is around it, and where it ends. */
+/** The parentheses of a link: its destination, as text and with what is around it, and where they end. */
 function readTarget(
   text: string,
   open: number,

@@ -1,9 +1,9 @@
 import type { CodeState, Reading, Step } from './step.js';
 
 /*
- * Code is shown as it is: nothing in it is a link. What counts is what every reader of Markdown takes for code, not what one may: where they
- * could differ (in lists and quotes, behind HTML, over several lines, in tables) the text is guarded like any other, and after a fence that
- * cannot be placed nothing is taken for code any more.
+ * Code is shown as it is, because nothing in it is a link. Only what every reader of Markdown takes for code
+ * counts. Where readers could differ (in lists and quotes, behind HTML, over several lines, in tables), the
+ * text is guarded like any other. After a fence that cannot be placed, nothing counts as code any more.
  */
 
 export const newCodeState = (): CodeState => ({ fence: null, trusted: true, spansTrusted: true });

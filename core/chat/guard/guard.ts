@@ -6,9 +6,9 @@ import type { Reading, Step } from './step.js';
 import { readUrl, urlStart } from './urls.js';
 
 /*
- * What a model writes may have been dictated by a document. So an answer shows no link that leads where no source leads, no image, and no
- * number of a source that was not sent. It is guarded while it is written: what is shown stays as it is, and what is held back is one
- * construct whose end is not there yet.
+ * A document may have dictated what a model writes. So an answer shows no link that no source has, no image,
+ * and no number of a source that was not sent. It is guarded while it is written: what has been shown stays,
+ * and only a construct whose end is not there yet is held back.
  */
 
 export interface GuardRules {

@@ -23,7 +23,10 @@ const attribute = (name: string, attributes: string): string | undefined => {
   return found?.[1] ?? found?.[2] ?? found?.[3];
 };
 
-/** `<`: a link in angle brackets, a tag, or just that. Everything else that a browser might take for a tag is parted from its bracket. */
+/**
+ * `<`: a link in angle brackets, a tag, or plain text. Whatever else a browser might take for a tag is
+ * parted from its bracket.
+ */
 export function readAngle({ text, final, out, code, isKnownUrl }: Reading): Step {
   if (text.length === 1) {
     if (!final) return 'more';

@@ -19,8 +19,8 @@ const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 const canonical = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
 /**
- * Tells whether a URL stands, as it is, in one of the texts or is one of the URLs. A longer or shorter one does not: what is added to a URL
- * carries data out.
+ * Tells whether exactly this URL stands in one of the texts or is one of the URLs. A longer or shorter one
+ * does not count: what is added to a URL carries data out.
  */
 export function knownUrls(texts: readonly string[], urls: readonly string[]): (url: string) => boolean {
   const known = new Set<string>();

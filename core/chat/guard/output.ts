@@ -1,4 +1,7 @@
-/** What a guarded answer consists of: text that may be shown, and before a citation its number with what it is said to prove. */
+/**
+ * What a guarded answer consists of: text that may be shown, and before a citation its number with what
+ * it is said to prove.
+ */
 export type Piece = string | { source: string; claim: string };
 
 /** How much of a line is looked at, and of the text before a marker; in UTF-16 units. */
@@ -6,15 +9,15 @@ const LINE = 2048;
 const CLAIM = 1200;
 
 /**
- * Where guarded text goes. Knows what has been written, for the rules that look back: a piece of text that is harmless by itself must not
- * make a link or an image together with what stands before it.
+ * Takes guarded text. Remembers what has been written, for the rules that look back: pieces that are harmless
+ * by themselves must not form a link or an image together.
  */
 export interface Output {
   /** Text as the model wrote it. A blank is put between when it would make a construct with the text before. */
   literal(text: string): void;
   /** A construct that has been checked: stays as it is. */
   checked(text: string): void;
-  /** A known URL in running text: what comes right behind it is kept apart, or it would be taken for a part of it. */
+  /** A known URL in running text. What follows directly is kept apart, or it would be taken for a part of it. */
   url(text: string): void;
   marker(source: string): void;
   /** A blank that an unknown marker takes with it. */

@@ -22,7 +22,7 @@ export interface Reading {
 }
 
 /**
- * How far a reader came: `read` UTF-16 units are done with, and `again` is to be read in their place. `more`: what it is depends on what
- * follows.
+ * How far a reader came: `read` UTF-16 units are done, and `again` is to be read in their place. `more`: what
+ * it is depends on what follows.
  */
 export type Step = 'more' | { read: number; again?: string };

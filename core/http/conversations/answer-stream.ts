@@ -15,7 +15,7 @@ const KEEP_ALIVE = ': keep-alive\n\n';
 
 const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** The event stream of an answer, from behind `position` (null: from its start) to its end. Ends early with `signal`. */
+/** The event stream of an answer, from after `position` (null: from its start) to its end. Ends early with `signal`. */
 export async function* answerStream(
   { follow }: Pick<Followers, 'follow'>,
   asked: Asked,

@@ -33,7 +33,7 @@ const listName = (...parts: unknown[]): string => parts.map((part) => String(par
 /** Both the messages of the detail and those of the list: the cursor of the one goes on in the other. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
 
-/** A page of messages goes back from the newest; inside, time runs forward. Of large messages it holds fewer. */
+/** Pages of messages go back from the newest; within a page, time runs forward. Large messages make a page shorter. */
 async function messagePage(
   services: Services,
   conversation: { id: string; userId: string | null; messages: number; toolRecords: number },

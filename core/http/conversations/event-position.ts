@@ -1,6 +1,6 @@
 /**
- * How far a stream of a message has come. It is a place in the message, not a count of events: whoever has the message can go on from it, however its
- * text was cut. Places are in order: of two, the later one has the first greater number.
+ * How far a stream of a message has come: a place in the message, not a count of events. So a stream can go on from
+ * the stored message, however its text was cut. Of two places, the later one has the first greater number.
  */
 export interface Position {
   /** −1 for the start, the index in the message's parts, infinity for the end. */

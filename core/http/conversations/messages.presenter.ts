@@ -98,7 +98,10 @@ function cut(result: { output: JsonValue } | { error: string }, longest: number 
 
 const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
 
-/** The answer to a message beyond the rate limit, which is stored nowhere. `conversationId`: null for the first message of a conversation. */
+/**
+ * The answer to a message beyond the rate limit, which is stored nowhere. `conversationId`: null for the
+ * first message of a conversation.
+ */
 export function presentLimited(
   { limit, retryAfterSeconds, userId }: RateLimited,
   conversationId: string | null,

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../schemas/json.js';
 import { isBehind, type Position, writeEventId } from './event-position.js';
 
 /*
- * The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol), made from a message: the same message gives the same
- * events, whoever tells them and whenever. Pure.
+ * The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol), made from a
+ * message. The same message gives the same events, in every process and at any time. Pure.
  */
 
 /** What of a message is told. */
@@ -124,7 +124,10 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 const codePoints = (text: string): number => (SURROGATE.test(text) ? [...text].length : text.length);
 
-/** The text behind its first `skipped` code points, in pieces that are not too long; with all that is skipped counted to the first piece. */
+/**
+ * The text after its first `skipped` code points, in pieces of bounded length. What is skipped counts
+ * with the first piece.
+ */
 function* pieces(text: string, skipped: number): Generator<{ text: string; points: number }> {
   const plain = !SURROGATE.test(text);
   const characters = plain ? text : [...text];

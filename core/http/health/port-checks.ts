@@ -12,7 +12,7 @@ export const bothWell =
     return health.ok ? second() : health;
   };
 
-/** Asks each plugin how it is. A search engine with a copy of its own is well when that is not behind, either. */
+/** Health checks of the plugins. A search engine with a copy of its own must also be up to date. */
 export function portChecks(ports: Ports, feeding: Pick<Feeding, 'health'> | null): Record<PluginKind, Check> {
   const checks = Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
     PluginKind,

@@ -2,14 +2,14 @@ import type { Health } from '../../ports/health.js';
 import { inTime } from '../../ports/time-limit.js';
 
 const CHECK_MS = 3000;
-/** What was found is told without another look for so long. */
+/** A result this young is given without another look. */
 const FRESH_MS = 1000;
-/** While the next look is under way, for so long. */
+/** The same while the next look is under way. */
 const USABLE_MS = 3000;
 
 /**
- * A check that looks once a second at most, and makes nobody wait who asks often: under load, a look takes its time. Whoever asks seldom gets
- * what a look of that moment finds.
+ * A check that runs at most once a second, because under load it takes its time: those who ask often get the
+ * last result at once, those who ask seldom a fresh one.
  */
 export function recentHealth(
   check: () => Promise<Health>,

@@ -98,7 +98,7 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
   if (problems.length > 0) throw invalidFiles(problems);
 }
 
-/** Looks at what was uploaded, and fixes uploads of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
+/** Inspects uploads, and seals those of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
 async function seal(
   files: FileToRegister[],
   { storage, maxUploadBytes, fixUpTo }: Services & { fixUpTo: number },

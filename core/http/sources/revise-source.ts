@@ -19,8 +19,8 @@ const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revisi
 };
 
 /**
- * Puts these fields in the place of what they were: in one turn, whatever else is changed meanwhile. Resolves to the document as it is then.
- * Throws 404 for none, 400 for a source of another type or with other fields, 403 when it does not fit the allowance.
+ * Replaces these fields in one turn, whatever else changes meanwhile. Resolves to the document afterwards. Throws 404
+ * for no document, 400 for a source of another type or with other fields, 403 when it does not fit the allowance.
  */
 export async function reviseSource(
   agentId: string,

@@ -46,8 +46,8 @@ export const formatProblems: Record<string, string> = {
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
 /**
- * The same as Ajv's own, and in their place before patterns and formats, but those count every character of a long text: a character has one
- * unit or two, so most texts need no count.
+ * The same as Ajv's own, but checked before patterns and formats. Ajv counts every character of a long text;
+ * a character has one unit or two, so most texts need no count.
  */
 function addLengths(ajv: Ajv2020): void {
   ajv.removeKeyword('maxLength').addKeyword({

@@ -62,8 +62,8 @@ const output = validator({ allErrors: true, removeAdditional: false });
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The input as its schema knows it: unknown fields dropped, `trim` applied. Throws VALIDATION_INVALID_BODY that names every failing field,
- * also those of `problems`, which were found before. No value is coerced.
+ * The input as its schema knows it: unknown fields dropped, `trim` applied, no value coerced. Throws
+ * VALIDATION_INVALID_BODY that names every bad field, including `problems` that were found before.
  */
 export function validInput<S extends TSchema>(
   schema: S,
@@ -78,8 +78,9 @@ export function validInput<S extends TSchema>(
 }
 
 /**
- * Entries of a list that are looked at to say what is wrong with it. A body holds a million bad entries with ease: to name each
- * of them would stop everyone else's requests. One more than the longest list that is taken, so that its length shows, too.
+ * How many entries of a list are checked to say what is wrong with it. A body can hold a million bad
+ * entries, and naming each would stop all other requests. One more than the longest list that is accepted,
+ * so that its length shows, too.
  */
 const ENTRIES_EXPLAINED = limits.domains.max + 1;
 

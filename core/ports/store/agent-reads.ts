@@ -35,7 +35,10 @@ export interface FailedJob {
   lastError: { code: FailureCode; message: string; target: string } | null;
 }
 
-/** What answers requests. Each method sees what has been committed, waits for no turn, and finds only what belongs to the given agent. */
+/**
+ * What answers requests. Each method sees what is committed, waits for no turn, and finds only what
+ * belongs to the given agent.
+ */
 export interface AgentReads extends StretchReads {
   /** Null when it is gone, or in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
@@ -72,7 +75,7 @@ export interface AgentReads extends StretchReads {
     agentId: string,
     jobId: number,
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
-  /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not look whose job it is. */
+  /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not check whose job it is. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
   /** What a job has found in a sitemap; null before, and for other jobs. */
   sitemap(jobId: number): Promise<SitemapReport | null>;

@@ -8,17 +8,18 @@ import type { TurnVectors } from './vectors.js';
 import type { Counted, Workspace } from './workspaces.js';
 
 /**
- * What one turn of an agent can see and do, inside one transaction that holds the agent's row. Reads see the turn's own
- * writes. Nothing is visible to others before the turn commits; a throw undoes all of it. What a turn changes it changes in memory: it is
- * written at the end, as a whole.
+ * What one turn of an agent can see and do, inside one transaction that holds the agent's row. Reads see the
+ * turn's own writes. Changes are made in memory, and written together at the end. Nothing is visible to
+ * others before the turn commits; a throw undoes all of it.
  */
 export interface AgentTurn {
   readonly agent: AgentState;
   /** True once this turn has deleted the agent. */
   readonly deleted: boolean;
   /**
-   * Runs one of several works of a turn. When it throws, what it changed is taken back, and the turn can go on: rejects with what it threw.
-   * Where something of it was written already, rejects with TurnSpoiled: then the turn as a whole must be given up.
+   * Runs one of several works of a turn. When it throws, its changes are taken back, and the turn can go on:
+   * rejects with what it threw. When some of its changes were written already, rejects with TurnSpoiled: then
+   * the turn as a whole must be given up.
    */
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** The agent's settings as this turn has them: read when asked for. */
@@ -28,9 +29,9 @@ export interface AgentTurn {
   /** Merges into the agent's row; the version goes up once per turn. */
   change(patch: Partial<Omit<AgentState, 'id' | 'workspaceId' | 'version' | 'createdAt'>>): void;
   /**
-   * Deletes the agent: with this turn's commit it is gone for everybody, its place in the agent allowance is free, and its tasks that are
-   * queued or running are gone. A piece of what it held goes at once: its storage is given back, its objects go to the discards. Remains
-   * clears away the rest.
+   * Deletes the agent. With this turn's commit it is gone for everybody, its place in the agent allowance is
+   * free, and its tasks that are queued or running are gone. A piece of what it held goes at once: its
+   * storage is given back, its objects go to the discards. Remains clears away the rest.
    */
   deleteAgent(now: number): Promise<void>;
 
@@ -38,10 +39,13 @@ export interface AgentTurn {
   workspace(): Promise<Workspace>;
   /** The agent's workspace as it was last committed, with what this turn adds. Others may be writing to it. */
   workspaceNow(): Promise<Workspace>;
-  /** Adds to the workspace's storage counter; negative releases. Who adds has the workspace locked, and has compared with the limit. */
+  /**
+   * Adds to the workspace's storage counter; negative releases. The caller has locked the workspace
+   * and checked the limit.
+   */
   addStorage(bytes: number): Promise<void>;
 
-  /** Tells the webhooks of the workspace that want to know: with this turn's commit a delivery for each of them waits. */
+  /** With this turn's commit, a delivery waits for each webhook of the workspace that wants this event. */
   announce(event: WebhookEvent): void;
 
   documents: TurnDocuments;
@@ -71,17 +75,26 @@ export interface TurnDocuments {
   findByUrl(url: string): Promise<DocumentRow | null>;
   /** The oldest document of this type whose content has this hash. */
   findByContent(sourceType: SourceType, contentHash: string): Promise<DocumentRow | null>;
-  /** Up to `limit` pages behind this id (null: from the first on), in the order of their ids: what a retrain needs of them. */
+  /**
+   * Up to `limit` pages after this id (null: from the first on), in the order of their ids: what a
+   * retrain needs of them.
+   */
   pages(after: string | null, limit: number): Promise<IndexedPage[]>;
   /** Counts it in the agent's row, whose knowledge version goes up. Charges no storage. */
   insert(row: DocumentRow, content: NewContent): Promise<void>;
   /** Replaces the content, if given, in one piece; then the knowledge version goes up. Charges no storage. */
   update(documentId: string, patch: Partial<DocumentRow>, content?: NewContent): Promise<void>;
-  /** Makes a content that is stored found by this, from now on. The knowledge version stays as it is when it was found by the same before. */
+  /**
+   * Stored content is found by this from now on. The knowledge version stays as it is when it was
+   * found by the same before.
+   */
   reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
-  /** All documents are indexed by the present rules: remembers it, and forgets what documents that are gone were found by. */
+  /** Remembers that all documents are indexed by the present rules, and drops what deleted documents were found by. */
   finishIndexing(): Promise<void>;
-  /** Counts it off in the agent's row; what is left has its vectors if all had them before. Gives back no storage, and leaves its object to the caller (`uploads.discard`). */
+  /**
+   * Deletes the document and counts it off in the agent's row. The rest counts as having all vectors if all
+   * had them before. Gives back no storage, and leaves its object to the caller (`uploads.discard`).
+   */
   delete(row: DocumentRow): Promise<void>;
 }
 
@@ -89,9 +102,10 @@ export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 
 export interface TurnJobs {
   /**
-   * Reads these tasks, what follows them, and these jobs at once, and whether a task is about to fetch one of these pages, which are new. A hint, as with
-   * documents. With `waiting`, also what is under way, and the first so many that wait. `newJobs` will probably be made, in this order: they get their ids at once; those
-   * that are not made leave nothing behind. Resolves to the tasks that there are.
+   * Reads at once: these tasks, what follows them, these jobs, and whether a task is about to fetch one of
+   * these new pages. A hint, as with documents. With `waiting`, also what is under way, and the first so many
+   * that wait. `newJobs` will probably be made, in this order: they get their ids at once; those that are not
+   * made leave nothing behind. Resolves to the tasks that there are.
    */
   foresee(wanted: {
     taskIds: string[];
@@ -101,8 +115,9 @@ export interface TurnJobs {
     waiting: number;
   }): Promise<TaskRow[]>;
   /**
-   * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the agent is about to fetch (pending
-   * or queued) follows that one: it is pending, never waits for room, and ends with it. At most a hundred follow one.
+   * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the
+   * agent is about to fetch (pending or queued) follows that one: it is pending, needs no room, and ends with
+   * it. At most a hundred follow one.
    */
   insert(job: NewJob, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<JobRow>;
   /** Further tasks of a job that was made in an earlier turn. */
@@ -118,8 +133,8 @@ export interface TurnJobs {
   /** They are cancelled. Tasks of other jobs that follow them follow the first of their own instead. */
   cancelTasks(taskIds: readonly string[]): Promise<void>;
   /**
-   * Forgets jobs that ended before this second, oldest first, with their tasks: at most `limit` tasks in one turn. Counts the jobs off in the
-   * agent's row.
+   * Deletes jobs that ended before this second, oldest first, with their tasks, and counts them off in the
+   * agent's row. At most `limit` tasks in one turn.
    */
   forget(before: number, limit: number): Promise<void>;
   /** What a job has found in a sitemap. */
@@ -129,7 +144,7 @@ export interface TurnJobs {
   followers(taskId: string): Promise<TaskRow[]>;
   /** The jobs of those tasks, where they were pending, run from `now` on. */
   startFollowers(taskId: string, now: number): Promise<void>;
-  /** This task is about to fetch again: all pending ones for the same page follow it, with those that followed them. */
+  /** This task is about to fetch again: all pending tasks for the same page follow it, and so do their followers. */
   gather(taskId: string): Promise<void>;
   /** True while a retrain of the agent is pending or running. */
   retraining(): Promise<boolean>;
@@ -145,7 +160,7 @@ export interface TurnJobs {
 export interface TurnUploads {
   /** Reads these at once. A hint, as with documents. */
   foresee(paths: string[]): Promise<void>;
-  /** What the workspace's uploads hold that are not registered, this turn's included. To be asked with the workspace locked. */
+  /** What the workspace's unregistered uploads hold, this turn's included. The workspace must be locked. */
   open(): Promise<{ count: number; bytes: number }>;
   insert(rows: Pick<UploadRow, 'storagePath' | 'fileName' | 'issuedAt'>[]): Promise<void>;
   find(path: string): Promise<UploadRow | null>;
@@ -153,19 +168,20 @@ export interface TurnUploads {
   register(path: string, bytes: number, now: number): Promise<boolean>;
   /** Forgets the upload row (a document owns the object now). */
   release(path: string): Promise<void>;
-  /** Storage objects to delete, once this turn has committed; one that was discarded before counts as discarded at `now`. */
+  /** Storage objects to delete after this turn's commit. One that was discarded before counts as discarded at `now`. */
   discard(paths: string[], now: number): Promise<void>;
 }
 
 export interface AgentTurns {
   /**
-   * Runs `turn` in a transaction that holds the agent's row, and gives its result with the agent's state after it (null: deleted). Rejects with
-   * what `turn` throws, and then nothing has happened. Deadlocks, busy databases and lost connections are retried around the whole turn, so
-   * `turn` must have no other effects. Rejects with AgentGone when there is no such agent. `known`, the state after an earlier turn, saves
-   * reading the whole row when its version is still current. A turn that says that it will ask for the settings has them read along. One that says that it
-   * changes nothing but the agent's row (`rowOnly`) may first be run without a transaction, on the row as it was last committed, or as it is remembered: it
-   * is written if that is still its version, else the turn is run again. `foresee` reads what the turn will ask for, at the same time as the row is locked: it must not look at
-   * the agent itself.
+   * Runs `turn` in a transaction that holds the agent's row; resolves to its result and the agent's state after it
+   * (null: deleted). Rejects with what `turn` throws, and then nothing has happened. Rejects with AgentGone when
+   * there is no such agent. Deadlocks, busy databases and lost connections are retried around the whole turn, so
+   * `turn` must have no other effects. `known`, the state after an earlier turn, saves reading the row while its
+   * version is current. `asksForSettings`: the settings are read along. `rowOnly`: the turn changes nothing but the
+   * agent's row. It may first be run without a transaction, on the remembered or last committed row, which is written
+   * only if that is still its version; else the turn is run again. `foresee` reads what the turn will ask for while
+   * the row is being locked; it must not look at the agent itself.
    */
   run<T>(
     agentId: string,
@@ -174,9 +190,9 @@ export interface AgentTurns {
     options?: { asksForSettings: boolean; rowOnly: boolean; foresee?: (turn: AgentTurn) => Promise<void> },
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
-   * One transaction: inserts the agent and counts it in its workspace; false when that has as many as `limitOf` gives for it, or more.
-   * `answer` is kept with it for the workspace; rejects with KeyTaken, and does nothing, when its key was used before. What `eventOf` makes of the
-   * new number of agents is told to webhooks.
+   * In one transaction, inserts the agent and counts it in its workspace; false when that has as many as
+   * `limitOf` allows, or more. `answer` is stored with it; rejects with KeyTaken, with nothing done, when its
+   * key was used before. Webhooks are told what `eventOf` makes of the new number of agents.
    */
   create(
     agent: AgentState,

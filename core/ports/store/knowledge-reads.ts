@@ -10,7 +10,10 @@ export interface KnownDocument extends Pick<DocumentRow, 'id' | 'sourceType' | '
 export interface KnowledgeReads {
   /** How far the agents' knowledge has come; in the order of their ids, those behind `after`. */
   states(after: string, limit: number): Promise<KnowledgeState[]>;
-  /** Documents that came or were replaced with one of the versions behind `after`, up to and with `upTo`; in the order of the versions. */
+  /**
+   * Documents that were added or replaced at versions above `after`, up to and including `upTo`, in the
+   * order of the versions.
+   */
   changed(
     agentId: string,
     after: number,

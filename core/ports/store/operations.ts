@@ -5,7 +5,9 @@ import type { AgentState, JobRow, TaskRow, TaskStatus } from './rows.js';
 
 /** What an operator sees across all agents. */
 export interface Operations {
-  /** Up to `limit` jobs to which all of the filter applies, newest first; `createdBefore` in Unix seconds, exclusive. */
+  /**
+   * Up to `limit` jobs to which all of the filter applies, newest first; `createdBefore` in Unix seconds, exclusive.
+   */
   jobs(
     filter: { status?: JobStatus; agentId?: string; workspaceId?: string; createdBefore?: number },
     page: PageRequest,
@@ -17,7 +19,7 @@ export interface Operations {
     filter: { jobId?: number; agentId?: string },
     page: PageRequest,
   ): Promise<(TaskRow & { workspaceId: string })[]>;
-  /** Jobs of the agent that these requests made: request id to job id, of the newest if a request made several. */
+  /** Jobs of the agent that these requests made: request id to job id (the newest, if a request made several). */
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
   /** In their own order. */
   agentIds(): Promise<string[]>;
@@ -35,7 +37,7 @@ export interface Backlog {
   tasks: Partial<Record<TaskStatus, number>>;
   /** When the oldest pending job was made, in Unix seconds. */
   oldestJobAt: number | null;
-  /** Admitted attempts that the queue is not known to have, and when the longest waiting of them was admitted. */
+  /** Admitted attempts that the queue has not confirmed, and when the one that has waited longest was admitted. */
   unpublished: number;
   oldestUnpublishedAtMs: number | null;
 }

@@ -8,7 +8,10 @@ import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 /** `queued`: inside the agent's window, on its way to a worker. */
 export type TaskStatus = JobStatus | 'queued';
 
-/** What every request and turn of an agent needs. Its settings may be hundreds of kilobytes: they are read by themselves. */
+/**
+ * What every request and turn of an agent needs. Its settings may be hundreds of kilobytes, so they
+ * are read separately.
+ */
 export interface AgentState {
   id: string;
   workspaceId: string;
@@ -16,10 +19,13 @@ export interface AgentState {
   url: string | null;
   /** Goes up with every turn that writes. */
   version: number;
-  /** Goes up with every document that is added, replaced or deleted; `removals` with every one that is deleted. */
+  /** Goes up with every document that is added, replaced or deleted; `removals` with every deletion. */
   knowledgeVersion: number;
   removals: number;
-  /** In which space all that the agent knew at the knowledge version `embeddedVersion` has vectors; null when it never had. */
+  /**
+   * The space in which all that the agent knew at knowledge version `embeddedVersion` has vectors;
+   * null when there is none.
+   */
   embeddedAs: string | null;
   embeddedVersion: number;
   documents: Record<SourceType, number>;
@@ -28,7 +34,10 @@ export interface AgentState {
   lastTrainedAt: number | null;
   /** Auto-retrain counts its interval from here; null while it is off. */
   retrainBaseAt: number | null;
-  /** When the next task may be dispatched, and since when it could be; null when none waits or the agent's own window is full. */
+  /**
+   * When the next task may be dispatched, and since when it could be; null when none waits or the
+   * agent's own window is full.
+   */
   nextDueAtMs: number | null;
 }
 
@@ -81,7 +90,7 @@ export interface JobRow {
   tasksFailed: number;
   /** Tasks that count already and are still to be written: a big job is opened piece by piece. */
   tasksToCome: number;
-  /** Up to where its tasks are written, or cancelled: the id of a page, or of a task; null when nothing is left to do. */
+  /** How far its tasks are written, or cancelled: the id of a page, or of a task; null when nothing is left to do. */
   openedUpTo: string | null;
   /** The job whose failed tasks this one tries again. */
   retryOf: number | null;
@@ -118,7 +127,10 @@ export interface TaskRow {
   error: { code: FailureCode; message: string } | null;
 }
 
-/** With what a worker must know beside: the request and the span that made its job, for logs and traces of every station, and whose turn it is. */
+/**
+ * With what a worker must also know: the request and the span that made its job, for logs and traces,
+ * and whose turn it is.
+ */
 export type TracedTask = TaskRow & { workspaceId: string } & Pick<JobRow, 'requestId' | 'traceparent'>;
 
 export interface UploadRow {

@@ -9,13 +9,13 @@ export interface EmbeddedDocument {
 /** Vectors of the agent's documents, within one turn. */
 export interface TurnVectors {
   /**
-   * Notes that these are asked for, and not to be asked for again before `until`. False, and nothing is noted, when one of them is gone, has another
-   * version, has its vectors already, or is asked for by somebody else. Seconds.
+   * Marks these as asked for, not to be asked for again before `until` (seconds). False, with nothing marked,
+   * when one of them is gone, has another version, has its vectors already, or is asked for by somebody else.
    */
   claim(space: string, documents: readonly EmbeddedDocument[], now: number, until: number): Promise<boolean>;
   /**
-   * Keeps the vectors (core/tasks/vector-block.ts) of those that still have this version. False, and nothing is kept, when the agent has vectors of
-   * the same space with other dimensions.
+   * Stores the vectors (core/tasks/vector-block.ts) of those that still have this version. False, with
+   * nothing stored, when the agent has vectors of the same space with other dimensions.
    */
   keep(
     space: string,

@@ -63,7 +63,10 @@ export interface Settlement {
   webhook: Partial<WebhookRow>;
 }
 
-/** Webhooks and what is sent to them. `answer` is kept with the change; methods that take one reject with KeyTaken when its key was used before. */
+/**
+ * Webhooks and what is sent to them. `answer` is stored with the change; methods that take one reject with
+ * KeyTaken when its key was used before.
+ */
 export interface Webhooks {
   /** Of a workspace, newest first. */
   list(workspaceId: string): Promise<WebhookRow[]>;
@@ -71,8 +74,8 @@ export interface Webhooks {
   /** False, and nothing done, when the workspace has `most` or more. */
   create(row: WebhookRow, most: number, answer?: KeptAnswer): Promise<boolean>;
   /**
-   * What it is then; null when there is none. A webhook that is disabled gives up what waits for it. `now` in Unix seconds. Rejects with
-   * SecretChanged, and nothing is done, when its secret is not `secretBefore`.
+   * The webhook after the change; null when there is none. A webhook that is disabled gives up what waits for it.
+   * `now` in Unix seconds. Rejects with SecretChanged, with nothing done, when its secret is not `secretBefore`.
    */
   update(
     workspaceId: string,
@@ -87,7 +90,10 @@ export interface Webhooks {
   deliveries(webhookId: string, page: PageRequest, status: DeliveryStatus | null): Promise<DeliveryRow[]>;
   countDeliveries(webhookId: string, status: DeliveryStatus | null): Promise<number>;
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryRow | null>;
-  /** Nothing is done when the webhook is deleted or disabled (`off`), or has `most` open ones of this event, or more (`full`). */
+  /**
+   * Does nothing when the webhook is deleted or disabled (`off`), or has `most` open ones of this
+   * event, or more (`full`).
+   */
   addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<'added' | 'full' | 'off'>;
   /** Sends it once more, unless it is under way, or its webhook is deleted or disabled. */
   sendAgain(
@@ -97,8 +103,8 @@ export interface Webhooks {
   ): Promise<void>;
 
   /**
-   * Begins the next attempt of due deliveries, and of those whose lease ended at `lostUpToMs` or before: at most `each` of a webhook are under way, and `limit` in one
-   * call. Whoever calls at the same time gets others.
+   * Begins the next attempt of due deliveries, and of those whose lease ended at `lostUpToMs` or before: at
+   * most `each` of a webhook are under way, and `limit` in one call. Simultaneous callers get different ones.
    */
   begin(
     now: { ms: number; lostUpToMs: number; leaseUntilMs: number },
@@ -106,7 +112,7 @@ export interface Webhooks {
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }[]>;
   /** False when the attempt is not the one that runs. */
   extendLease(attempt: Attempt, untilMs: number): Promise<boolean>;
-  /** Takes back an attempt that the queue has not taken: it counts as no try, and the next one begins at `dueAtMs`. */
+  /** Takes back an attempt that the queue has not taken: it does not count, and the next one begins at `dueAtMs`. */
   putOff(attempt: Attempt, dueAtMs: number): Promise<void>;
   /** Writes how an attempt has ended; false, and nothing, when it is not the one that runs. */
   settle(

@@ -55,15 +55,24 @@ export interface NewApiKey {
 }
 
 export interface Workspaces {
-  /** Makes both only in a database that never had a workspace, however many processes try at once. False, and nothing made, when there was one. */
+  /**
+   * Makes both only in a database that never had a workspace, however many processes try at once.
+   * False when there was one.
+   */
   createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
   create(workspace: NewWorkspace): Promise<void>;
   /** In the order of their ids; so is `keys`. */
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
-  /** What `change` makes of the workspace as it is now; two changes at once come one after the other. False when there is none. */
+  /**
+   * Applies `change` to the workspace as it is now; simultaneous changes run one after the other.
+   * False when there is none.
+   */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
-  /** Deletes it with its keys, its credits and the answers that it was given. It must have no agents, and those that it had must be cleared away. */
+  /**
+   * Deletes it with its keys, its credits and its kept answers. It must have no agents, and deleted ones
+   * must be cleared away.
+   */
   remove(id: string): Promise<void>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;

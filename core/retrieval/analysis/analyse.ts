@@ -3,8 +3,8 @@ import { foldText } from './fold-text.js';
 import { classOf, letterClass } from './letter-classes.js';
 
 /**
- * Version of the rules below, and of those by which texts are divided into chunks. It is written beside everything that was indexed by them; when they change, it goes up, and a sweep indexes
- * everything again.
+ * Version of the rules below, and of those by which texts are divided into chunks. It is stored with
+ * everything that was indexed by them. Raise it when they change: a sweep then indexes everything again.
  */
 export const ANALYSIS = 2;
 
@@ -19,8 +19,8 @@ const { none, letter, digit, mark, han, hangul, thai } = letterClass;
 type Take = (text: string, start: number, end: number) => void;
 
 /**
- * The words of a text as the index knows them, in order, repeated ones included. The same in every process: depends on nothing but the
- * text, on no language and no installed data beyond Unicode's own.
+ * The words of a text as the index knows them, in order, repeated ones included. Depends on nothing but the
+ * text: on no language, and no installed data beyond Unicode's own. So it is the same in every process.
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];

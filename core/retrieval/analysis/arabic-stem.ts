@@ -1,6 +1,6 @@
 /*
- * Light stemming of Arabic after Larkey, Ballesteros and Connell, "Light stemming for Arabic information retrieval" (light10): conjunction
- * and article off the front, the commonest endings off the back. Expects folded text.
+ * Light stemming of Arabic after Larkey, Ballesteros and Connell, "Light stemming for Arabic information retrieval"
+ * (light10): conjunction and article off the front, the commonest endings off the back. Expects folded text.
  */
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];

@@ -1,7 +1,10 @@
 /** Written for the eye, or to guide a line break: neither parts a word nor belongs to it. */
 const ignorable = /\u034f|\u200d|[\u00ad\u0640\u200c\u2060\ufeff]/g;
 
-/** Marks that readers leave out: accents, Hebrew points, Arabic vowel signs. Vowel signs of Indic and Thai scripts are letters. */
+/**
+ * Marks that readers leave out: accents, Hebrew points, Arabic vowel signs. Vowel signs of Indic and Thai
+ * scripts are letters.
+ */
 const foldedMarks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 
 /** Letters that have a plain twin without being one by decomposition. */
@@ -40,7 +43,8 @@ function digitValue(digit: string): string {
 const ascii = /^[\u0000-\u007f]*$/;
 
 /**
- * One spelling for what readers take as the same word: compatibility forms (NFKC), lower case, no accents, plain digits. Offsets are not kept.
+ * One spelling for what readers take as the same word: compatibility forms (NFKC), lower case, no accents,
+ * plain digits. Offsets are not kept.
  */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();

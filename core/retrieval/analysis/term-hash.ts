@@ -1,6 +1,7 @@
 /*
- * 32 bits that stand for a term in segments and indexes: FNV-1a over UTF-16 units, mixed as MurmurHash3 ends, so that all ranges of the result are equally full.
- * Two of an agent's words meet once in some hundred thousand; then they count as one.
+ * 32 bits that stand for a term in segments and indexes: FNV-1a over UTF-16 units, mixed as MurmurHash3 ends,
+ * so that all ranges of the result are equally full. Two of an agent's words meet once in some hundred
+ * thousand; then they count as one.
  */
 
 export const HASH_START = 0x811c9dc5;

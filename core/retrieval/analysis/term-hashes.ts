@@ -49,7 +49,7 @@ const folded = Uint8Array.from({ length: 0x80 }, (_, unit) => {
 });
 const FIRST_LETTER = 97;
 
-/** The same rules, on bytes: in a fraction of the time. False, and nothing is added, where the text is not ASCII. */
+/** The same rules on bytes, in a fraction of the time. False, with nothing added, when the text is not ASCII. */
 function addAsciiHashes(hashes: TermHashes, text: string): boolean {
   const { length } = text;
   if (bytes.length < length) bytes = new Uint8Array(length * 2);

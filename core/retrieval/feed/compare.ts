@@ -7,7 +7,10 @@ const PAGE = 1000;
 /** What an engine lacks, and what it knows that is no more. */
 export interface Comparison {
   behind: BehindAgent[];
-  /** Agents to be forgotten: deleted ones, and those of which the engine knows what the database does not, as after a restored backup. */
+  /**
+   * Agents to be forgotten: deleted ones, and those of which the engine knows what the database does not, as
+   * after a restored backup.
+   */
   forget: string[];
 }
 
@@ -15,7 +18,7 @@ export interface Comparison {
 export async function compare(feed: Feed, reads: Pick<KnowledgeReads, 'states'>): Promise<Comparison> {
   const found: Comparison = { behind: [], forget: [] };
   for (let after: string | null = ''; after !== null; ) {
-    // The engine first: whatever it knows was in the database before, and is missing there only when it is gone.
+    // The engine is asked first: what it knows was in the database before, and is missing there only when it is gone.
     const known = await feed.known(after, PAGE);
     const states = await reads.states(after, PAGE);
     after = endOf(known, states);

@@ -6,8 +6,8 @@ import type { Feeding } from './feeding.js';
 const PATIENCE_MS = 1000;
 
 /**
- * The same engine, for questions that come before it has been told everything: the asked agent is fed at once, with one batch of changes, and
- * the engine asked again. What is still missing then, or cannot be told in time, is not found yet.
+ * The same engine, for questions that come before it has been told everything: the asked agent is fed at once, with
+ * one batch of changes, and the engine asked again. What is still missing then, or takes too long, is not found yet.
  */
 export const fedSearch = (
   retrieval: Pick<Retrieval, 'search'>,

@@ -11,7 +11,10 @@ import { type KnownState, nextChanges } from './next-changes.js';
 export interface Feeding {
   /** Looks what is missing, and feeds for a while; true when there may be more to do at once. */
   round(): Promise<boolean>;
-  /** Applies the next changes of one agent; null when there are none. Those who ask at the same time share one application. */
+  /**
+   * Applies the next changes of one agent; null when there are none. Those who ask at the same time
+   * share one application.
+   */
   advance(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null>;
   /** As of the last look of this process. */
   lag(): Lag;
@@ -65,7 +68,10 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
     }
   }
 
-  /** Agents in any order, so that several processes seldom feed the same one. One that cannot be fed keeps no other from it. */
+  /**
+   * Agents in random order, so that several processes seldom feed the same one. One that cannot be
+   * fed holds up no other.
+   */
   async function feedAll(behind: readonly BehindAgent[]): Promise<boolean> {
     const end = performance.now() + ROUND_MS;
     let moved = false;

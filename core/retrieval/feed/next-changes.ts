@@ -14,8 +14,8 @@ export interface KnownState {
 }
 
 /**
- * The next changes that an engine lacks which knows the agent so far. `state` was read before: what happens meanwhile has a later version, and
- * comes with later changes.
+ * The next changes for an engine that knows the agent so far. `state` was read before: what happens meanwhile
+ * has a later version, and comes with later changes.
  */
 export async function nextChanges(
   reads: KnowledgeReads,

@@ -46,7 +46,7 @@ const BUCKETS = 1 << BITS;
 const MASK = BUCKETS - 1;
 const SHIFTS = [0, BITS, 2 * BITS];
 
-/** In order of the hashes; equal ones stay in the order in which they came. Linear: a radix sort from the low bits up. */
+/** Sorted by hash; equal ones keep their order. Linear: a radix sort from the low bits up. */
 export function sortByHash(entries: Entries): Entries {
   const { size } = entries;
   const starts = startsOf(entries);

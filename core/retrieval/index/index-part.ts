@@ -1,6 +1,7 @@
 /**
- * A merged index: all that is needed to rank the chunks of some documents. Made from segments (merge-segments.ts) or from other parts
- * (join-parts.ts); what it says of a chunk does not depend on which. Documents and their chunks are numbered from 0, in any order.
+ * A merged index: all that is needed to rank the chunks of some documents. Made from segments
+ * (merge-segments.ts) or from other parts (join-parts.ts), with the same result for a chunk. Documents and
+ * their chunks are numbered from 0, in any order.
  */
 export interface IndexPart {
   documents: PartDocument[];

@@ -3,7 +3,7 @@ import { addPosting, openTerm, type PostingList, postingList, tablesOf } from '.
 
 const BURIED = 0xffffffff;
 
-/** One part of two: the documents of the first, then of the second, the dead ones left out. Linear in what both hold. */
+/** Joins two parts: the documents of the first, then of the second, without the dead ones. Linear in what both hold. */
 export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
   const documents = [...livingOf(first), ...livingOf(second)];
   const lengths = new Uint32Array(first.liveChunks + second.liveChunks);

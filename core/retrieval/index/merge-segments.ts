@@ -17,12 +17,13 @@ export interface SegmentDocument extends PartDocument {
   segment: Uint8Array;
 }
 
-/** Postings that are put in order at a time: few enough for the cache of a core. Bounds, too, what a merge needs beside its result. */
+/** Postings that are sorted at a time: few enough for the cache of a core. Also bounds the extra memory of a merge. */
 const AT_A_TIME = 131_072;
 
 /**
- * Merges segments to one part, range by range of the hashes. Pauses (yields) between two, so that whoever runs it can do something else
- * meanwhile. Throws a RangeError for a segment of an unknown format, and when there are more chunks than a part can hold.
+ * Merges segments into one part, range by range of the hashes. Pauses (yields) between ranges, so that its
+ * thread can do something else. Throws a RangeError for a segment of an unknown format, and when there are
+ * more chunks than a part can hold.
  */
 export function* mergeSegments(documents: readonly SegmentDocument[]): Generator<void, IndexPart> {
   const cursors: SegmentCursor[] = [];

@@ -2,9 +2,9 @@ import { type BestChunks, bestChunks, type RankedChunk } from './best-chunks.js'
 import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
 
 /*
- * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index. Frequencies and lengths
- * are summed over the parts and a chunk's score is added up in order of the terms' hashes, so the same chunks get the same scores, to the
- * last bit, however they are divided into parts.
+ * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index.
+ * Frequencies and lengths are summed over the parts and a chunk's score is added up in order of the terms' hashes, so
+ * the same chunks get the same scores, to the last bit, however they are divided into parts.
  */
 
 const K1 = 1.2;

@@ -55,7 +55,10 @@ function wordsOf({ table, size: all }: TermHashes): Words {
   return { hashes: hashes.subarray(0, size), counts: counts.subarray(0, size), total: sorted.length };
 }
 
-/** The body of a document's segment. The headings above a chunk count as words of it. Linear in the length of the text. */
+/**
+ * The body of a document's segment. The headings above a chunk count as words of it. Linear in
+ * the length of the text.
+ */
 export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   const headings = new Map<string, TermHashes>();
   const own = noHashes();
@@ -179,8 +182,8 @@ function readHead(reader: ByteReader) {
 }
 
 /**
- * Whether these bytes are the body of a document with so many chunks, analysed as this version does: a worker may be of another version,
- * and what it sends has been near hostile files.
+ * Whether these bytes are the body of a document with so many chunks, analysed as this version does. A worker
+ * may be of another version, and what it sends has been near hostile files.
  */
 export function isBody(bytes: Uint8Array, chunks: number): boolean {
   try {

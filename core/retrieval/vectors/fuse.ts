@@ -1,11 +1,14 @@
 import type { SearchHit } from '../../ports/retrieval.port.js';
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): how little the first places count more than those behind them. */
+/**
+ * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): how little the first places count more
+ * than those behind them.
+ */
 const K = 60;
 
 /**
- * One ranking of two over the same chunks: of each list counts only at which place a chunk stands, so the scores need not be comparable. Best
- * first; equal scores by document id, then by position.
+ * Fuses two rankings of the same chunks by places alone, so their scores need not be comparable. Best first;
+ * equal scores by document id, then by position.
  */
 export function fuse(
   byWords: readonly SearchHit[],

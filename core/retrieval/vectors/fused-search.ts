@@ -35,8 +35,8 @@ const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgen
   embeddedAs === space && embeddedVersion === knowledgeVersion;
 
 /**
- * The same engine, its ranking fused with that of vectors when all that the agent knows has one: half of them would hide the other half. Whatever
- * fails on the way to the question's vector, the words are an answer.
+ * The same engine with its ranking fused with that of vectors, when all that the agent knows has one: half of them
+ * would hide the other half. Whatever fails on the way to the question's vector, the words give an answer.
  */
 export function fusedSearch({
   engine,

@@ -76,8 +76,8 @@ const withoutVectors = ({ id, version, sourceType }: VectorDocument): PartDocume
 });
 
 /**
- * The chunks whose vectors are nearest to `question`, of length 1, by cosine; those that point elsewhere are left out. Looks at each of them.
- * Null when the question's vector is of another length.
+ * The chunks whose vectors are nearest to `question` (of length 1) by cosine; those that point elsewhere are
+ * left out. Looks at each of them. Null when the question's vector has another length.
  */
 export function nearestChunks(
   index: VectorIndex,

@@ -1,6 +1,6 @@
 /**
- * Scores how much a decoded sample looks like text that people write: about 1 for a right guess, far less for a wrong
- * one. Only what lies beyond ASCII is judged, as ASCII reads the same in all candidates.
+ * Scores how much a decoded sample looks like text that people write: about 1 for a right guess, far less for
+ * a wrong one. Only what lies beyond ASCII is judged, as ASCII reads the same in all candidates.
  */
 
 /** The letters that make up most of a running text, by script; a wrong charset of the same script misses them. */

@@ -11,8 +11,8 @@ const UNDECLARED = '';
 const MIN_MULTIBYTE_CHARS = 16;
 
 /**
- * Decodes a body: byte order mark, Content-Type header, meta element, else like a text that declares nothing. Pages that
- * declare a one-byte charset but hold valid UTF-8 are common, the reverse too: the bytes decide then.
+ * Decodes a body: byte order mark, Content-Type header, meta element, else like a text that declares nothing. Pages
+ * that declare a one-byte charset but hold valid UTF-8 are common, the reverse too: the bytes decide then.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | null, html: boolean): DecodedText {
   const declared = declaredCharset(bytes, contentType, html);

@@ -6,8 +6,8 @@ const ZERO_SHARE = 0.001;
 const SAMPLE_BYTES = 64 * 1024;
 
 /**
- * WHATWG name of the charset of some text that declares none: by its byte order mark, else UTF-8 if it is that, else UTF-16
- * by its zeros, else the likeliest legacy charset. Null for what is no text.
+ * WHATWG name of the charset of some text that declares none: by its byte order mark, else UTF-8 if it is
+ * that, else UTF-16 by its zeros, else the likeliest legacy charset. Null for what is no text.
  */
 export function detectCharset(bytes: Uint8Array): string | null {
   const charset = charsetOfBom(bytes) ?? escapedCharset(bytes) ?? utf8Charset(bytes) ?? utf16Charset(bytes);
@@ -39,7 +39,10 @@ function utf8Charset(bytes: Uint8Array): string | null {
   }
 }
 
-/** UTF-16 without a BOM shows zeros on one side of its pairs (spaces, digits, Latin letters), and hardly any on the other. */
+/**
+ * UTF-16 without a BOM shows zeros on one side of its pairs (spaces, digits, Latin letters), and
+ * hardly any on the other.
+ */
 function utf16Charset(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];

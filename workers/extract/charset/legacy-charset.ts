@@ -32,7 +32,10 @@ const USUAL_BONUS = 0.05;
 /** Bytes beyond ASCII that are enough to judge by: more of them change no verdict, and cost time. */
 const ENOUGH_HIGH_BYTES = 3_000;
 
-/** The likeliest charset of bytes that are neither UTF-8 nor UTF-16: the one that decodes them to the most word-like text. */
+/**
+ * The likeliest charset of bytes that are neither UTF-8 nor UTF-16: the one that decodes them to the
+ * most word-like text.
+ */
 export function detectLegacyCharset(bytes: Uint8Array): string {
   const sample = tellingPart(bytes);
   const confidence = detectorConfidence(sample);

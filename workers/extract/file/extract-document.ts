@@ -9,8 +9,8 @@ import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
 
 /**
- * Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. The parsers of a type are loaded with its first file:
- * a text file should not wait for those of PDFs.
+ * Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. The parsers
+ * of a type are loaded with its first file: a text file should not wait for those of PDFs.
  */
 export async function extractDocument(
   bytes: Uint8Array,

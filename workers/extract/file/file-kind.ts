@@ -65,7 +65,9 @@ export function sniffContainer(bytes: Uint8Array): Container {
 export const hasPdfHeader = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 
-/** An encrypted Office file is an OLE2 container with a stream of this name, written in UTF-16 ([MS-OFFCRYPTO] 2.3.4). */
+/**
+ * An encrypted Office file is an OLE2 container with a stream of this name, written in UTF-16 ([MS-OFFCRYPTO] 2.3.4).
+ */
 export const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(
     Buffer.from('EncryptedPackage', 'utf16le'),

@@ -4,7 +4,10 @@ import { withoutPictures } from '../without-pictures.js';
 /** Control characters other than tab and line feed, and the byte order mark: never part of a text. */
 const unwanted = /(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
-/** Makes a text safe to store: LF line ends, NFC, no data of pictures, no control characters, no lone surrogates, no endless piles of accents. */
+/**
+ * Makes a text safe to store: LF line ends, NFC, no data of pictures, no control characters, no lone
+ * surrogates, no endless piles of accents.
+ */
 export const cleanText = (text: string): string =>
   composed(
     withoutPictures(text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n'))

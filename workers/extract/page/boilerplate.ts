@@ -72,7 +72,10 @@ function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weigh
   return rows;
 }
 
-/** What its names speak against. Shares are of what the frame leaves: a long footer makes no part of the content small. */
+/**
+ * What its names speak against. Shares are of what the frame leaves: a long footer makes no part
+ * of the content small.
+ */
 function namedParts(
   tree: PageTree,
   dropped: Uint8Array,
@@ -117,7 +120,10 @@ function isWholeCell(tree: PageTree, row: number, weights: TextWeights): boolean
   return cell >= 0 && (weights.chars[row] ?? 0) >= MIN_VALUE_SHARE * (weights.chars[cell] ?? 0);
 }
 
-/** What an element's names say. An id that repeats a heading, or marks a place in a line, is an address and says nothing. */
+/**
+ * What an element's names say. An id that repeats a heading, or marks a place in a line, is an
+ * address and says nothing.
+ */
 function namesOf(tree: PageTree, row: number): number {
   const attributes = tree.attributes[row] ?? {};
   const hints = tree.hints[row] ?? 0;

@@ -30,7 +30,10 @@ const MAX_TEASER_LINKS = 2;
 const MAX_TEASER_CHARS = 250;
 const MAX_PROSE_LINK_SHARE = 0.3;
 
-/** Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before` weighs what is left so far. */
+/**
+ * Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty
+ * headings. `before` weighs what is left so far.
+ */
 export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, before: TextWeights): void {
   const isText = isRunningText(tree, root, before);
   dropEndParts(tree, root, dropped, before, isText);
@@ -137,7 +140,10 @@ function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   return true;
 }
 
-/** "Related articles", "Leave a reply" and the like: the heading goes, with what follows it up to the next heading of its rank. */
+/**
+ * "Related articles", "Leave a reply" and the like: the heading goes, with what follows it up to the next
+ * heading of its rank.
+ */
 function dropEndParts(
   tree: PageTree,
   root: number,

@@ -9,7 +9,10 @@ const MAX_LISTING_CHARS = 6_000;
 /** The label of a button is shorter. */
 const MAX_LABEL_CHARS = 40;
 
-/** Whether an element that is named like one is a column of line numbers, or a button beside code; not what both are about. */
+/**
+ * Whether an element that is named like one is a column of line numbers, or a button beside code; not
+ * what both are about.
+ */
 export function isGutter(tree: PageTree, row: number): boolean {
   if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
   const text = textOf(tree, row);

@@ -30,8 +30,8 @@ function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly st
 }
 
 /**
- * Parts of one kind beside each other (posts of a thread, panels of tabs) are one content: where the found part, or
- * one that it lies in, has such neighbours, the element around them all.
+ * Parts of one kind beside each other (posts of a thread, panels of tabs) are one content: where the found
+ * part, or one that it lies in, has such neighbours, the element around them all.
  */
 export function withCompanions(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
   let best = found;
@@ -53,7 +53,10 @@ export function withCompanions(tree: PageTree, weights: TextWeights, found: numb
   return best;
 }
 
-/** On pages of many parts (offers, products, services) no part is the content: grows the found one while others stand beside it. */
+/**
+ * On pages of many parts (offers, products, services) no part is the content: grows the found one while
+ * others stand beside it.
+ */
 export function withContentBeside(
   tree: PageTree,
   weights: TextWeights,

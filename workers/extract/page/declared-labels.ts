@@ -10,8 +10,8 @@ const MAX_DATE_WORDS = 5;
 const noLabel = (): boolean => false;
 
 /**
- * Tells lines that only repeat what an article declares about itself: its day, its authors, its section, its publisher. They stand around a
- * text, and say nothing that the metadata does not.
+ * Tells lines that only repeat what an article declares about itself: its day, its authors, its section, its
+ * publisher. They stand around a text, and say nothing that the metadata does not.
  */
 export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean {
   if (!isArticlePage(tree)) return noLabel;

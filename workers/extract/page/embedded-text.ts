@@ -18,7 +18,10 @@ const MAX_MARKUP_CHARS = 1_000_000;
 const otherFields =
   /cookie|consent|gdpr|privacy|legal|terms|i18n|locale|transl|messages|labels|dictionar|intl|lang|strings|menu|nav|footer|header|sidebar|seo|meta|schema|error|config|settings|feature|query|style|css|script|url|href|src|path|alt|token|key$|id$|hash|version|related|recommend|comment/i;
 
-/** The declared text of an article or product of which the page's visible part is only a beginning; '' where it is not. */
+/**
+ * The declared text of an article or product of which the page's visible part is only a
+ * beginning; '' where it is not.
+ */
 export function fullerText(tree: PageTree, visible: string): string {
   const isShort = isProductPage(tree) && visible.length < MAX_BARE_PRODUCT_CHARS;
   if (!isShort && !isArticlePage(tree)) return '';
@@ -27,7 +30,10 @@ export function fullerText(tree: PageTree, visible: string): string {
   return withTitle(tree, declared);
 }
 
-/** The text that a page carries for its scripts only, in Markdown-like form: structured data, else an application's state; '' without. */
+/**
+ * The text that a page carries for its scripts only, in Markdown-like form: structured data, else an
+ * application's state; '' without.
+ */
 export function embeddedText(tree: PageTree): string {
   const declared = declaredBody(tree);
   const text = declared.length >= MIN_TEXT_CHARS ? declared : stateText(tree);

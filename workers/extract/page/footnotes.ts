@@ -165,8 +165,8 @@ function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
 }
 
 /**
- * The notes of what is written (`rows` without what is `dropped`) that stand elsewhere: in a footer, an aside or a list that was dropped.
- * What was dropped in them comes back.
+ * The notes of what is written (`rows` without what is `dropped`) that stand elsewhere: in a footer, an aside
+ * or a list that was dropped. What was dropped in them comes back.
  */
 export function notesElsewhere(tree: PageTree, rows: readonly number[], dropped: Uint8Array): number[] {
   const { noteOf } = footnotesOf(tree);

@@ -54,7 +54,10 @@ export function createFormulaReader(math: Attributes): FormulaReader {
   };
 }
 
-/** What a picture of a formula says; '' for other pictures, and for those that only stand in for a formula beside them. */
+/**
+ * What a picture of a formula says; '' for other pictures, and for those that only stand in for a
+ * formula beside them.
+ */
 export function formulaOfImage({ alt = '', class: name = '', src = '', ...more }: Attributes): string {
   if (alt.trim() === '' || more['aria-hidden'] === 'true') return '';
   const isFormula =

@@ -23,7 +23,10 @@ export function knownTitles(tree: PageTree): readonly string[] {
   return distinct;
 }
 
-/** Whether a heading repeats a title. The site's name stands at a title's end; the page's own heading opens it or fills most of it. */
+/**
+ * Whether a heading repeats a title. The site's name stands at a title's end; the page's own heading opens it
+ * or fills most of it.
+ */
 export function repeatsTitle(heading: string, title: string): boolean {
   if (heading.length < MIN_HEADING_CHARS || !title.includes(heading)) return false;
   return title.startsWith(heading) || heading.length > title.length / 2;

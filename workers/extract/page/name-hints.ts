@@ -5,8 +5,8 @@ import { namesBeside } from './words/names-beside.js';
 import { namesOfContent } from './words/names-of-content.js';
 
 /**
- * What class names, ids and roles say about an element. Words, not sites: the vocabulary (./words) that page authors and
- * content systems share. Matching is on whole words after splitting at hyphens, underscores and humps.
+ * What class names, ids and roles say about an element. Words, not sites: the vocabulary (./words) that page authors
+ * and content systems share. Matching is on whole words after splitting at hyphens, underscores and humps.
  */
 export const Hint = {
   navigation: 1,

@@ -11,8 +11,8 @@ const MAX_OPEN = 400;
 const tooCostly = new Error('the page nests or repeats too much');
 
 /**
- * A page as the HTML standard reads it (https://html.spec.whatwg.org/#tree-construction), which mends what authors left
- * open; null where that would nest absurdly or make more than `maxElements` elements.
+ * A page as the HTML standard reads it (https://html.spec.whatwg.org/#tree-construction), which mends what
+ * authors left open; null where that would nest absurdly or make more than `maxElements` elements.
  */
 export function parseByStandard(html: string, maxElements: number): PageTree | null {
   try {

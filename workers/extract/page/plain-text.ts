@@ -19,7 +19,10 @@ export function contentKind(contentType: string | null, url: string, head: strin
   return type === '' && /\.(?:md|markdown)$/i.test(pathOf(url)) ? 'markdown' : 'text';
 }
 
-/** Plain text and Markdown are kept as they are, without front matter; only newlines and invisible characters are settled. */
+/**
+ * Plain text and Markdown are kept as they are, without front matter; only newlines and invisible
+ * characters are settled.
+ */
 export function readPlainText(
   text: string,
   kind: ContentKind,

@@ -13,7 +13,10 @@ const MAX_LINK_ROWS = 30;
 const MAX_STEPS = 30;
 const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
 
-/** Tells names of the site and of its sections from titles of a page. `url`: the page's own address; '' when nobody knows it. */
+/**
+ * Tells names of the site and of its sections from titles of a page. `url`: the page's own address; ''
+ * when nobody knows it.
+ */
 export function createIsSiteName(tree: PageTree, url: string): (text: string) => boolean {
   let names: Set<string> | undefined;
   return (text) => {

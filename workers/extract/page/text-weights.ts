@@ -154,8 +154,8 @@ function addOwnProse(tree: PageTree, weights: TextWeights, row: number): void {
 }
 
 /**
- * Takes subtrees out of weights that count them: what `weigh` would say with them dropped, to the last bit, at the cost of
- * the rows around them. No subtree lies in another.
+ * Takes subtrees out of weights that count them: what `weigh` would say with them dropped, to the last bit,
+ * at the cost of the rows around them. No subtree lies in another.
  */
 export function takeOut(tree: PageTree, weights: TextWeights, rows: readonly number[]): void {
   const { block, inLink } = measure(tree);

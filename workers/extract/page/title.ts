@@ -20,8 +20,9 @@ const joint = /^\s*[:·•]\s*$/;
 const MIN_TITLE_CHARS = 8;
 
 /**
- * The page's title: what it tells social networks, else its title element without the site's name, else its first heading. Never the name of
- * the site or of a section alone, where anything else is said. `url`: where the page was found.
+ * The page's title: what it tells social networks, else its title element without the site's name, else its
+ * first heading. Never the name of the site or of a section alone, where anything else is said. `url`:
+ * where the page was found.
  */
 export function pageTitle(tree: PageTree, url = ''): string | null {
   const isName = createIsSiteName(tree, url);
@@ -52,7 +53,9 @@ function withoutSections(title: string | null, isName: (text: string) => boolean
   return isName(before) ? title : withoutSections(before, isName);
 }
 
-/** The one heading of the second rank in the content of an article, or of a page whose address repeats it; '' without. */
+/**
+ * The one heading of the second rank in the content of an article, or of a page whose address repeats it; '' without.
+ */
 function onlyHeading(tree: PageTree, url: string): string {
   const found: string[] = [];
   for (let row = 0; row < tree.tag.length; row++) {
@@ -95,7 +98,10 @@ function titleOfElement(tree: PageTree, headings: readonly string[]): string {
 
 const siteOf = (tree: PageTree): string => clean(tree.head.meta.get('og:site_name') ?? '');
 
-/** Whether a heading is what the page declares as the headline of its article: search engines may be told something else. */
+/**
+ * Whether a heading is what the page declares as the headline of its article: search engines may be
+ * told something else.
+ */
 const isHeadline = (tree: PageTree, heading: string): boolean =>
   linkedThings(tree).some(({ headline }) => typeof headline === 'string' && clean(headline) === heading);
 

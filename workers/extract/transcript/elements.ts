@@ -20,7 +20,10 @@ export function* elementsOf(source: string, kind: 'html' | 'xml'): Generator<Dom
   }
 }
 
-/** What nests absurdly in spite of `limitDepth` is read up to there: the parser's cost grows with the square of the depth. */
+/**
+ * What nests absurdly in spite of `limitDepth` is read up to there: the parser's cost grows with the
+ * square of the depth.
+ */
 function documentOf(source: string, xmlMode: boolean): DomHandler['root'] {
   const dom = new DomHandler();
   let depth = 0;

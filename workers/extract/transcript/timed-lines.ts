@@ -8,8 +8,9 @@ export const hasTimedLines = (text: string): boolean =>
   /^\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}\s*-->/m.test(text);
 
 /**
- * Cues of WebVTT (https://www.w3.org/TR/webvtt1/) and of SubRip, which differ in the decimal sign and the header only.
- * Everything between a timing line and the next empty line is text; NOTE, STYLE and REGION blocks have no timing.
+ * Cues of WebVTT (https://www.w3.org/TR/webvtt1/) and of SubRip, which differ in the decimal sign and the
+ * header only. Everything between a timing line and the next empty line is text; NOTE, STYLE and REGION
+ * blocks have no timing.
  */
 export function parseTimedLines(source: string): Cue[] {
   const cues: Cue[] = [];

@@ -72,7 +72,10 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       first: begun(),
     });
 
-  /** Shows `before` and an answer that grows behind it from `first` on; `restore` is shown again when nothing came of it. */
+  /**
+   * Shows `before` and an answer that grows behind it from `first` on; `restore` is shown again
+   * when nothing came of it.
+   */
   async function answer(
     events: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
     { before, restore, first }: { before: Shown[]; restore: Shown[]; first: Shown },
@@ -141,7 +144,8 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
             const answered = under.current;
             void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
               ({ data, pagination }) => {
-                // An answer that has begun since holds what stood here then. The cursor stays: it can be asked for again.
+                // An answer that has begun since holds what stood here then. The cursor stays: it
+                // can be asked for again.
                 if (current.current !== of || under.current !== answered) return;
                 setMessages((all) => [...data, ...all]);
                 setCursor(pagination.cursor);

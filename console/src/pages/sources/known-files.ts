@@ -9,7 +9,10 @@ export interface KnownFile {
   source: Source;
 }
 
-/** Files of a job that were not stored, because their text was there already; null while the job is under way. Throws Failure. */
+/**
+ * Files of a job that were not stored, because their text was there already; null while the job is under
+ * way. Throws Failure.
+ */
 export async function knownFilesOf(
   agentId: string,
   jobId: string,

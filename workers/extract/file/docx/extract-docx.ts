@@ -12,8 +12,9 @@ import { createStoryReader, type Story } from './story-reader.js';
 import { createStyleReader } from './styles.js';
 
 /**
- * Main text of a Word document, tracked changes accepted, as Markdown-like text; notes follow at the end, then what
- * stands in headers and footers, once. `depth` counts the documents that this one is a part of. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
+ * Main text of a Word document, tracked changes accepted, as Markdown-like text; notes follow at the end,
+ * then what stands in headers and footers, once. `depth` counts the documents that this one is a part of.
+ * Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
  */
 export async function extractDocx(archive: Archive, limits: ExtractLimits, depth = 0): Promise<DocumentText> {
   const office = await openPackage(archive, 'word/document.xml', limits);

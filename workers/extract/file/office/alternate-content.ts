@@ -1,6 +1,6 @@
 /**
- * Follows `mc:AlternateContent` (ISO/IEC 29500-3): of its alternatives the first that gives text counts, and the
- * others, which say the same for older readers, are left out.
+ * Follows `mc:AlternateContent` (ISO/IEC 29500-3): of its alternatives the first that gives text counts, and
+ * the others, which say the same for older readers, are left out.
  */
 export function createAlternates(emitted: () => number): {
   /** True when the element begins an alternative to leave out. */

@@ -22,7 +22,10 @@ export interface OfficePackage {
   relationships(part: string): Promise<Relationship[]>;
 }
 
-/** `fallbackMain`: where the main part is when the package does not say. Rejects with FILE_UNPARSABLE without a main part. */
+/**
+ * `fallbackMain`: where the main part is when the package does not say. Rejects with FILE_UNPARSABLE
+ * without a main part.
+ */
 export async function openPackage(
   archive: Archive,
   fallbackMain: string,

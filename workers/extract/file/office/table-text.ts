@@ -16,7 +16,10 @@ const linesOf = (cell: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Cells with as many lines beside each other are rows within the row; else the lines of a list are told apart on one line. */
+/**
+ * Cells with as many lines beside each other are rows within the row; else the lines of a list are
+ * told apart on one line.
+ */
 function divided(row: readonly string[]): string[][] {
   const cells = row.map(linesOf);
   const most = cells.reduce((count, lines) => Math.max(count, lines.length), 0);
@@ -31,8 +34,8 @@ const listOf = (lines: readonly string[]): string =>
   lines.map((line, at) => (at === lines.length - 1 || /\p{P}$/u.test(line) ? line : `${line};`)).join(' ');
 
 /**
- * A table as Markdown: a row per line, the first row as the header. Tables with one column, and those that serve as
- * page layout, become blocks in reading order. Empty rows are left out.
+ * A table as Markdown: a row per line, the first row as the header. Tables with one column, and those that
+ * serve as page layout, become blocks in reading order. Empty rows are left out.
  */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));

@@ -90,7 +90,10 @@ const japaneseVertical =
   '、。￣＿ー―‐～∥｜…‥（）〔〕［］｛｝〈〉《》「」『』【】＝ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ';
 const JAPANESE_VERTICAL_CID = 7887;
 
-/** Unicode ranges of which characters without a known CID are counted; private use, surrogates and rare scripts are not. */
+/**
+ * Unicode ranges of which characters without a known CID are counted; private use, surrogates and
+ * rare scripts are not.
+ */
 const countedRanges: Readonly<Record<Ordering, readonly (readonly [number, number])[]>> = {
   Japan1: [
     [0xa0, 0x6ff],

@@ -14,7 +14,10 @@ const FEWEST_CHARS = 14;
 const FEWEST_WIDE_CHARS = 7;
 /** Of the rows with something beside something, a column has a line in so many. */
 const BESIDE_SHARE = 0.5;
-/** Columns that are drawn one after the other are left alone: the pen turns no more often than this for each part of one. */
+/**
+ * Columns that are drawn one after the other are left alone: the pen turns no more often than this
+ * for each part of one.
+ */
 const TURNS_PER_PART = 3;
 
 const wide = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
@@ -33,8 +36,8 @@ interface Gutter {
 const ACROSS = -1;
 
 /**
- * Lines of columns of running text that were drawn to and fro between them, column by column; null where there are no such
- * columns. Gutters are what is empty over all rows with something on both sides, projected on the page's width.
+ * Lines of columns of running text that were drawn to and fro between them, column by column; null where there are no
+ * such columns. Gutters are what is empty over all rows with something on both sides, projected on the page's width.
  */
 export function byGutters(lines: readonly TextLine[]): TextLine[] | null {
   if (lines.length < FEWEST_LINES || lines.some((line) => line.turn !== lines[0]?.turn)) return null;

@@ -17,7 +17,10 @@ const MOST_TITLE_CHARS = 1_000;
 /** Lines that are held at a time: what headings and running heads are is judged within so many. */
 const MOST_LINES = 200_000;
 
-/** Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
+/**
+ * Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE
+ * or FILE_TOO_COMPLEX.
+ */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
   const { mayHaveFields } = guardStreams(bytes, limits);
   const pdf = await openPdf(bytes);

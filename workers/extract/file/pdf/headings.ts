@@ -91,7 +91,10 @@ function rankBySize(line: TextLine, { size, headingSizes }: Typography): number 
   return Math.min(LOWEST, place + 1);
 }
 
-/** How many lines from here on look like one heading in the text's own size: by their font, or by a number before them. */
+/**
+ * How many lines from here on look like one heading in the text's own size: by their font, or by
+ * a number before them.
+ */
 function plainRun(lines: readonly TextLine[], from: number, typography: Typography): number {
   const first = lines[from];
   if (first === undefined || !mayBePlainHeading(first, typography)) return 0;

@@ -4,8 +4,8 @@ import { looksWritten } from '../text/signs.js';
 /** So many letters of the Latin script tell whether they make words. */
 const FEWEST_LETTERS = 300;
 /**
- * In every language that is written with them, more of them are vowels, and the most frequent one is a vowel; where the codes
- * of a font are taken for letters, neither holds.
+ * In every language that is written with them, more of them are vowels, and the most frequent one is a vowel;
+ * where the codes of a font are taken for letters, neither holds.
  */
 const USUAL_VOWELS = 0.28;
 const FEWEST_VOWELS = 0.2;
@@ -14,8 +14,8 @@ const SAMPLE = 1_500;
 const MOST_NAMED = 200;
 
 /**
- * Numbers, from 1 on, of the pages whose signs make no words: fonts that do not say which letters they draw. Throws
- * FILE_UNPARSABLE where that is all there is.
+ * Numbers, from 1 on, of the pages whose signs make no words: fonts that do not say which letters they draw.
+ * Throws FILE_UNPARSABLE where that is all there is.
  */
 export function unreadablePages(texts: readonly string[]): number[] {
   const pages: number[] = [];

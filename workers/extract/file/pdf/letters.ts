@@ -1,4 +1,7 @@
-/** Ligatures, radicals and the forms of letters that depend on their neighbours or on vertical writing become plain letters. */
+/**
+ * Ligatures, radicals and the forms of letters that depend on their neighbours or on vertical writing
+ * become plain letters.
+ */
 export const unfoldForms = (text: string): string =>
   text
     .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
@@ -29,7 +32,10 @@ const accents: Readonly<Record<string, string>> = {
   '˝': '\u030b',
 };
 
-/** Some typesetting programs draw an accent, then the letter: `¨u` is `ü`. An apostrophe written as an acute (`l´eau`) stays. */
+/**
+ * Some typesetting programs draw an accent, then the letter: `¨u` is `ü`. An apostrophe written as an
+ * acute (`l´eau`) stays.
+ */
 export const composeAccents = (text: string): string =>
   text.replace(/([¨´ˆ˜ˇ¸¯˘˙˚˝])(\p{L})/gu, (both, accent: string, letter: string, at: number) => {
     if (accent === '´' && isApostrophe(text.slice(Math.max(0, at - 3), at), letter)) return both;
@@ -52,8 +58,8 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text of a right-to-left line whose glyphs were told one by one as they look: brackets that all face outwards are turned,
- * and the lam of an article that its ligature put behind the alef goes before it.
+ * Text of a right-to-left line whose glyphs were told one by one as they look: brackets that all face
+ * outwards are turned, and the lam of an article that its ligature put behind the alef goes before it.
  */
 export function repairRightToLeft(text: string): string {
   const brackets = text.match(/[()[\]{}]/g) ?? [];

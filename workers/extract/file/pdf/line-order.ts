@@ -2,15 +2,19 @@ import { byGutters } from './columns.js';
 import type { TextLine } from './text-lines.js';
 import { CELL_GAP } from './word-order.js';
 
-/** So many lines, and such a share of all, must stand above the line before them until the order of drawing is given up. */
+/**
+ * So many lines, and such a share of all, must stand above the line before them until the order of
+ * drawing is given up.
+ */
 const FEWEST_JUMPS = 3;
 const JUMP_SHARE = 0.3;
 /** A column has at least so many lines. */
 const COLUMN_LINES = 3;
 
 /**
- * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it goes to and fro
- * between columns of running text, or keeps jumping up within a column: then they are read column by column, from the top.
+ * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it goes
+ * to and fro between columns of running text, or keeps jumping up within a column: then they are read column
+ * by column, from the top.
  */
 export function linesInReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   const stacked = joinUpright(lines);

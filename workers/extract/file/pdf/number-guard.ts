@@ -10,8 +10,8 @@ const signature = /\/ByteRange\s*\[[^\]]*$/;
 const SIGNATURE_CHARS = 80;
 
 /**
- * Refuses objects that give widths to more glyphs than there can be: pdf.js would list them one by one, and the whole
- * process would end for want of room. Throws FILE_TOO_COMPLEX.
+ * Refuses objects that give widths to more glyphs than there can be: pdf.js would list them one by one, and
+ * the whole process would end for want of room. Throws FILE_TOO_COMPLEX.
  */
 export function refuseHugeRanges(objects: string): void {
   if (objects.search(hugeEnd) < 0) return;

@@ -1,6 +1,6 @@
 /**
- * Lengths that packed data of old filters unpacks to (ISO 32000-1, 7.4.4 and 7.4.5), without unpacking it. Counting ends
- * above `maxBytes`, so that hostile data costs no more than that.
+ * Lengths that packed data of old filters unpacks to (ISO 32000-1, 7.4.4 and 7.4.5), without unpacking it.
+ * Counting ends above `maxBytes`, so that hostile data costs no more than that.
  */
 
 const CLEAR = 256;

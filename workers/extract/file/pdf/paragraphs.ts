@@ -17,8 +17,8 @@ interface Block {
 }
 
 /**
- * Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by line. `ranks`
- * says of each line which heading it is (headings.ts).
+ * Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by
+ * line. `ranks` says of each line which heading it is (headings.ts).
  */
 export function pageText(lines: readonly TextLine[], ranks: readonly number[]): string {
   const blocks: Block[] = [];

@@ -19,8 +19,8 @@ const roman = /^[ivxlc]{1,7}$/i;
 const digits = /\d{1,5}/g;
 
 /**
- * The pages without what repeats at their edges: page numbers go, of a running head the first is kept. A line repeats when it
- * stands on the same height with the same words, and its numbers are the same or count the pages.
+ * The pages without what repeats at their edges: page numbers go, of a running head the first is kept. A line repeats
+ * when it stands on the same height with the same words, and its numbers are the same or count the pages.
  */
 export function withoutRunningHeads(
   pages: readonly (readonly TextLine[])[],

@@ -33,9 +33,9 @@ interface StreamView {
 }
 
 /**
- * Unpacks every stream of the file once, counted, before pdf.js does it without a limit. Pictures are left out: reading
- * text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and what calls itself a picture without being one,
- * cannot be judged and pass: the pools watch the memory.
+ * Unpacks every stream of the file once, counted, before pdf.js does it without a limit. Pictures are left
+ * out: reading text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and what calls itself a
+ * picture without being one, cannot be judged and pass: the pools watch the memory.
  */
 export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNotes {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -23,7 +23,10 @@ interface SlideText {
   text: string;
 }
 
-/** All slides in the order of the show, with tables, charts and notes. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
+/**
+ * All slides in the order of the show, with tables, charts and notes. Rejects with FILE_UNPARSABLE
+ * or FILE_TOO_COMPLEX.
+ */
 export async function extractPptx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
   const office = await openPackage(archive, 'ppt/presentation.xml', limits);
   const parts = await readSlideOrder(office);

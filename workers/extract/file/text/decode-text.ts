@@ -12,7 +12,10 @@ const isEbcdicLetter = (byte: number): boolean =>
 const EBCDIC_SHARE = 0.8;
 const EBCDIC_BLANK_SHARE = 0.05;
 
-/** Decodes a text that declares no charset. Throws FILE_TYPE_MISMATCH for binary data, FILE_UNPARSABLE for what shows no words. */
+/**
+ * Decodes a text that declares no charset. Throws FILE_TYPE_MISMATCH for binary data, FILE_UNPARSABLE for
+ * what shows no words.
+ */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (isEbcdic(bytes)) {
     throw new ExtractError(

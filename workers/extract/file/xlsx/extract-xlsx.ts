@@ -27,7 +27,10 @@ interface Reading {
   truncated: boolean;
 }
 
-/** All sheets by name, a row per line, values as the sheets show them. Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX. */
+/**
+ * All sheets by name, a row per line, values as the sheets show them. Rejects with FILE_UNPARSABLE
+ * or FILE_TOO_COMPLEX.
+ */
 export async function extractXlsx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
   const office = await openPackage(archive, 'xl/workbook.xml', limits);
   const { sheets, is1904 } = await readWorkbook(office);

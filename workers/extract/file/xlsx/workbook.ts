@@ -39,7 +39,10 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   return workbook;
 }
 
-/** Excel keeps 250 at most. numfmt holds the last 1000 that it has parsed, and here each may be parsed in two spellings. */
+/**
+ * Excel keeps 250 at most. numfmt holds the last 1000 that it has parsed, and here each may be
+ * parsed in two spellings.
+ */
 const CUSTOM_FORMATS = 400;
 
 /** Formats by the style index of a cell. */

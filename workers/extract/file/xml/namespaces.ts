@@ -36,7 +36,10 @@ export const emptyScope: NamespaceScope = new Map();
 /** Prefixes in reach; Office declares some forty. */
 const MOST_PREFIXES = 1_000;
 
-/** The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws FILE_TOO_COMPLEX for too many. */
+/**
+ * The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws
+ * FILE_TOO_COMPLEX for too many.
+ */
 export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
   const inner = new Map(scope);
   for (const [name, uri] of declarations) {

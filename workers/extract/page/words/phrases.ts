@@ -1,6 +1,6 @@
 /**
- * Phrases by language (BCP 47). Each is a piece of a regular expression, without anchors, in which parentheses only
- * group. Data: to know more phrases, add lines.
+ * Phrases by language (BCP 47). Each is a piece of a regular expression, without anchors, in which
+ * parentheses only group. Data: to know more phrases, add lines.
  */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
