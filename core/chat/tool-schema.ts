@@ -15,11 +15,10 @@ const COMPILED_KEPT = 100;
 /** The same tools come with every message. */
 const compiled = new LRUCache<string, ArgumentsCheck>({ max: COMPILED_KEPT });
 
-/** The check that belongs to this schema. Throws when there can be none. */
-export function argumentsCheck(schema: JsonObject): ArgumentsCheck {
-  const key = JSON.stringify(schema);
-  const check = compiled.get(key) ?? compileToolSchema(schema);
-  compiled.set(key, check);
+/** The check that belongs to this schema, whose JSON is `text`. Throws when there can be none. */
+export function argumentsCheck(schema: JsonObject, text = JSON.stringify(schema)): ArgumentsCheck {
+  const check = compiled.get(text) ?? compileToolSchema(schema);
+  compiled.set(text, check);
   return check;
 }
 

@@ -28,11 +28,17 @@ export function canonicalJson(value: JsonValue): string {
 const sorted = (object: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
 
+/** The value as JSON; null for what is nested too deeply to be written. */
+export function jsonText(value: unknown): string | null {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return null;
+  }
+}
+
 /** UTF-8 bytes of the value as JSON; infinity for what is nested too deeply to be written. */
 export function jsonBytes(value: unknown): number {
-  try {
-    return Buffer.byteLength(JSON.stringify(value));
-  } catch {
-    return Number.POSITIVE_INFINITY;
-  }
+  const text = jsonText(value);
+  return text === null ? Number.POSITIVE_INFINITY : Buffer.byteLength(text);
 }

@@ -182,9 +182,8 @@ const tool = Type.Object({
   description: optional(Type.String({ maxLength: chat.toolDescription })),
   inputSchema: Type.Unsafe<JsonObject>({
     type: 'object',
-    maxJsonBytes: chat.toolSchemaBytes,
-    description:
-      'JSON Schema (draft-07, 2019-09 or 2020-12) of type object, without references out of itself',
+    // Measured where it is read.
+    description: `JSON Schema (draft-07, 2019-09 or 2020-12) of type object, without references out of itself, at most ${chat.toolSchemaBytes} bytes as JSON`,
   }),
 });
 

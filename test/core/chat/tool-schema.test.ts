@@ -2,6 +2,24 @@ import t from 'tap';
 import { toolProblems } from '../../../core/chat/tool-problems.js';
 import { compileToolSchema } from '../../../core/chat/tool-schema.js';
 
+t.test('others are let in while the first tool of a draft is looked at', async (t) => {
+  for (const $schema of ['https://json-schema.org/draft/2019-09/schema', undefined]) {
+    let rounds = 0;
+    let counting = true;
+    const count = () => {
+      rounds += 1;
+      if (counting) setImmediate(count);
+    };
+    count();
+    t.same(
+      await toolProblems([{ name: 'a', inputSchema: { type: 'object', ...($schema && { $schema }) } }]),
+      [],
+    );
+    counting = false;
+    t.ok(rounds > 5, `${rounds} rounds of the event loop`);
+  }
+});
+
 t.test('arguments are held against the schema, in words that a model understands', async (t) => {
   const check = compileToolSchema({
     type: 'object',
