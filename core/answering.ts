@@ -27,7 +27,7 @@ export interface AnsweringSettings {
 }
 
 interface AnsweringParts {
-  store: Pick<Store, 'reads' | 'workspaces' | 'conversations'>;
+  store: Pick<Store, 'answers' | 'conversations' | 'reads' | 'workspaces'>;
   ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
   entitlementsOf: (workspace: Workspace) => Entitlements;
   settings: AnsweringSettings;
@@ -66,6 +66,7 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
     });
   const conversations = createConversations({
     store: store.conversations,
+    kept: store.answers,
     answerer,
     settings: settings.chat,
     clock,

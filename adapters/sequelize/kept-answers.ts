@@ -46,5 +46,12 @@ export function createKeptAnswers(connection: Connection, transact: Transact): K
     },
     keep: (ownerId, answer) =>
       transact((transaction) => turnAnswers(statementsIn(connection, transaction), ownerId).keep(answer)),
+    forget: (ownerId, keyHash, before) =>
+      transact(async (transaction) => {
+        await statementsIn(connection, transaction).execute(
+          'DELETE FROM chat_keys WHERE agent_id = ? AND key_hash = ? AND created_at < ?',
+          [ownerId, keyHash, before],
+        );
+      }),
   };
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Answerer } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
+import { stillKept } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import {
   type BoundKey,
@@ -11,6 +12,7 @@ import {
   type ConversationTurn,
 } from '../ports/conversations.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
+import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
@@ -66,6 +68,8 @@ interface AskingOptions {
   answerer: Pick<Answerer, 'admit'>;
   conversations: Conversations;
   answers: Answers;
+  /** Of all requests with an idempotency key, chats among them. */
+  kept: Pick<KeptAnswers, 'forget'>;
   line: WaitingLine;
   clock: Clock;
 }
@@ -81,7 +85,7 @@ export async function openlyKnown(
   return conversation?.source === 'api' ? conversation : null;
 }
 
-export function createAsking({ answerer, conversations, answers, line, clock }: AskingOptions): Asking {
+export function createAsking({ answerer, conversations, answers, kept, line, clock }: AskingOptions): Asking {
   const { reads, turns } = conversations;
   type Attempt = (context: OpeningContext) => Promise<Opening>;
 
@@ -115,8 +119,9 @@ export function createAsking({ answerer, conversations, answers, line, clock }: 
 
   /** What the key of this request is bound to. Throws 400 when that is another request. */
   async function boundTo({ agentId, key }: Asker): Promise<BoundKey | null> {
-    const bound = key && (await reads.key(agentId, key.hash));
-    if (bound && bound.fingerprint !== key.fingerprint) throw keyReused();
+    const found = key && (await reads.key(agentId, key.hash));
+    const bound = await stillKept(found, { answers: kept, ownerId: agentId, now: seconds(clock.now()) });
+    if (bound && bound.fingerprint !== key?.fingerprint) throw keyReused();
     return bound;
   }
 

@@ -12,6 +12,7 @@ import {
   type ToolResult,
 } from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking, openlyKnown } from './asking.js';
@@ -62,6 +63,7 @@ export interface Conversations extends Asking, Followers {
 
 export interface ConversationsOptions {
   store: ConversationStore;
+  kept: Pick<KeptAnswers, 'forget'>;
   answerer: Answerer;
   settings: ConversationSettings;
   clock: Clock;
@@ -71,6 +73,7 @@ export interface ConversationsOptions {
 
 export function createConversations({
   store,
+  kept,
   answerer,
   settings,
   clock,
@@ -89,7 +92,7 @@ export function createConversations({
     log,
   });
   const followers = createFollowers({ answers, reads: store.reads });
-  const asking = createAsking({ answerer, conversations: store, answers, line, clock });
+  const asking = createAsking({ answerer, conversations: store, answers, kept, line, clock });
 
   const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
     store.turns.run(id, turn, workspaceId).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import type { Sweep } from '../jobs/sweeper.js';
+import { KEPT_S } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import { ConversationGone, type Conversations } from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -100,7 +101,7 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
       async run() {
         const now = clock.now();
         const before = {
-          keys: seconds(now) - DAY_S,
+          keys: seconds(now) - KEPT_S,
           spokenMs: now - LONGEST_WINDOW_MS,
           stopsMs: now - STOPS_MS,
         };

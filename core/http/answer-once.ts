@@ -1,6 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf, ReplyOf } from '../actors/agent/messages.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
+import { stillKept } from '../kept-answers.js';
 import { seconds } from '../ports/clock.port.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
@@ -25,7 +26,10 @@ export async function answerOnce(
 ): Promise<Answer> {
   if (!idempotency || kept === 'itself') return handle();
   const { hash: keyHash, fingerprint } = idempotency;
-  const before = async (): Promise<Answer | null> => told(await answers.find(ownerId, keyHash), fingerprint);
+  const before = async (): Promise<Answer | null> => {
+    const found = await answers.find(ownerId, keyHash);
+    return told(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
+  };
   try {
     const known = await before();
     if (known) return known;
@@ -38,6 +42,9 @@ export async function answerOnce(
     const refused = error instanceof KeyTaken || error instanceof ApiError;
     const known = refused && (await before());
     if (known) return known;
+    // What the key was taken by is forgotten by now.
+    if (error instanceof KeyTaken)
+      return answerOnce({ answers, clock }, { ownerId, idempotency, kept }, handle);
     throw error;
   }
 }

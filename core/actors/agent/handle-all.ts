@@ -1,5 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
+import { KEPT_S } from '../../kept-answers.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
@@ -13,9 +14,6 @@ import type { AgentRules } from './rules.js';
 import { fillWindow } from './window.js';
 
 type Outcome = PromiseSettledResult<unknown>;
-
-/** How long answers are kept for requests that come again. */
-const KEPT_S = 86_400;
 
 /** After so long a turn lets others use the thread before it handles its next message. */
 const AT_A_STRETCH_MS = 3;

@@ -21,4 +21,6 @@ export interface KeptAnswers {
   find(ownerId: string, keyHash: string): Promise<KeptAnswer | null>;
   /** Rejects with KeyTaken when there is one. */
   keep(ownerId: string, answer: KeptAnswer): Promise<void>;
+  /** What is kept under this key, if it is from before (Unix seconds). */
+  forget(ownerId: string, keyHash: string, before: number): Promise<void>;
 }

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
+import { answerOnce } from '../../../core/http/answer-once.js';
+import { ok } from '../../../core/http/route.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
+import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import {
   type Answer,
   type ApiClient,
@@ -245,6 +248,69 @@ t.test('what a request is refused for may be its own first try', async (t) => {
   t.equal(first.status, 202, first.text);
   firstIsDone();
   for (const answer of await Promise.all(tries)) same(t, answer, first, 'although there is no room for two');
+});
+
+await onEachEngine('what is older than it is kept is not given again, swept or not', async (t, engine) => {
+  let ahead = 0;
+  const { api, path } = await begun(t, engine, {
+    clock: { now: () => Date.now() + ahead },
+    settings: { uploads: { urlTtlSeconds: 600 } },
+  });
+  const pass = (s: number) => {
+    ahead += s * 1000;
+  };
+  const chat = { message: 'Hello', stream: false };
+  const sent: [path: string, body: object][] = [
+    ['/agents', { name: 'Made twice' }],
+    [`${path}/sources/text`, { title: 't', content: 'twice' }],
+    [`${path}/search`, { query: 'twice' }],
+    ['/webhooks', { url: 'https://hooks.acme.com' }],
+    [`${path}/chat`, chat],
+  ];
+  const signed = `${path}/sources/file/upload-url`;
+  const sign = () => keyed(api, signed, { files: [{ fileName: 'a.txt' }] }, 'signed');
+  const urls = await sign();
+  pass(590);
+  same(t, await sign(), urls, 'while they work');
+  pass(20);
+  const fresh = await sign();
+  t.equal(fresh.status, 200, fresh.text);
+  t.not(fresh.text, urls.text, 'URLs that work no longer are not given again');
+
+  const first = await Promise.all(sent.map(([where, what], n) => keyed(api, where, what, `key ${n}`)));
+  pass(DAY_S - 10);
+  for (const [n, [where, what]] of sent.entries())
+    same(t, await keyed(api, where, what, `key ${n}`), first[n] as Answer<unknown>, `${where} within a day`);
+  pass(20);
+  for (const [n, [where, what]] of sent.entries()) {
+    const again = await keyed(api, where, { ...what, unknown: true }, `key ${n}`);
+    t.equal(again.status, first[n]?.status, `${where}: ${again.text}`);
+    if (where.endsWith('search')) continue;
+    t.not(again.text, first[n]?.text, `${where} after a day`);
+    same(t, await keyed(api, where, { ...what, unknown: true }, `key ${n}`), again, `${where} is kept anew`);
+  }
+});
+
+t.test('a key whose answer is forgotten while its request is refused for it is free', async (t) => {
+  const rows = [null, { keyHash: 'k', fingerprint: 'f', answer: null, createdAt: 0 }];
+  const forgotten: string[] = [];
+  const answers = {
+    find: async () => rows.shift() ?? null,
+    keep: async () => {},
+    forget: async (_owner: string, keyHash: string) => void forgotten.push(keyHash),
+  };
+  let tries = 0;
+  const answer = await answerOnce(
+    { answers, clock: { now: () => Date.now() } },
+    { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, kept: 'withIt' },
+    async () => {
+      tries += 1;
+      if (tries === 1) throw new KeyTaken();
+      return ok({ done: true });
+    },
+  );
+  t.same(answer, { status: 200, body: { done: true } });
+  t.same(forgotten, ['k']);
 });
 
 t.test('signed URLs are kept for a repetition only as long as they work', async (t) => {

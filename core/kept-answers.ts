@@ -1,0 +1,19 @@
+import type { KeptAnswers } from './ports/store/kept-answers.js';
+
+/** How long answers are kept for requests that come again, in seconds. */
+export const KEPT_S = 86_400;
+
+/**
+ * What was kept under a key, or null. What is older than it is to be kept, and was not swept yet, is forgotten here: the key is free again.
+ *
+ * @param now Unix seconds
+ */
+export async function stillKept<T extends { keyHash: string; createdAt: number }>(
+  found: T | null,
+  { answers, ownerId, now }: { answers: Pick<KeptAnswers, 'forget'>; ownerId: string; now: number },
+): Promise<T | null> {
+  const before = now - KEPT_S;
+  if (!found || found.createdAt >= before) return found;
+  await answers.forget(ownerId, found.keyHash, before);
+  return null;
+}
