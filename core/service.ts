@@ -1,6 +1,7 @@
 import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { createDirectory } from './actors/directory.js';
+import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import type { Answerer } from './chat/answerer.js';
 import { createApp } from './http/app.js';
@@ -14,13 +15,10 @@ import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
 import { createDispatcher } from './jobs/dispatcher.js';
-import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { onlyOwnEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
-import { createIndexSweeps } from './jobs/index-sweeps.js';
 import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
-import { createSweeps } from './jobs/sweeps.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import type { Clock } from './ports/clock.port.js';
@@ -103,13 +101,6 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Between two looks at what a search engine with a copy of its own lacks. */
-const FEED_MS = 5000;
-const USAGE_FLUSH_MS = 15_000;
-/** Between two looks for messages to webhooks. */
-const DELIVERIES_MS = 1000;
-/** Between two looks whether our mark is in the storage, and whether it is ours alone. */
-const MARKS_MS = 30_000;
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
 /** For the last turns of answers that are ended because we stop. */
@@ -292,66 +283,26 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     if (open > 0) log.info({ open }, 'tasks that were under way go on');
   }
   const sweeper = startSweeps(
-    [
-      ...createSweeps({
-        store,
-        agents,
-        dispatcher,
-        queue,
-        storage,
-        clock,
-        log,
-        leaseMs,
-        windows: { ofAgent: settings.jobs.windowPerAgent, ofAll: settings.jobs.window },
-        retrainIntervalSeconds: settings.retrain.intervalSeconds,
-        keepJobsDays: settings.jobs.keepDays,
-        uploadsAbandonedAfterSeconds: settings.uploads.abandonedAfterSeconds,
-        installation,
-      }),
-      ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
-      ...(embedded
-        ? [
-            createEmbeddingSweep({
-              sweeps: store.vectors,
-              reads: store.knowledge,
-              agents,
-              storage,
-              model: embedded,
-              mostChunks: settings.retrieval.maxVectorChunks,
-              clock,
-              log,
-            }),
-          ]
-        : []),
-      ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
-      {
-        name: 'storage-marks',
-        everyMs: MARKS_MS,
-        async run() {
-          await marks.look();
-          return false;
-        },
-      },
-      { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
-      { name: 'old-deliveries', everyMs: USAGE_FLUSH_MS, run: () => deliveries.forget() },
-      ...conversations.sweeps,
-      {
-        name: 'idle-actors',
-        everyMs: Math.min(10_000, settings.actors.idleSeconds * 500),
-        async run() {
-          directory.passivateIdle();
-          return false;
-        },
-      },
-      {
-        name: 'key-usage',
-        everyMs: USAGE_FLUSH_MS,
-        async run() {
-          await authenticator.flushUsage();
-          return false;
-        },
-      },
-    ],
+    allSweeps({
+      settings,
+      store,
+      agents,
+      directory,
+      dispatcher,
+      queue,
+      storage,
+      indexer,
+      embedded,
+      feeding: feeding ?? null,
+      marks,
+      deliveries,
+      conversations,
+      authenticator,
+      installation,
+      leaseMs,
+      clock,
+      log,
+    }),
     log,
   );
 

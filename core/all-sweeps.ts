@@ -1,0 +1,116 @@
+import type { Agents } from './actors/agent/agents.js';
+import type { Directory } from './actors/directory.js';
+import type { Conversations } from './conversations/conversations.js';
+import type { Authenticator } from './http/authenticate.js';
+import type { Dispatcher } from './jobs/dispatcher.js';
+import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
+import { createIndexSweeps } from './jobs/index-sweeps.js';
+import type { Sweep } from './jobs/sweeper.js';
+import { createSweeps } from './jobs/sweeps.js';
+import type { Clock } from './ports/clock.port.js';
+import type { EmbeddingModel } from './ports/embedding.port.js';
+import type { Indexer } from './ports/indexer.port.js';
+import type { Log } from './ports/log.port.js';
+import type { Queue } from './ports/queue.port.js';
+import type { Storage } from './ports/storage.port.js';
+import type { AgentState } from './ports/store/rows.js';
+import type { Store } from './ports/store.port.js';
+import type { Feeding } from './retrieval/feed/feeding.js';
+import type { Deliveries } from './webhooks/deliveries.js';
+import type { StorageMarks } from './workspaces/installation-mark.js';
+
+interface SweptParts {
+  settings: {
+    uploads: { abandonedAfterSeconds: number };
+    retrain: { intervalSeconds: number };
+    jobs: { keepDays: number | null; windowPerAgent: number; window: number };
+    actors: { idleSeconds: number };
+    retrieval: { maxVectorChunks: number };
+  };
+  store: Store;
+  agents: Agents;
+  directory: Directory<AgentState>;
+  dispatcher: Dispatcher;
+  queue: Queue;
+  storage: Storage;
+  indexer: Indexer;
+  /** The model that documents are embedded with, if there is one. */
+  embedded: EmbeddingModel | null;
+  /** Null: the search engine keeps no copy of its own. */
+  feeding: Feeding | null;
+  marks: StorageMarks;
+  deliveries: Deliveries;
+  conversations: Conversations;
+  authenticator: Authenticator;
+  installation: string;
+  leaseMs: number;
+  clock: Clock;
+  log: Log;
+}
+
+/** Pause between two looks at what a search engine with a copy of its own lacks. */
+const FEED_MS = 5000;
+const USAGE_FLUSH_MS = 15_000;
+const FORGET_DELIVERIES_MS = 15_000;
+/** Pause between two looks for messages to webhooks. */
+const DELIVERIES_MS = 1000;
+/** Pause between two looks whether our mark is in the storage, and whether it is ours alone. */
+const MARKS_MS = 30_000;
+const LONGEST_IDLE_CHECK_MS = 10_000;
+
+/** Everything that an API process does again and again, whoever asks or not. */
+export function allSweeps(parts: SweptParts): Sweep[] {
+  const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
+  const { marks, deliveries, conversations, authenticator, clock, log } = parts;
+  return [
+    ...createSweeps({
+      store,
+      agents,
+      dispatcher: parts.dispatcher,
+      queue: parts.queue,
+      storage,
+      clock,
+      log,
+      leaseMs: parts.leaseMs,
+      windows: { ofAgent: settings.jobs.windowPerAgent, ofAll: settings.jobs.window },
+      retrainIntervalSeconds: settings.retrain.intervalSeconds,
+      keepJobsDays: settings.jobs.keepDays,
+      uploadsAbandonedAfterSeconds: settings.uploads.abandonedAfterSeconds,
+      installation: parts.installation,
+    }),
+    ...createIndexSweeps({ sweeps: store.indexing, reads: store.reads, agents, indexer, log }),
+    ...(embedded
+      ? [
+          createEmbeddingSweep({
+            sweeps: store.vectors,
+            reads: store.knowledge,
+            agents,
+            storage,
+            model: embedded,
+            mostChunks: settings.retrieval.maxVectorChunks,
+            clock,
+            log,
+          }),
+        ]
+      : []),
+    ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
+    regularly('storage-marks', MARKS_MS, () => marks.look()),
+    { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
+    { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
+    ...conversations.sweeps,
+    regularly('idle-actors', Math.min(LONGEST_IDLE_CHECK_MS, settings.actors.idleSeconds * 500), () =>
+      directory.passivateIdle(),
+    ),
+    regularly('key-usage', USAGE_FLUSH_MS, () => authenticator.flushUsage()),
+  ];
+}
+
+/** A sweep that does all there is in one run. */
+const regularly = (name: string, everyMs: number, work: () => unknown): Sweep => ({
+  name,
+  everyMs,
+  async run() {
+    await work();
+    return false;
+  },
+});
