@@ -23,18 +23,27 @@ export async function refuseTaken(isTaken: Promise<boolean>): Promise<void> {
   if (await isTaken) throw registered();
 }
 
-/**
- * Receives an upload of at most `bytes` once the desk has admitted it and nothing is registered there.
- * `receive` calls `settle` with the size when everything has come, before it is put into place; `settle`
- * throws when nobody waits for the upload any more.
- */
+/** What the bytes of one upload may take up. */
+export interface Room {
+  readonly bytes: number;
+  /** Makes room for so many bytes in all. Throws what a client hears when there is none. */
+  reach(bytes: number): Promise<void>;
+  /** Call it with the size when all has come, before it is put into place. Throws when nobody waits for it any more. */
+  settle(stored: number): Promise<void>;
+}
+
+/** An upload of unknown length asks for so many bytes at a time, or where these are not free, for what has come. */
+const STEP = 1_048_576;
+
+/** Receives an upload of `announced` bytes once the desk has said that they are welcome and nothing is registered there. */
 export async function admitted<T>(
   desk: UploadDesk | undefined,
   path: string,
-  bytes: number,
+  announced: number,
   isTaken: Promise<boolean>,
-  receive: (settle: (stored: number) => Promise<void>) => Promise<T>,
+  receive: (room: Room) => Promise<T>,
 ): Promise<T> {
+  let bytes = announced;
   const [free, begun] = await Promise.allSettled([refuseTaken(isTaken), desk?.begin(path, bytes)]);
   let settled = begun.status === 'rejected' || begun.value !== 'welcome';
   try {
@@ -42,10 +51,26 @@ export async function admitted<T>(
     if (begun.status === 'rejected') throw begun.reason;
     if (begun.value === 'full') throw full();
     if (begun.value === 'closed') throw withdrawn();
-    return await receive(async (stored) => {
-      const isOpen = (await desk?.end(path, bytes, stored)) ?? true;
-      settled = true;
-      if (!isOpen) throw withdrawn();
+    return await receive({
+      get bytes() {
+        return bytes;
+      },
+      async reach(wanted) {
+        const missing = wanted - bytes;
+        for (const more of new Set([Math.max(missing, STEP), missing])) {
+          const answer = (await desk?.more(path, more)) ?? 'welcome';
+          if (answer === 'closed') throw withdrawn();
+          if (answer === 'full') continue;
+          bytes += more;
+          return;
+        }
+        throw full();
+      },
+      async settle(stored) {
+        const isOpen = (await desk?.end(path, bytes, stored)) ?? true;
+        settled = true;
+        if (!isOpen) throw withdrawn();
+      },
     });
   } finally {
     // Counted too high until the upload is removed, at worst, when the database is away now.

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Log } from '../../core/ports/log.port.js';
 import type { UploadDesk } from '../../core/ports/plugin.port.js';
-import { admitted, refuseTaken, withdrawn } from './admitted-upload.js';
+import { admitted, type Room, refuseTaken, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
 import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
@@ -71,17 +71,18 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   /** Resolves with the size of what was stored. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
-    const announced = Number(request.headers['content-length'] ?? maxBytes);
-    return admitted(desk, path, announced, target.isTaken(path), async (settle) => {
+    // Of a chunked body nothing is known: it counts as what has come.
+    const announced = Number(request.headers['content-length'] ?? 0);
+    return admitted(desk, path, announced, target.isTaken(path), async (room) => {
       const sink = await target.stage(path);
       const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
-        const bytes = await copy(request, path, sink);
+        const bytes = await copy(request, path, { sink, room });
         // What takes its time on the disk and in the database takes it at once.
         await bothDone(
           sink.flush(),
-          refuseTaken(target.isTaken(path)).then(() => settle(bytes)),
+          refuseTaken(target.isTaken(path)).then(() => room.settle(bytes)),
         );
         await commit(sink);
         return bytes;
@@ -115,13 +116,18 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     return path;
   }
 
-  async function copy(request: IncomingMessage, path: string, sink: UploadSink): Promise<number> {
+  async function copy(
+    request: IncomingMessage,
+    path: string,
+    { sink, room }: { sink: UploadSink; room: Room },
+  ): Promise<number> {
     let bytes = 0;
     // The request must outlive a refusal: it carries the answer.
     const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw tooLarge();
+      if (bytes > room.bytes) await room.reach(bytes);
       const turn = desk?.piece?.(path);
       if (turn) await turn;
       await sink.write(chunk);

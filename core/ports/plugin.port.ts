@@ -7,8 +7,8 @@ import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
 /**
- * For a storage that receives uploads in this process: whether their bytes are welcome. Both calls reject
- * when the database is away.
+ * For a storage that receives uploads in this process: whether their bytes are welcome. All calls but `piece`
+ * reject when the database is away.
  */
 export interface UploadDesk {
   /**
@@ -17,8 +17,10 @@ export interface UploadDesk {
    * removed or registered.
    */
   begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
+  /** Call it after `welcome` when `bytes` more are to come than were said. Answers like `begin`. */
+  more(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /**
-   * Call it once after `welcome`, with the same bytes, before the upload is put into its place: `stored` is
+   * Call it once after `welcome`, with all bytes that were welcome, before the upload is put into its place: `stored` is
    * its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;

@@ -61,6 +61,10 @@ export async function withSubject<Options>(
       if (desk.verdict === 'welcome') desk.arriving += bytes;
       return desk.verdict;
     },
+    async more(_path, bytes) {
+      if (desk.verdict === 'welcome') desk.arriving += bytes;
+      return desk.verdict;
+    },
     async end(_path, bytes) {
       desk.arriving -= bytes;
       return desk.isOpen;

@@ -26,6 +26,7 @@ export function uploadDesk(
       if (answer === 'welcome') begun(path, workspaceId);
       return answer;
     },
+    more: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
     piece(path) {
       const owner = owners.get(path);
       if (!owner) return undefined;

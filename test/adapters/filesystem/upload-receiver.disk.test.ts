@@ -110,6 +110,7 @@ t.test(
       {
         desk: {
           begin: async () => 'welcome',
+          more: async () => 'welcome',
           end: () => {
             order.push('end');
             return ended;
@@ -136,6 +137,7 @@ t.test('no piece is written before the desk says so', async (t) => {
     {
       desk: {
         begin: async () => 'welcome',
+        more: async () => 'welcome',
         end: async () => true,
         piece: () => new Promise((resolve) => waiting.push(resolve)),
       },

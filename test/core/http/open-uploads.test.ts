@@ -103,6 +103,28 @@ await onEachEngine('an upload that breaks off, or is refused, gives its room bac
   t.equal(status, 201);
 });
 
+/** Sends pieces without saying how many there will be; resolves with the status. */
+const putPieces = async (url: string, pieces: string[]): Promise<number> => {
+  const headers = { 'content-type': 'text/plain' };
+  const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece)));
+  return (await fetch(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)).status;
+};
+
+await onEachEngine('an upload of unknown length counts as what has come of it', async (t, engine) => {
+  const { api, agentId } = await small(t, engine);
+  const urls = (await signUploads(api, agentId, names(4))).map(({ uploadUrl }) => uploadUrl);
+  const [first = '', second = '', third = '', fourth = ''] = urls;
+  t.equal(await putPieces(first, ['x'.repeat(300), 'y'.repeat(300)]), 201);
+  t.equal(await putPieces(second, ['x'.repeat(300), 'y'.repeat(300)]), 403, 'more than there is room for');
+  t.equal(await putPieces(second, ['x'.repeat(300)]), 201, 'what was refused holds nothing');
+  t.same(
+    (await Promise.all([third, fourth].map((url) => putPieces(url, ['x'.repeat(60)])))).sort(),
+    [201, 403],
+    'two at once are counted together',
+  );
+  t.equal(await putBytes(first, 'x'.repeat(40)), 201, 'and what is left can be used');
+});
+
 await onEachEngine('the upload URLs of a deleted agent take nothing', async (t, engine) => {
   const { service, api, agentId } = await small(t, engine);
   const entries = await signUploads(api, agentId, names(2));
