@@ -12,7 +12,7 @@ export interface Output {
   note(text: string): void;
 }
 
-/** Whoever reads our output may have read enough: `jobs list | head`. */
+/** The reader of our output may have enough: `jobs list | head`. */
 export function readersMayLeave(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -7,7 +7,7 @@ import { withoutPasswords } from './without-passwords.js';
 /** What the installation works with, in words for people; holds no secrets. */
 export type WhereItWorks = Record<'database' | PluginKind, string>;
 
-/** What is no escape stays as it is: whoever connects will say so. */
+/** A faulty escape stays as it is: connecting will report it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

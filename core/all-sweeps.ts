@@ -58,7 +58,7 @@ const DELIVERIES_MS = 1000;
 const MARKS_MS = 30_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 
-/** Everything that an API process does again and again, whoever asks or not. */
+/** Everything that an API process does again and again, without being asked. */
 export function allSweeps(parts: SweptParts): Sweep[] {
   const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
   const { marks, deliveries, conversations, authenticator, clock, log } = parts;

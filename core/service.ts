@@ -103,7 +103,7 @@ export interface Service {
 
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
-/** For the last turns of answers that are ended because we stop. */
+/** Time for the last turns of answers that end because we stop. */
 const SETTLE_MS = 1000;
 
 /**

@@ -22,8 +22,8 @@ function placeIn(text: string): string | null {
 }
 
 /**
- * Node tells the place of a syntax error in a module only to whoever ends of it; nothing of a module runs
- * that cannot be read.
+ * Node tells the place of a syntax error only to a process that ends of it. So one is started; a module that
+ * cannot be read runs nothing.
  */
 function placeOfSyntaxError(error: Error, file: string): string | null {
   if (error.name !== 'SyntaxError') return null;

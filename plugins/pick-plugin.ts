@@ -51,6 +51,6 @@ export function pickPlugin<K extends PluginKind>(
         `install a ${older ? 'newer version of the plugin' : 'newer Cadre, or an older version of the plugin'}`,
     );
   }
-  // What was checked above is all that can be checked of a stranger's object.
+  // Nothing more can be checked of an object from outside.
   return problems.length === 0 ? { plugin: value as unknown as PluginOf<K> } : { problems };
 }

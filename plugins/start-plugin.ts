@@ -5,7 +5,7 @@ import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';
 
-/** A service that is away is no reason to wait for it: whoever takes longer hangs. */
+/** A plugin does not wait for a service that is away, so one that takes longer hangs. */
 const START_MS = 60_000;
 
 /**

@@ -25,7 +25,7 @@ import { tellReady } from './start-lines.js';
 import type { Running, Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
-/** What runs; each part is there once it has started. */
+/** The parts of the process; each is there once it has started. */
 interface ApiParts {
   store?: Store;
   clock?: InstallationClock;
@@ -128,7 +128,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     );
   stopping.throwIfAborted();
   parts.worker = settings.roles.includes('worker') ? startOwnWorker(ports.queue, surroundings) : null;
-  // Whoever started us waits for this line, whatever the log level.
+  // Scripts and supervisors wait for this line, whatever the log level.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
   tellReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
@@ -206,7 +206,7 @@ async function listen(
   return server;
 }
 
-/** Answers what has been asked, then closes; whoever still talks at the deadline is cut off. */
+/** Answers requests under way, then closes. Connections that are still busy at the deadline are cut. */
 async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {
   const closed = once(server, 'close');
   server.close();

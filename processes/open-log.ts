@@ -13,7 +13,7 @@ export interface ProcessLog {
 /** All log output of this process, on standard output: one JSON object per line or, at a terminal, readable lines. */
 export function openLog(level: string, processName: string): ProcessLog {
   const output = logOutput(process.stdout);
-  // Its reader may be gone as well; nobody could be told.
+  // Its reader may be gone as well, and there is nobody left to tell.
   process.stderr.on('error', () => {});
   const sink =
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;

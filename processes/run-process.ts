@@ -17,11 +17,11 @@ import type { Running, Surroundings } from './surroundings.js';
  * the API itself and its worker as a child: a parser that aborts a process must not take the API with it.
  */
 
-/** EX_TEMPFAIL of sysexits.h: whoever supervises us starts another one. */
+/** EX_TEMPFAIL of sysexits.h: the supervisor starts another process. */
 const START_ME_AGAIN = 75;
-/** The last lines may take so long to get out. */
+/** How long the last log lines may take. */
 const LAST_LINES_MS = 500;
-/** Sending the last spans may take so long. */
+/** How long sending the last spans may take. */
 const LAST_SPANS_MS = 1000;
 
 const surroundings = { env: process.env, cwd: process.cwd() };
@@ -58,7 +58,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     stopping.abort();
     log.info({ why }, 'stopping: no new work, what runs may finish');
     const { deadlineMs } = settings.shutdown;
-    // What does not end in time is handed back: its rows and messages are still there.
+    // Work that does not end in time is handed back: its rows and messages are still there.
     setTimeout(() => {
       log.warn(
         { deadlineMs },

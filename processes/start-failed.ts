@@ -31,7 +31,7 @@ export async function endingOnFailure(
   try {
     await start();
   } catch (error) {
-    // What does not end now ends with the process; why it failed is what counts.
+    // What does not end now ends with the process. The first failure is the one to report.
     await within(deadlineMs, running.stop(deadlineMs)).catch(() => {});
     throw error;
   }

@@ -1,8 +1,8 @@
-/** Whoever asks this process to stop, from its first moment on: the rest of it takes half a second to load. */
+/** Requests to stop, from the first moment of the process: the rest of it takes half a second to load. */
 export interface StopRequests {
   /** Calls back with the reason at the first request, at once if that has come already. */
   onRequest(stop: (why: string) => void): void;
-  /** From now on signals are somebody else's. */
+  /** From now on somebody else handles signals. */
   release(): void;
 }
 

@@ -11,7 +11,7 @@ const main = fileURLToPath(
 
 const optionsName = (kind: PluginKind): string => derivedName(`plugins.${kind}.options`);
 
-/** What a process that touches hostile pages and files has no use for. */
+/** Withheld from a process that touches hostile pages and files: it has no use for them. */
 const withheld = [
   'DATABASE_URL',
   'BOOTSTRAP_API_KEY',

@@ -13,7 +13,7 @@ import { startProblem } from './start-problem.js';
 import type { Running, Surroundings } from './surroundings.js';
 import { listenForOperators } from './worker-address.js';
 
-/** What runs; each part is there once it has started. */
+/** The parts of the process; each is there once it has started. */
 interface WorkerParts {
   plugins?: StartedPlugins<'worker'>;
   worker?: Worker;
@@ -45,7 +45,7 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
 
 const LOOK_MS = 500;
 
-/** A queue that is away is waited for; until it is there, nobody is told that tasks are taken. */
+/** Waits for a queue that is away. Until it is there, nobody is told that tasks are taken. */
 async function tellWhenReady(
   { settings, log, stopping }: Surroundings<'worker'>,
   queue: Queue,

@@ -51,7 +51,7 @@ export interface ConsumerOptions {
 const SHORT_MS = 100;
 /** Results over this travel through storage (claim check). */
 const INLINE_BYTES = 32 * 1024;
-/** An attempt may take so many times the limit of its work: it may wait for a thread, a host, a storage. */
+/** An attempt may take so many times the limit of its work, because it may wait for a thread, a host, a storage. */
 const WAITING_FACTOR = 3;
 const GRACE_MS = 2000;
 
@@ -79,7 +79,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
     const working = run(message as never, AbortSignal.timeout(limitMs));
-    // Nothing may hold a slot for ever, not even what does not listen to its signal.
+    // Nothing may hold a slot for ever, not even work that ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
     });

@@ -29,7 +29,7 @@ export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 /** The blob is not the one with the etag that was asked for. */
 export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
 
-/** Nobody answered, or nobody who could say more than to come again; waiting may help. */
+/** Nobody answered, or only to say that we should come again; waiting may help. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;

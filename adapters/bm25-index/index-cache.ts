@@ -57,7 +57,7 @@ export function createIndexCache({ reads, memoryBytes, onTooLarge }: CacheOption
       const known = indexes.get(agentId);
       if (known && known.knowledgeVersion >= knowledgeVersion) return { index: known, origin: 'warm' };
       const origin = known ? 'refreshed' : 'cold';
-      // What was under way when we came may have looked before our version was there.
+      // A read that was under way before we came may have looked before our version was there.
       const joined = updates.has(agentId);
       let index = await updated(agentId);
       if (joined && index !== null && index.knowledgeVersion < knowledgeVersion)

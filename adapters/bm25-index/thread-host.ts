@@ -87,7 +87,7 @@ export function createThreadHost({
     waiting.delete(request.id);
   }
 
-  /** The thread is gone: those that waited for it wait for the next. */
+  /** The thread is gone: its requests wait for the next one. */
   function lost(code: number): void {
     log.error({ code, waiting: waiting.size }, 'the retrieval thread died; starting another');
     for (const one of [...waiting.values()]) {

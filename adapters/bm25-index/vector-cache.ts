@@ -63,7 +63,7 @@ export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBy
       if (known?.space === space && known.knowledgeVersion >= knowledgeVersion) return known.index;
       const isEnough = (found: AgentVectors | null): found is AgentVectors =>
         found?.space === space && found.knowledgeVersion >= knowledgeVersion;
-      // What was under way when we came may have looked before our version was there.
+      // A read that was under way before we came may have looked before our version was there.
       const joined = updates.has(agentId);
       let found = await updated(agentId, space);
       if (joined && !isEnough(found)) found = await updated(agentId, space);

@@ -98,7 +98,7 @@ function signingFor(
     },
     async stage(path) {
       const remembered = folder.remember(path);
-      // Told to whoever commits.
+      // Reported by `commit`.
       remembered.catch(() => {});
       const file = await stageFile(folder.temporary(path));
       return {

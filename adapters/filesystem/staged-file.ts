@@ -68,7 +68,7 @@ export async function withFolder<T>(
 ): Promise<T> {
   if (process.platform === 'win32') return work(async () => {}); // has no such call
   const opening = open(folder, 'r');
-  // Told to whoever syncs.
+  // Reported by `syncNames`.
   opening.catch(() => {});
   try {
     return await work(async () => (await opening).sync());

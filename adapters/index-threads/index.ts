@@ -43,7 +43,7 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
       const found: Found = await threads.run({ text, notation }, { signal });
       return { text, ...found };
     } catch (error) {
-      // Its time may have gone with that of others, or with ours: this says nothing about the text.
+      // Others, or our own process, may have used up its time: this says nothing about the text.
       if (closed || (hadToWait && signal.aborted)) throw new IndexerBusy();
       throw new NotIndexable(error);
     } finally {

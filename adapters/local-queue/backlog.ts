@@ -21,7 +21,7 @@ export interface Backlog {
   putBack(delivery: Delivery): void;
   /** The next one of these types. */
   next(types: readonly TaskType[]): Delivery | undefined;
-  /** What `next` would answer. */
+  /** What `next` would return. */
   peek(types: readonly TaskType[]): Delivery | undefined;
   /** The attempt has ended: it may be added again. */
   forget(delivery: Delivery): void;

@@ -22,7 +22,7 @@ export interface HostListener {
   /** The receipt goes out when the promise resolves. */
   onEvent(event: TaskEvent): Promise<void>;
   onStopAsked(): void;
-  /** The process is gone and nothing more will be heard of it. Called once. */
+  /** The process is gone and will not be heard of again. Called once. */
   onGone(how: string): void;
   /** True while a silent host would keep tasks from others. */
   isBusy(): boolean;

@@ -12,10 +12,10 @@ export interface Target {
   provider: Provider;
 }
 
-/** Of the one that was asked for; whoever stands in has one. */
+/** Calls of the model that was asked for. A fallback gets one. */
 const TRIES = 3;
 const BACKOFF = { baseMs: 500, maxMs: 4000 };
-/** Whoever wants us to wait longer is not waited for. */
+/** A provider that wants us to wait longer is given up. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
@@ -30,7 +30,7 @@ export async function* answerFrom(
   let last: ModelFailure | null = null;
   for (const [n, target] of targets.entries()) {
     if (last !== null) yield { type: 'setback', provider: last.provider ?? '', code: last.code };
-    // Who was asked for has a place already; whoever stands in needs one.
+    // The first model has its place already; a fallback needs one.
     const place = n === 0 ? { release() {} } : placeAt(target);
     if (place === null) continue;
     try {

@@ -6,7 +6,7 @@ const OPEN_MS = 10_000;
  * one call goes first.
  */
 export interface Breaker {
-  /** Whether a call may be made now; who is told so must say how it went. */
+  /** Whether a call may be made now. The caller must then report how it went. */
   allows(): boolean;
   succeeded(): void;
   failed(): void;

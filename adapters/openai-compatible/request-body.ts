@@ -2,7 +2,7 @@ import type { ModelMessage, ModelRequest } from '../../core/ports/model.port.js'
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { ModelOptions } from './options.js';
 
-/** What was learned of a provider's model from what it refused. */
+/** What a provider's refusals have taught us about its model. */
 export interface Manners {
   tokenLimitField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;

@@ -1,6 +1,6 @@
 import { ModelBusy } from '../../core/ports/model.port.js';
 
-/** Who may talk to a provider: some at a time, the others in line, in order of arrival. */
+/** A provider's places: a bounded number of calls at a time, the others queue in order of arrival. */
 export interface Seats {
   /** Takes a place in line; throws ModelBusy when the line is full. */
   enter(): { release(): void };

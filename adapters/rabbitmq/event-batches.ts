@@ -2,9 +2,9 @@ import type { TaskEvent } from '../../core/tasks/wire.js';
 import { encodeBatch, encodeEvent, type Outgoing, textOf } from './message.js';
 import type { QueueNames } from './topology.js';
 
-/** What follows a message within so long waits for others: a fifth of what an agent's turn waits for events. */
+/** How long events wait for others after a message: a fifth of what an agent's turn waits for events. */
 const GATHER_MS = 10;
-/** So many, or so much text, wait for no others. */
+/** So many events, or so much text, are sent at once. */
 const ENOUGH_EVENTS = 16;
 const ENOUGH_CHARACTERS = 65_536;
 

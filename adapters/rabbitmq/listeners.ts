@@ -1,6 +1,6 @@
-/** What was seen so long ago is looked at again. */
+/** How old a reading may get before it is renewed. */
 const FRESH_MS = 1_000;
-/** And so long ago, it tells nothing. */
+/** A reading older than this counts as no reading. */
 const TRUSTED_MS = 3_000;
 
 /**
@@ -20,7 +20,7 @@ export function createListeners(
     try {
       seen = { some: (await consumers()) > 0, atMs };
     } catch {
-      // What was seen last grows old.
+      // The last reading is too old to be used without a new look.
     } finally {
       looking = false;
     }

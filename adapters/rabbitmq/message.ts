@@ -65,7 +65,7 @@ export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown =>
   }
 };
 
-/** What came back before the message was sent anew: for its queue it is a new one. */
+/** How often it came back before it was sent anew: its queue sees a new message. */
 const RETURNS = 'x-cadre-returns';
 const COUNTED_BY_BROKER = 'x-delivery-count';
 

@@ -76,9 +76,9 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     let types = taskTypeNames;
     let foreign = 0;
     while (isCareful(channel)) {
-      // Those of others killed nobody here, and there may be some for ever.
+      // Foreign messages killed nobody here, and some may be there for ever.
       const message = foreign < slots ? await fetchOne(channel, types) : null;
-      // No type waits for ever behind the last deliveries of another.
+      // So that no type waits for ever behind the last deliveries of another.
       types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);

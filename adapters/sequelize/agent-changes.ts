@@ -111,7 +111,7 @@ export function createAgentChanges(
     const since = Number(now.version) - Number(row.version);
     if (since === 0) return 'not yet';
     if (since > 1) return null;
-    // Whoever has written just the same has done what was asked.
+    // If others have written exactly the same, it is done all the same.
     return isSame(now, { ...row, ...values }) ? 'written' : 'never';
   }
 
@@ -122,7 +122,7 @@ export function createAgentChanges(
         const { changed, of } = await (tries === 0 ? together(change) : alone(change));
         if (changed === of) return true;
         if (doubt === null) {
-          // All but those that have gone.
+          // The rows that still exist.
           if (changed > 0) return (await connection.readRow(agentRow, change.row.id as string)) !== null;
           if (of === 1) return false;
           continue;

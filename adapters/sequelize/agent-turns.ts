@@ -70,7 +70,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
     if (!known || !row) return null;
     try {
       const done = await runOn(row, known, work);
-      // What nobody has written, nobody has compared.
+      // A row that was never written was never compared with its version.
       return done.state === known ? null : done;
     } catch (error) {
       if (error instanceof StoreBusy || error instanceof StoreUnavailable) throw error;
@@ -146,7 +146,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         const workspace = await lockWorkspace(statements, agent.workspaceId);
         if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
         const answers = turnAnswers(statements, workspace.id);
-        // Before the room is looked at: whoever comes a second time is not told that there is none left.
+        // Before looking for room: a repetition must not be told that there is none left.
         if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
         const limit = limitOf(workspace);
         const { agents: before } = workspace;

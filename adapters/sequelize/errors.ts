@@ -1,6 +1,6 @@
 import { StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 
-/** What a statement of a migration was to make or to drop is there, or gone, already. */
+/** What the migration creates or drops exists, or is gone, already. */
 const done = new Set([
   'ER_TABLE_EXISTS_ERROR',
   'ER_DUP_KEYNAME',
@@ -48,7 +48,7 @@ export const isDone = (error: unknown): boolean => done.has(codeOf(error) ?? '')
 
 export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
 
-/** It failed before anything was sent: there was no connection, or the connection was known to be gone. */
+/** It failed before anything was sent: there was no connection, or a lost one. */
 export const isUnsaid = (error: unknown): boolean =>
   /^Sequelize/.test((error as Error).name) || /closed state/.test((error as Error).message);
 
@@ -73,7 +73,7 @@ export const isDuplicate = (error: unknown): boolean =>
 const isPoolExhausted = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeConnectionAcquireTimeoutError';
 
-/** What the store rejects with: core knows no driver's errors. */
+/** The store's own errors: core knows no driver's errors. */
 export function asStoreError(error: unknown): unknown {
   if (isContention(error) || isPoolExhausted(error)) return new StoreBusy(error);
   return isConnectionLoss(error) ? new StoreUnavailable(error) : error;

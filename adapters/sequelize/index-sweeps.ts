@@ -4,7 +4,7 @@ import type { Connection } from './connect.js';
 import { documentsCount } from './tables/agents.js';
 import type { Transact } from './transact.js';
 
-/** What is not found by the present rules yet, agent by agent; each look is one indexed statement. */
+/** Documents that are not indexed by the present rules, agent by agent; each look is one indexed statement. */
 export function createIndexSweeps({ read, sequelize }: Connection, transact: Transact): IndexSweeps {
   const write = (sql: string, replacements: unknown[]) =>
     transact(async (transaction) => {

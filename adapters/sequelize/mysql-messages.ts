@@ -12,7 +12,7 @@ export interface MysqlConnection {
   format(sql: string, params: unknown[]): string;
 }
 
-/** What is longer goes by itself: prepared, it need not be written out as text. */
+/** Longer statements go alone: prepared, they need not be written out as text. */
 const LONG = 65_536;
 /** Servers refuse messages beyond a limit of theirs, of 16 MB and more. */
 const MOST_OF_A_MESSAGE = 1_048_576;

@@ -32,7 +32,7 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
     try {
       await end(connection, 'ROLLBACK');
     } catch {
-      // It may have gone already; what ended the transaction is what counts.
+      // The transaction may be gone already. The error that ended it is the one to report.
       await destroy(connection).catch(() => {});
       return;
     }

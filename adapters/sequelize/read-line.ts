@@ -4,9 +4,9 @@ import { withLists } from './in-lists.js';
 
 export type Row = Record<string, unknown>;
 
-/** Reads on the connections that are there for them. Rows may be shared: nobody changes them. */
+/** Reads, on connections of their own. Rows may be shared, so nobody may change them. */
 export interface ReadLine {
-  /** Whoever asks the same while it waits is answered by the same statement. */
+  /** Reads for the same row that wait together are answered by the same statement. */
   rows(sql: string, params: unknown[]): Promise<Row[]>;
   /**
    * The row with this id. `sql` ends with `IN (?)` and names the id, so that waiting reads of the same kind
@@ -23,7 +23,7 @@ interface ReadLineOptions<Seat> {
   acquire: () => Promise<Seat>;
   release: (seat: Seat) => void;
   say: (seat: Seat, sql: string, params: unknown[]) => Promise<Row[]>;
-  /** The connection has gone, which says nothing about the statement. */
+  /** The connection was lost, which says nothing about the statement. */
   isCutOff: (error: unknown) => boolean;
   patienceMs: number;
 }
@@ -31,7 +31,7 @@ interface ReadLineOptions<Seat> {
 interface Reading {
   /** Made when it is sent: until then others may join. */
   statement: () => [sql: string, params: unknown[]];
-  /** Nobody may join any more. */
+  /** From here on nobody can join. */
   close: () => void;
   resolve: (rows: Row[]) => void;
   reject: (error: unknown) => void;

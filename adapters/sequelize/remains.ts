@@ -5,7 +5,7 @@ import { type Statements, statementsIn } from './statements.js';
 import { partsOfDocuments } from './tables/documents.js';
 import type { Transact } from './transact.js';
 
-/** A piece is so small that whoever waits for the next turn hardly notices it. */
+/** Small enough that the next turn in line hardly notices. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
 
 /**
@@ -73,7 +73,7 @@ export async function removeAgent(
     id,
   ]);
   if (open.length > 0) await execute('DELETE FROM tasks WHERE id IN (?)', [open.map((row) => row.id)]);
-  // Whoever writes an answer has no right to it any more.
+  // From now on the writer of the answer has no right to it.
   await execute('UPDATE messages SET lease_token = NULL WHERE agent_id = ? AND lease_until_ms IS NOT NULL', [
     id,
   ]);

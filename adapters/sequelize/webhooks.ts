@@ -52,7 +52,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
         ]);
-        // What is refused keeps no answer: it would be told as one that was made.
+        // A refused change stores no answer: a repetition would get it as if it had been made.
         if (Number(found?.n) >= most) return false;
         if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);

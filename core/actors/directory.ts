@@ -57,7 +57,7 @@ interface DirectoryOptions {
   maxActive: number;
   idleMs: number;
   mailboxCapacity: number;
-  /** Messages that can wait do so between two turns, until there are so many of them. */
+  /** Messages that can wait do so between two turns, until so many have gathered. */
   enoughTogether?: number;
   clock: Clock;
   onPassivate?: (id: string, reason: PassivationReason) => void;
@@ -106,7 +106,7 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     const resident = residents.get(id);
     if (!resident) return;
     resident.activation.remembered = null;
-    // Those who stand in line need their line; without state it costs next to nothing.
+    // Waiting messages still need their mailbox; without state it costs next to nothing.
     if (resident.mailbox.length === 0) residents.delete(id);
     options.onPassivate?.(id, reason);
   }

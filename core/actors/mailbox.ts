@@ -26,14 +26,14 @@ interface Letter<Turn> {
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
 
-/** How long, at most. Nobody waits for it but the next page, and there are others at hand. */
+/** How long messages that can wait do so at most. Only the next page waits for them, and other pages are at hand. */
 const GATHER_MS = 50;
 
 export interface MailboxOptions<Turn> {
   capacity: number;
   /** Messages that one turn takes at most. */
   most: number;
-  /** So many do not wait for others. */
+  /** When so many wait, they wait for no others. */
   enough: number;
   /** Has the turn take the messages, in their order; gives one outcome for each. */
   take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
@@ -77,7 +77,7 @@ export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOpt
   }
 
   async function run(): Promise<void> {
-    // Who comes at the same moment comes along.
+    // Messages of the same moment join the first turn.
     await null;
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
       const letters = next();

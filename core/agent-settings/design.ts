@@ -44,7 +44,7 @@ export const design = settingsGroup({
     conversation: optional(conversation),
   },
   body: designBody,
-  /** Who may not hide the branding is not refused: it stays visible. */
+  /** Without the right to hide the branding, the request is accepted and the branding stays visible. */
   underPlan: (body, { features }) =>
     body.hideBranding && !features.removeBranding ? { ...body, hideBranding: false } : body,
   toSettings: designPatch,

@@ -30,7 +30,7 @@ interface Declaration<Body extends TObject> {
   fields: TProperties;
   /** What PATCH takes. */
   body: Body;
-  /** What `refusal` may answer. */
+  /** Codes that `refusal` may return. */
   refusals?: readonly AnswerableCode[];
   /** With what a body is refused that asks for more than the plan includes. */
   refusal?: (body: Static<Body>, entitlements: Entitlements) => AnswerableCode | null;

@@ -28,7 +28,7 @@ export interface Asking {
   signal: AbortSignal;
 }
 
-/** What one call of the model has come to. */
+/** The result of one call of the model. */
 interface Call {
   calls: WrittenCall[];
   text: string;

@@ -30,7 +30,7 @@ export interface AnswererParts {
   metrics: AnswerMetrics;
 }
 
-/** Below it, what was found is about something else: the model is told that there is nothing. */
+/** Below this, what was found is about something else, and the model is told that there is nothing. */
 const LEAST_COVERAGE = 0.15;
 const FALLBACK_LANGUAGE = 'en';
 /** Far more than any language needs for a token: ends an answer whose provider knows no limit. */

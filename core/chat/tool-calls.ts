@@ -66,7 +66,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** What a client hears of calls that it may run. */
+/** What the client is told about calls that it may run. */
 export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
   calls.flatMap(({ toolCallId, toolName, arguments: written, input }): AnswerEvent[] => [
     { type: 'tool-call-start', toolCallId, toolName },

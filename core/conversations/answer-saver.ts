@@ -12,7 +12,7 @@ export interface Savable {
   unsaved(): { script: Script; toolCalls: NewToolCall[] };
   /** The last `unsaved` is in the database: now clients may see it. */
   saved(): void;
-  /** Somebody else has the lease, or the message is gone: nothing that is written counts any more. */
+  /** Another writer has the lease, or the message is gone: nothing more can be saved. */
   lost(): void;
 }
 
@@ -20,7 +20,7 @@ export interface AnswerSaver {
   /** From when it was opened until now, the lease has run. */
   add(answer: Savable, leaseUntilMs: number): void;
   remove(answer: Savable): void;
-  /** So many characters were written that nobody may see before they are saved. */
+  /** So many characters have been written; nobody may see them before they are saved. */
   wrote(answer: Savable, characters: number): void;
 }
 

@@ -53,9 +53,9 @@ interface AnswersOptions {
 }
 
 const STOPS_MS = 250;
-/** Whoever was away for longer has lost the lease. */
+/** A writer that was away for longer has lost its lease. */
 const STOPS_HEARD_MS = 4 * LEASE_MS;
-/** The last turn is tried again for so long; then a sweep ends the answer. */
+/** The last turn is retried for so long; then a sweep ends the answer. */
 const PATIENCE_MS = LEASE_MS;
 
 export function createAnswers(options: AnswersOptions): Answers {

@@ -220,7 +220,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
     },
   };
 
-  /** What can be refused is refused before standing in line. */
+  /** Everything that can be refused is refused before waiting in line. */
   async function mustBeRetriable(conversationId: string, messageId: number): Promise<void> {
     const target = await reads.message(conversationId, messageId);
     if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');

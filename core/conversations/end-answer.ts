@@ -24,7 +24,7 @@ interface Unsaved {
   toolCalls: NewToolCall[];
 }
 
-/** What counts of an answer: as its maker says; where nobody could say it, by the model that was asked last. */
+/** What an answer costs: as its maker says or, where nobody could say it, by the model that was asked last. */
 function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: Usage } {
   const asked = script.findLast((item) => item.kind === 'step-start');
   const { model = null, usage = null } = end.kind === 'stopped' ? {} : end;

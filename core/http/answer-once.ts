@@ -42,7 +42,7 @@ export async function answerOnce(
     const refused = error instanceof KeyTaken || error instanceof ApiError;
     const known = refused && (await before());
     if (known) return known;
-    // What the key was taken by is forgotten by now.
+    // The answer that the key stood for has been forgotten meanwhile.
     if (error instanceof KeyTaken)
       return answerOnce({ answers, clock }, { ownerId, idempotency, kept }, handle);
     throw error;

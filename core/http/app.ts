@@ -101,7 +101,7 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
   }
 }
 
-/** Whoever asks for health and metrics does so all the time. */
+/** Probes and scrapers ask all the time. */
 const isTraced = ({ path }: Context): boolean => path.startsWith(`${BASE}/`) && path !== HEALTH;
 
 /** By the conventions of OpenTelemetry: an answer that refuses is no failure of ours. */

@@ -4,7 +4,7 @@ import { STREAM_BYTES, sendEvents } from './event-stream.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 import type { Answer, Told } from './route.js';
 
-/** What the connection itself buffers: smaller answers are never refused. */
+/** The connection itself buffers so much: smaller answers are never refused. */
 const SMALL_ANSWER = 65_536;
 
 /** On every answer. */

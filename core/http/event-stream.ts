@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** A reader that takes nothing for so long loses its socket. */
+/** A reader that takes nothing for so long loses its connection. */
 const STUCK_MS = 30_000;
-/** What waits for one reader; it is made only when there is room for it. */
+/** How much waits for one reader; more is made only when there is room. */
 export const STREAM_BYTES = 16_384;
 
 /** Makes the pieces of an event stream; the signal says that nobody reads it any more. */

@@ -16,7 +16,7 @@ export interface RequestTurns {
   goOn(workspaceId: string): Promise<void> | undefined;
 }
 
-/** A round lets no more in than so many, and nobody after so long. */
+/** The most requests, and milliseconds, of one round. */
 const MOST = 32;
 const ROUND_MS = 3;
 

@@ -25,11 +25,11 @@ export interface RouteRequest<Query, Body> {
   origin: () => string;
   /** Holds memory, in bytes, for an answer before it is read. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
-  /** Aborted when the client has gone: for those who would wait for its sake. */
+  /** Aborted when the client has gone, for work that is done only for its sake. */
   signal: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
-  /** Of routes that are idempotent, when the client has sent a key. */
+  /** Idempotent routes only: what the client's key stands for. */
   idempotency: Idempotency | null;
   /** How far a client has read a stream that it takes up again. */
   lastEventId: string | undefined;
@@ -72,7 +72,10 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /** What is wrong with a body, as it was sent, beyond what its schema says: told along with that. May give a value its normal form, in place. */
+  /**
+   * Problems of a body, as it was sent, beyond its schema; reported together with those. May bring a value
+   * into its normal form, in place.
+   */
   problems?: (body: JsonObject, services: Services) => Promise<FieldErrors>;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';

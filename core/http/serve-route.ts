@@ -159,7 +159,7 @@ function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading)
   return inputs;
 }
 
-/** What `check` gives; a refusal of the input that it throws is put with the others. */
+/** What `check` gives. A refusal of the input that it throws is added to the other problems. */
 function noting<T>(refusals: ApiError[], check: () => T): T | undefined {
   try {
     return check();

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Context } from 'koa';
 import { createFairLine } from '../tasks/fair-line.js';
 
-/** A client that still sends has so long to stop by itself, once we read. */
+/** Once we read, a client that still sends has so long to stop by itself. */
 const DRAIN_MS = 3000;
 /** Most clients stop sending as soon as they have read our answer. */
 const LEAVE_MS = 1000;
@@ -50,7 +50,7 @@ function readInTurn(req: IncomingMessage, workspaceId: string): void {
 async function readLine(): Promise<void> {
   reading = true;
   for (let req = line.take(); req; req = line.take()) {
-    // Once it is answered, a request is not told that its connection has gone.
+    // An answered request does not learn that its connection has gone.
     if (req.socket.destroyed) continue;
     readNow(req);
     await pause(BETWEEN_MS, undefined, { ref: false });

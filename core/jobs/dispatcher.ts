@@ -40,7 +40,7 @@ export function createDispatcher({
 }: {
   queue: Queue;
   tasks: TaskSweeps;
-  /** Whose tasks these are, to whoever else uses the queue. */
+  /** Names the owner of these tasks to others on the same queue. */
   installation: string;
   tracing?: Tracing | null;
   log: Log;
@@ -84,7 +84,7 @@ export function createDispatcher({
     }
   }
 
-  /** One after the other: whoever looks for what is not noted must not overtake a note. */
+  /** One after the other: a search for unpublished rows must not overtake a note. */
   function note(): Promise<void> {
     noted = noted.then(noteNow);
     return noted;

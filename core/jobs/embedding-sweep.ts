@@ -32,7 +32,7 @@ const WHENEVER = Number.MAX_SAFE_INTEGER;
 /** UTF-16 units of text that a task holds, if one document alone has not more. */
 const TEXT_UNITS = 262_144;
 const TOO_LARGE_MS = 5000;
-/** An agent that was not looked at for so long is gone. */
+/** An agent that was not looked at for so long is forgotten. */
 const FORGOTTEN_MS = 3_600_000;
 
 /**
@@ -92,7 +92,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     try {
       return (await agents.ask(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
     } catch (error) {
-      // Nobody knows of the texts then; where the database is away or busy, the turn may have been written.
+      // Then no row knows of the texts. Where the database is away or busy, the turn may have been written.
       if (!(error instanceof StoreUnavailable)) await storage.delete(inputRef(taskId)).catch(() => {});
       throw error;
     }
@@ -113,7 +113,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     let opened = 0;
     while (opened < places && (await ask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
-    // What failed and waits for its time is no reason for a turn.
+    // Failed documents that wait for their time are no reason for a turn.
     if ((await sweeps.documentsToEmbed(agentId, space, WHENEVER, 1)).length > 0) return opened;
     const { finished } = await agents.ask(agentId, { kind: 'finishEmbedding', space });
     if (finished)
@@ -146,7 +146,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
-          // What ails the storage or the database ails all agents.
+          // A fault of the storage or the database holds for all agents.
           if (error instanceof StorageError || error instanceof StoreUnavailable) throw error;
           if (!(error instanceof AgentGone))
             log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
@@ -160,6 +160,9 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   };
 }
 
-/** What stands for each of a document's chunks: where it belongs says much of what it means. */
+/**
+ * The text to embed for each chunk of a document. Its headings are included: where a chunk belongs says
+ * much of what it means.
+ */
 const textsOf = ({ title, text, chunks }: KnownDocument): string[] =>
   chunks.map(({ start, end, headings }) => [title, ...headings, text.slice(start, end)].join('\n'));

@@ -112,7 +112,7 @@ export function createInbox({
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 
-  /** Whoever can write to the queue could otherwise have us read, and delete, any object. */
+  /** Otherwise a forged event could make us read, and delete, any object. */
   const isOwn = ({ taskId, attempt, ...event }: TaskEvent): boolean =>
     event.kind !== 'succeeded' ||
     !('ref' in event.outcome) ||

@@ -43,7 +43,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     return { kind: 'reindex', documentId, contentHash, content: found };
   }
 
-  /** Those that are sent together share a turn. */
+  /** Messages that are sent together share a turn. */
   async function indexAll(agentId: string, documentIds: string[]): Promise<void> {
     const messages = await Promise.all(documentIds.map((documentId) => indexed(agentId, documentId)));
     await Promise.all(messages.map((message) => message && agents.ask(agentId, message)));

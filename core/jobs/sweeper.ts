@@ -36,7 +36,7 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
     }
   }
 
-  /** Processes that started together must not sweep together for ever. Ends early when we stop. */
+  /** Random, so that processes which started together do not sweep together for ever. Ends early when we stop. */
   const pause = ({ everyMs }: Sweep): Promise<void> =>
     sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
 

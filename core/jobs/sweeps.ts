@@ -35,7 +35,7 @@ interface SweepsOptions {
 }
 
 const BATCH = 100;
-/** Tasks that are followed, looked at in one round. */
+/** Followed tasks that are looked at in one round. */
 const FOLLOWED = 1000;
 /** A stop waits for the end of a round. */
 const PIECES_A_ROUND = 10;
@@ -218,7 +218,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // What deleted agents have left.
+      // The remains of deleted agents.
       name: 'remains',
       everyMs: 500,
       async run() {

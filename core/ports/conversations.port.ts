@@ -75,7 +75,7 @@ export interface MessageRow {
   errorCode: AnswerFailureCode | null;
   feedback: Feedback | null;
   feedbackComment: string | null;
-  /** Of an answer under way: whoever knows the token may write it, until then. */
+  /** The lease of an answer under way: until then, only a holder of the token may write it. */
   lease: { token: string; untilMs: number } | null;
 }
 
@@ -151,7 +151,7 @@ export interface ConversationReads {
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
   key(agentId: string, keyHash: string): Promise<BoundKey | null>;
-  /** Who stands first in line before the conversation, and whether it is busy; null when it is gone. */
+  /** The first in line before the conversation, and whether it is busy; null when it is gone. */
   line(
     conversationId: string,
     nowMs: number,
@@ -191,7 +191,7 @@ export interface ConversationTurn {
   ): void;
   /** Whether the agent is still there. */
   agentExists(): Promise<boolean>;
-  /** Deletes the conversation with all that belongs to it; who writes its answer is told to stop. */
+  /** Deletes the conversation with all that belongs to it. The writer of its answer is told to stop. */
   delete(nowMs: number): Promise<void>;
   messages: TurnMessages;
   toolCalls: TurnToolCalls;
@@ -228,7 +228,7 @@ export interface TurnMessages {
   /** Asks the process that writes the answer to end it. */
   askToStop(messageId: number, nowMs: number): Promise<void>;
   askedToStop(messageId: number): Promise<boolean>;
-  /** Nobody needs to be asked any more. */
+  /** Nobody has to allow it any more. */
   forgetStop(messageId: number): Promise<void>;
 }
 
@@ -242,7 +242,7 @@ export interface TurnToolCalls {
 }
 
 export interface TurnLine {
-  /** Who waits, in order of arrival; seats whose time is over are removed. */
+  /** Those who wait, in order of arrival; expired seats are removed. */
   seats(nowMs: number): Promise<Seat[]>;
   join(keyHash: string | null, untilMs: number): Promise<number>;
   leave(ticket: number): Promise<void>;

@@ -46,7 +46,7 @@ const embeddingFailureCodes = [
   'EMBEDDING_UNAVAILABLE',
   /** The provider does not want the key, the model or the texts. */
   'EMBEDDING_REFUSED',
-  /** What came are not vectors for these texts. */
+  /** The answer does not hold vectors for these texts. */
   'EMBEDDING_BAD_ANSWER',
 ] as const;
 export type EmbeddingFailureCode = (typeof embeddingFailureCodes)[number];

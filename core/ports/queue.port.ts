@@ -70,7 +70,7 @@ export interface WorkerLauncher {
    * Throws when it cannot be started.
    */
   launch(): ChildProcess;
-  /** A worker without work is let go after so many milliseconds. */
+  /** A worker without work ends after so many milliseconds. */
   idleExitMs: number;
   /** Called when somebody sent SIGTERM or SIGINT to the worker alone: the service should stop as a whole. */
   onStopAsked(): void;

@@ -76,7 +76,7 @@ async function whileOpen<T>(ids: Ids, span: Span, work: () => Promise<T>): Promi
   }
 }
 
-/** Work of many, or of nobody: it belongs to no trail, whoever sets it going. */
+/** Work for many, or for nobody in particular, has no trail, whoever started it. */
 export const aside = <T>(work: () => T): T => trails.run(null, work);
 
 /** Adds ids to those of the work under way. */

@@ -40,7 +40,7 @@ export const limits = {
   usageCounters: 2000,
   /** 256 KiB of a tool's output can hold 175,000 values. */
   body: { bytes: 2 * 1024 * 1024, values: 200_000 },
-  /** A client that neither sends nor takes what is due for so long loses its connection. */
+  /** A client that neither sends nor takes for so long, though it is its turn, loses its connection. */
   clientSilenceMs: 30_000,
   /** Requests on one connection that wait for their answers. */
   pipelined: 50,

@@ -18,7 +18,7 @@ export interface FairLine<T> {
 type Lanes<T> = Map<string, Map<string, T[]>>;
 
 export const createFairLine = <T>(): FairLine<T> => {
-  // Insertion order is the ring: whoever was served goes to its end.
+  // Insertion order is the ring: a party that was served goes to its end.
   const workspaces: Lanes<T> = new Map();
   let size = 0;
 

@@ -5,9 +5,9 @@
  */
 
 interface Places {
-  /** Those that the party holds. */
+  /** Places that the party holds. */
   held: number;
-  /** Those that nobody holds; below zero while spare ones are taken. */
+  /** Places that nobody holds; below zero while spare ones are taken. */
   free: number;
   spare: number;
 }

@@ -1,7 +1,7 @@
 import { shownPage, shownWebhook } from './shown-url.js';
 import type { TaskEvent, TaskMessage } from './wire.js';
 
-/* What an attempt is called in log lines and spans, whoever speaks of it. */
+/* The ids of an attempt in log lines and spans. */
 
 type Named = Pick<TaskEvent, 'taskId' | 'jobId' | 'agentId' | 'attempt' | 'requestId' | 'target'>;
 

@@ -17,7 +17,7 @@ const PAUSES_MS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** What failed together does not come back together. */
+/** Random, so that deliveries which failed together do not come back together. */
 const JITTER = 0.1;
 export const DELIVERY_MS = 24 * HOUR;
 

@@ -86,7 +86,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
           log.warn({ err: error, deliveries: begun.length }, 'the queue took no webhook messages');
           return [];
         });
-      // What the queue has not taken comes again, and has cost no try.
+      // An attempt that the queue has not taken comes again, and does not count.
       for (const [n, { delivery }] of begun.entries())
         if (!taken[n]) await webhooks.putOff(delivery, ms + AGAIN_MS);
       return begun.length === BATCH;

@@ -9,7 +9,7 @@ import {
 } from '../schemas/webhook-events.js';
 import { newWebhookSecret } from './signature.js';
 
-/** After a rotation both secrets sign for so long. */
+/** How long both secrets sign after a rotation. */
 const ROTATION_S = 86_400;
 
 /**

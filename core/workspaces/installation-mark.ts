@@ -13,7 +13,7 @@ export const SHARED = 'installation/shared';
 export const MARK = 'installation/mark-';
 /** Says that the installation works with this storage. */
 const markOf = (installation: string): string => `${MARK}${installation}`;
-/** What a message names becomes a part of a path. */
+/** A name from a message becomes part of a path. */
 const isId = (text: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(text);
 
 export interface StorageMarks {

@@ -5,7 +5,7 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 export interface BodyLimits {
   /** Largest body, both as it is sent and after decompression. */
   maxBytes: number;
-  /** What happens to a larger one: `fail` throws BODY_TOO_LARGE, `truncate` keeps its beginning. */
+  /** What happens to a larger body: `fail` throws BODY_TOO_LARGE, `truncate` keeps its beginning. */
   overflow: 'fail' | 'truncate';
 }
 

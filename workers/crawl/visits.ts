@@ -41,7 +41,7 @@ const SHARE_OF_HOST = 2;
 const NOBODY: Party = { workspaceId: '', agentId: '' };
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
-  // A page that is fetched costs little: whoever has none may have one, up to as many again.
+  // A page that is fetched costs little: a party that has none may have one, up to as many again.
   const slots = createSlots(count, count);
   const hosts = createHosts({
     concurrency: Math.min(concurrency, Math.ceil(count / SHARE_OF_HOST)),

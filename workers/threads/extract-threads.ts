@@ -16,7 +16,7 @@ export interface SameText {
   contentHash: string;
 }
 
-/** What is read again, with the hash of the text that is stored of it; undefined when none is. */
+/** For content that is read again, the hash of its stored text; undefined when none is stored. */
 export type Renewed<Input> = Input & { knownHash: string | undefined };
 
 interface Read<Input> {

@@ -72,7 +72,7 @@ export function createMemoryWatch({
     }
   }
 
-  /** What is not given back in time counts to the idle process. */
+  /** Memory that is not given back in time counts as that of the idle process. */
   async function settle(): Promise<void> {
     const deadline = performance.now() + settleMs;
     while (running.size === 0 && excess() > perTask / 2) {

@@ -9,14 +9,14 @@ import { createMemoryWatch } from './memory-watch.js';
 import { createTurnstile, type Turnstile } from './turnstile.js';
 
 export interface PoolOptions {
-  /** Threads of each pool; there is one more for whoever has none. */
+  /** Threads of each pool; one more is for workspaces that have none. */
   threads: number;
   /**
    * JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and
    * the memory is watched.
    */
   threadMemoryMb: number;
-  /** One call may take so long, waiting not counted. */
+  /** How long one call may take, without waiting. */
   timeoutMs: number;
   /** The process holds memory that stopped threads have not given back: it should make way for a fresh one. */
   onMemoryKept?: () => void;

@@ -5,7 +5,7 @@ import type { Party } from '../../core/tasks/party.js';
 export interface WaitingRoom<W extends Party> {
   /** Resolves when `who` has been let in. Rejects with the reason of the signal when that is aborted first. */
   enter(who: W, signal: AbortSignal): Promise<void>;
-  /** Something has become free: lets in whoever may go. */
+  /** A place has become free: lets in those who may go. */
   look(): void;
 }
 

@@ -72,7 +72,7 @@ export function createWebhookSender(
             headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
             body,
           },
-          // Whoever moves says so by changing the webhook.
+          // A webhook that moves is changed by its owner, so redirects are not followed.
           maxRedirects: 0,
           followRedirects: false,
           visit: withoutLine,

@@ -10,7 +10,7 @@ import { toEmbeddingFailure } from './failure.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
 
-/** Who waits here waits in the task's own time. */
+/** Waiting here takes time from the task. */
 const NO_LINE_LIMIT = 0;
 
 /** Any provider that answers `/embeddings`: local servers, gateways, hosted ones. */

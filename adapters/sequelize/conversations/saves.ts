@@ -6,7 +6,7 @@ import type { Transact } from '../transact.js';
 import type { ConversationModels } from './conversation-models.js';
 import { insertToolCalls } from './tool-call-rows.js';
 
-/** What is written outside of turns: by an answer under way, and by those who wait in line. */
+/** Writes outside of turns: by an answer under way, and by those who wait in line. */
 export function createConversationSaves(
   { sequelize, read }: Connection,
   models: ConversationModels,

@@ -2,7 +2,7 @@ import type { Transaction } from 'sequelize';
 import type { NewToolCall } from '../../../core/ports/conversations.port.js';
 import type { ConversationModels } from './conversation-models.js';
 
-/** Calls that are there already stay as they are: a commit whose confirmation was lost is done once more. */
+/** Existing calls stay as they are, because a commit whose confirmation was lost is repeated. */
 export async function insertToolCalls(
   models: ConversationModels,
   transaction: Transaction,

@@ -4,7 +4,7 @@ import { upsert } from './upsert.js';
 
 const SHARDS = 16;
 
-/** The same for a conversation for ever: what is counted in a shard is counted off from it. */
+/** A conversation always uses the same shard: what is counted there is also counted off there. */
 const shardOf = (conversationId: string): number => Number.parseInt(conversationId.slice(-1), 16) % SHARDS;
 
 type Charge = Parameters<ConversationTurn['charge']>[0];

@@ -13,7 +13,7 @@ const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || ta
 const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;
 const byTurn = (a: TaskRow, b: TaskRow): number => a.dueAtMs - b.dueAtMs || (a.id < b.id ? -1 : 1);
 
-/** What is core's business of it. */
+/** The columns that core knows. */
 const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
 
 export function turnJobs(scope: TurnScope): TurnJobs {
@@ -231,11 +231,11 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   }
 }
 
-/** What of the job is otherwise than it was foreseen. */
+/** Where the job differs from the one that was foreseen. */
 const differing = (made: JobRow, added: NewJob): Partial<JobRow> =>
   Object.fromEntries(Object.entries(added).filter(([key, value]) => made[key as keyof NewJob] !== value));
 
-/** Those that were not needed. */
+/** Removes jobs that were made ahead and not needed. */
 export function removeSpareJobs({ spareJobs, jobs }: Pick<TurnScope, 'spareJobs' | 'jobs'>): void {
   for (const spare of spareJobs.splice(0)) {
     jobs.learn(spare.id, spare);

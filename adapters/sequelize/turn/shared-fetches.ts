@@ -35,7 +35,7 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
     const isWanted = ({ pageKey }: StoredTask) => pageKey !== null && wanted.has(pageKey);
     const held = tasks.all().some(isWanted);
     if (!held && pageKeys.every((key) => free.has(key))) return new Map();
-    // What the database does not know yet may lead one of them, or follow.
+    // Tasks that the database does not have yet may lead or follow one of these.
     if (held && tasks.unwritten().some(({ now }) => isWanted(now))) await write();
     const leaders = await findLeaders(pageKeys);
     if (leaders.length === 0) return new Map();

@@ -5,7 +5,7 @@ import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
 import type { TurnScope } from './scope.js';
 import { insertRows } from './write-rows.js';
 
-/** What has happened in this turn, to each webhook of the workspace that wants to know. */
+/** Creates the deliveries of this turn's events, for each webhook of the workspace that wants them. */
 export async function writeEvents(scope: TurnScope, workspaceId: string): Promise<void> {
   const events = [...scope.events.map.values()];
   scope.events.clear();
@@ -18,7 +18,7 @@ export async function insertDeliveries(
   workspaceId: string,
   events: readonly WebhookEvent[],
 ): Promise<void> {
-  // Whoever deletes or disables one waits for us, or we for them: no delivery is left without its webhook.
+  // Deleting or disabling a webhook waits for us, or we for it: no delivery is left without its webhook.
   const lock = statements.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
   const rows = await statements.select(
     `SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${lock}`,

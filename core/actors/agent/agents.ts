@@ -51,7 +51,7 @@ interface AgentsOptions {
   log: Log;
 }
 
-/** What becomes of a message whose turn was not its own. */
+/** The outcome of one message of a shared turn. */
 type Outcome = PromiseSettledResult<unknown>;
 
 const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
@@ -146,7 +146,7 @@ export function createAgents({
     const outcomes: Outcome[] = [];
     for (const letter of letters) {
       const last = outcomes.at(-1);
-      // What fails for all would be waited for by each of them in turn.
+      // An error that holds for all is not waited for again by each of them.
       const inVain = last?.status === 'rejected' && isForAll(last.reason);
       outcomes.push(...(inVain ? [last] : await takeAlone(activation, letter)));
     }
@@ -177,7 +177,7 @@ export function createAgents({
       const ids = { ...currentIds(), agentId };
       const letter = { message, once, ids, span, sentAt: began } as Letter;
       try {
-        // Nobody waits for what becomes of an event; where one comes, there are more.
+        // Nobody waits for the outcome of an event, so it may wait for others: where one comes, there are more.
         const turn = () => directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message);
         const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());

@@ -8,7 +8,7 @@ import { jobSummary } from './job-summary.js';
 
 /* What webhooks are told of, from the turn in which it happens. */
 
-/** Nobody has asked for it: we make vectors of what was asked for. */
+/** Nobody has asked for it: these are vectors of what was asked for. */
 const isOurs = ({ type }: JobRow): boolean => type === 'embed';
 
 export function announceJobEnd({ turn, rules }: AgentTurnContext, job: JobRow): void {

@@ -46,7 +46,7 @@ export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Lette
   ]);
 }
 
-/** Most pages that are submitted are new; of another one, its job gets what is different. */
+/** Most submitted pages are new. For one that is not, the job made ahead is corrected. */
 const jobOf = (rules: AgentRules, { message, span }: Letter): NewJob[] => {
   if (message.kind !== 'indexUrl') return [];
   const context = { rules, traceparent: span?.traceparent ?? null };

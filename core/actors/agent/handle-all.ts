@@ -15,7 +15,7 @@ import { fillWindow } from './window.js';
 
 type Outcome = PromiseSettledResult<unknown>;
 
-/** After so long a turn lets others use the thread before it handles its next message. */
+/** After this long, a turn lets others use the thread before its next message. */
 const AT_A_STRETCH_MS = 3;
 
 /**
@@ -93,6 +93,6 @@ const keepAnswer = (
     keyHash,
     fingerprint,
     answer: answerOf(reply),
-    // What is a day old is forgotten, so what is to be forgotten earlier is dated back.
+    // Kept answers are dropped at the age of a day, so one that is to go earlier is dated back.
     createdAt: now - Math.max(0, KEPT_S - keptSeconds),
   });

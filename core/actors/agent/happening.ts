@@ -1,9 +1,9 @@
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { TaskType } from '../../tasks/task-types.js';
 
-/** What a turn brought about and operators count. It is told once the turn has committed. */
+/** What a turn did that operators count. Reported once the turn has committed. */
 export type Happening =
-  /** A worker has an attempt, which waited so long in the queue, in milliseconds. */
+  /** A worker has taken an attempt after it waited so long in the queue, in milliseconds. */
   | { kind: 'attemptTaken'; type: TaskType; waitedMs: number }
   /** Nothing was heard of a running attempt for a whole lease. */
   | { kind: 'leaseExpired'; type: TaskType }

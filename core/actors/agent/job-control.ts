@@ -12,9 +12,9 @@ import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
 import { renewFailed } from './training.js';
 
-/* What people do with a job that is there. */
+/* What people do with an existing job. */
 
-/** One turn ends so many tasks at most. */
+/** Tasks that one turn ends at most. */
 const TASKS_PER_TURN = 100;
 
 /** Ends the next open tasks of a job that was cancelled. With the last one, the job is over. */
@@ -24,7 +24,7 @@ export async function cancelTasks(context: AgentTurnContext, job: JobRow): Promi
   await turn.jobs.cancelTasks(open.map(({ id }) => id));
   for (const task of open) await cleanUp(context, task);
   const tasksEnded = job.tasksEnded + open.length;
-  // What is not written yet never will be.
+  // Tasks that are not written yet never will be.
   const tasksCount = job.tasksCount - job.tasksToCome;
   await progress(context, job, {
     cancelledAt: job.cancelledAt,

@@ -23,7 +23,7 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
-    // What a row has already would be written for each by itself.
+    // A value that the row has already would cost a statement of its own.
     ...(end.status === 'completed' && end.documentId !== task.documentId
       ? { documentId: end.documentId }
       : {}),

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.port.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 
-/** What an agent's decisions depend on besides its state and the message. */
+/** What an agent's decisions depend on, besides its state and the message. */
 export interface AgentRules {
   clock: Clock;
   entitlementsOf: (workspace: Workspace) => Entitlements;
@@ -12,7 +12,7 @@ export interface AgentRules {
   windowOfAll: number;
   maxAttempts: number;
   backoff: { baseMs: number; maxMs: number };
-  /** A running attempt is lost when nothing is heard of it for so long. */
+  /** A running attempt that is silent for so long is lost. */
   leaseMs: number;
   /** What the uploads of a workspace that are not registered may hold. */
   openUploadBytes: number;

@@ -11,7 +11,7 @@ import { storageIsFull } from './storage-allowance.js';
 
 /* A job that reads a sitemap first, and then the pages that it lists. */
 
-/** One turn writes so many tasks at most. */
+/** Tasks that one turn writes at most. */
 const PAGES_PER_TURN = 100;
 
 export const indexSitemap: Handler<'indexSitemap'> = async (context, { url, limit, requestId }) => {

@@ -88,7 +88,7 @@ async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Fai
  */
 async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
   if (!mayTryAgain(context, task)) {
-    // What is stored is as new as this attempt, and there is no other.
+    // What is stored is as new as this attempt, and there is no attempt left.
     await endTask(context, task, { status: 'completed', documentId: task.documentId });
     return context.admit();
   }

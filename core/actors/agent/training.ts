@@ -5,12 +5,12 @@ import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 
-/** One turn writes so many tasks at most: an agent of ten thousand pages must not hold up the others. */
+/** Tasks that one turn writes at most: an agent of ten thousand pages must not hold up the others. */
 const PAGES_PER_TURN = 100;
 
 /** A piece of what a job is about. */
 interface Piece {
-  /** Those that are (still) there. */
+  /** Those that still exist. */
   pages: IndexedPage[];
   /** How many of the tasks to come it stands for, with those that will not be. */
   counted: number;

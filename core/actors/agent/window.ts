@@ -40,7 +40,7 @@ export async function fillWindow(
   }
   const next = chosen.length < ownRoom ? waiting[chosen.length] : undefined;
   const since = turn.agent.nextDueAtMs;
-  // Who got nothing keeps its place in the line, and who got something goes to its end.
+  // An agent that got nothing keeps its place in the line; one that got something goes to its end.
   const place = chosen.length === 0 && since !== null ? Math.min(since, now) : now;
   const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
   if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
@@ -48,7 +48,7 @@ export async function fillWindow(
   return traced.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
 }
 
-/** What the workspace may have more of the window that all share. */
+/** How much more the workspace may have of the window that all share. */
 function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (number | undefined)[]): number {
   const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
   const rooms = asked.map((places) =>

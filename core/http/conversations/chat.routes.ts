@@ -147,7 +147,7 @@ export const chatRoutes: Route[] = [
       }
       const messageId = messageOfEventId(lastEventId);
       if (messageId === null) return noContent;
-      // Whoever was cut off before the end gets the end.
+      // A client that was cut off before the end gets the end.
       const newest = await conversationReads.newest(conversationId);
       const isNewest = newest?.id === messageId && newest.role === 'assistant';
       const leftNothing = lastEmptyEnd?.messageId === messageId && messageId > (newest?.id ?? 0);

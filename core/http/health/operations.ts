@@ -52,7 +52,7 @@ export function operations({ checks, accepting, metrics }: Operational): Middlew
 
 const OK: Health = { ok: true };
 
-/** What else is not well is told, and the process stays in service. */
+/** Other parts that are not well are shown, and the process stays in service. */
 const isEssential = (name: string): boolean =>
   name !== 'installation' &&
   !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);

@@ -88,7 +88,7 @@ function allProblems(schema: TSchema, sent: unknown, first: ErrorObject[]): Erro
   shorten(sent);
   const validate = inputInFull(schema);
   validate(sent);
-  // What was found first may have stood further down a list.
+  // A problem that was found first may stand further down in a list.
   return [...first, ...(validate.errors ?? [])];
 }
 
@@ -104,7 +104,7 @@ function shorten(value: unknown, depth = 2): void {
 /** Problems of an answer; for tests and development. */
 export function outputProblems(schema: TSchema, answer: unknown): string[] {
   const validate = output(schema);
-  // What travels is JSON: `undefined` fields do not.
+  // Responses travel as JSON, which drops `undefined` fields.
   if (validate(JSON.parse(JSON.stringify(answer)))) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }

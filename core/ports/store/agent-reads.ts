@@ -17,7 +17,7 @@ import type {
 } from './rows.js';
 import type { StretchReads } from './stretches.js';
 
-/** Jobs that are so; without a field, whatever it is. */
+/** A filter of jobs; an absent field matches all. */
 export interface JobFilter {
   status?: JobStatus | undefined;
   type?: JobType | undefined;

@@ -64,12 +64,12 @@ export interface IndexedPage {
 
 export interface StoredSitemap {
   report: SitemapReport;
-  /** Those that still get a task. */
+  /** Pages that still get a task. */
   pages: string[];
 }
 
 export interface TurnDocuments {
-  /** Reads these at once, for whoever asks for them later in the turn. A hint: it changes no answer. */
+  /** Reads these at once, because the turn will ask for them later. A hint: it changes no answer. */
   foresee(wanted: { ids: string[]; urls: string[] }): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;

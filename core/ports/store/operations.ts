@@ -45,6 +45,6 @@ export interface Backlog {
 export interface ConnectionUse {
   open: number;
   busy: number;
-  /** Who waits for a connection. */
+  /** Requests that wait for a connection. */
   waiting: number;
 }

@@ -91,7 +91,7 @@ export interface ArrivingUploads {
   workspaceOf(path: string): Promise<string | null>;
 }
 
-/** What is not found by the present rules (the analyser's version) yet. */
+/** Documents that are not indexed by the present rules (the analyser's version) yet. */
 export interface IndexSweeps {
   /** Up to `limit` of them. */
   agentsToIndex(limit: number): Promise<string[]>;

@@ -22,13 +22,13 @@ export interface TurnVectors {
     dimensions: number,
     rows: readonly { documentId: string; version: number; vectors: Uint8Array }[],
   ): Promise<boolean>;
-  /** Those that have no vectors may be asked for again from then on. Seconds. */
+  /** From when on those without vectors may be asked for again. Seconds. */
   putOff(documentIds: readonly string[], dueAt: number): Promise<void>;
   /** Remembers that everything the agent knows has its vectors of this space; false when something has not. */
   finish(space: string): Promise<boolean>;
 }
 
-/** What has no vectors of a space yet; looked for without a lock. */
+/** Documents that have no vectors of a space yet; looked for without a lock. */
 export interface VectorSweeps {
   /** Says that from now on everything is to have vectors of this space. */
   choose(space: string): Promise<void>;

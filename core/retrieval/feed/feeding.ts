@@ -109,7 +109,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
       tell();
       for (const agentId of forget) await retrieval.forget(agentId);
       const moved = await feedAll(behind);
-      // What was forgotten may have to be fed from the beginning.
+      // A forgotten agent may have to be fed from the beginning.
       return moved || forget.length > 0;
     },
   };

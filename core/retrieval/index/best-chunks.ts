@@ -8,7 +8,7 @@ export interface RankedChunk {
 }
 
 export interface BestChunks {
-  /** What a chunk must reach to be looked at; 0 while there is room. */
+  /** The score that a chunk must reach to be considered; 0 while there is room. */
   readonly least: number;
   add(chunk: RankedChunk): void;
   /** Best first. */

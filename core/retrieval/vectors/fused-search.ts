@@ -23,7 +23,7 @@ interface FusedSearchOptions {
   log: Log;
 }
 
-/** So many of either ranking are looked at: behind them a place says little. */
+/** How many places of either ranking are considered: a place behind them says little. */
 const DEPTH = 100;
 /** Questions that are searched again soon, with the next message or a page of hits. */
 const QUESTIONS = 200;
