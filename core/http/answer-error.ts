@@ -7,6 +7,7 @@ import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
 import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
+import { DoorBusy } from './request-turns.js';
 
 /**
  * The only place that turns what was thrown into a response. A fault is logged with its cause; the client
@@ -47,7 +48,7 @@ function overloadLog(log: Log): (cause: unknown) => void {
 }
 
 /** More than we can take now. */
-const overloads = [MailboxFull, Stopped, StoreBusy, IndexerBusy, RetrievalUnavailable, ModelBusy];
+const overloads = [DoorBusy, MailboxFull, Stopped, StoreBusy, IndexerBusy, RetrievalUnavailable, ModelBusy];
 
 function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;

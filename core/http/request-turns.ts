@@ -6,7 +6,7 @@ import type { ThreadShares } from '../tasks/thread-shares.js';
 export interface RequestTurns {
   /**
    * Resolves when a request of this workspace may go on: at once, unless the workspace has had too much of
-   * the thread, or earlier requests have used up the round.
+   * the thread, or earlier requests have used up the round. Rejects with DoorBusy after 20 s.
    */
   enter(workspaceId: string): Promise<void>;
   /**
@@ -14,6 +14,23 @@ export interface RequestTurns {
    * round with time left.
    */
   goOn(workspaceId: string): Promise<void> | undefined;
+}
+
+/** A request has stood at the door for as long as it may. */
+export class DoorBusy extends Error {
+  constructor() {
+    super('too many requests of this workspace wait for their turn');
+    this.name = 'DoorBusy';
+  }
+}
+
+/** With the waits of a turn (10 s in line, 20 s for the lock), an answer comes before a proxy's usual minute is over. */
+const MOST_WAIT_MS = 20_000;
+
+interface Waiting {
+  /** False: its time is over. */
+  go: (may: boolean) => void;
+  until: number;
 }
 
 /** The most requests, and milliseconds, of one round. */
@@ -30,7 +47,7 @@ export function createRequestTurns(
   thread: ThreadShares,
   now: () => number = () => performance.now(),
 ): RequestTurns {
-  const line = createFairLine<() => void>();
+  const line = createFairLine<Waiting>();
   let round: { since: number; entered: number } | null = null;
 
   /** In each round at least one may enter. */
@@ -47,26 +64,35 @@ export function createRequestTurns(
     return mayEnter();
   }
 
+  function letIn(): void {
+    for (let next = line.take(); next; next = line.take()) {
+      const may = now() < next.until;
+      next.go(may);
+      if (may) return;
+    }
+  }
+
   /** One by one: what each does at once is done before the next one's turn, and counts. */
   function serveLine(): void {
     round = null;
     if (line.size === 0) return;
     for (let n = Math.min(line.size, MOST); n > 0; n -= 1) {
       inNextRound(() => {
-        if (mayEnter()) line.take()?.();
+        if (mayEnter()) letIn();
       });
     }
     inNextRound(serveLine);
   }
 
-  const inLine = (workspaceId: string): Promise<void> =>
-    new Promise((resolve) => line.add(resolve, { workspaceId, agentId: workspaceId }));
+  const inLine = (workspaceId: string, until: number): Promise<boolean> =>
+    new Promise((go) => line.add({ go, until }, { workspaceId, agentId: workspaceId }));
 
   return {
     async enter(workspaceId) {
-      const held = thread.begin(workspaceId);
-      if (held) await held;
-      if (!mayEnterAtOnce()) await inLine(workspaceId);
+      const until = now() + MOST_WAIT_MS;
+      const held = thread.begin(workspaceId, until);
+      if (held && !(await held)) throw new DoorBusy();
+      if (!mayEnterAtOnce() && !(await inLine(workspaceId, until))) throw new DoorBusy();
       thread.worksFor(workspaceId);
     },
     goOn(workspaceId) {
@@ -75,7 +101,7 @@ export function createRequestTurns(
         round = { since: now(), entered: 0 };
       }
       if (now() - round.since >= ROUND_MS)
-        return inLine(workspaceId).then(() => thread.worksFor(workspaceId));
+        return inLine(workspaceId, Number.POSITIVE_INFINITY).then(() => thread.worksFor(workspaceId));
       thread.worksFor(workspaceId);
       return undefined;
     },

@@ -6,8 +6,11 @@ import { LRUCache } from 'lru-cache';
 export interface ThreadShares {
   /** From now on the thread works for this workspace, or for none: until the round of the event loop ends, or this is said of another. */
   worksFor(workspaceId: string | null): void;
-  /** A piece of work has come. Nothing, when it may begin; else what resolves when it may: the first of a workspace first. */
-  begin(workspaceId: string): Promise<void> | undefined;
+  /**
+   * A piece of work has come. Nothing, when it may begin; else what resolves when it may: the first of a workspace
+   * first. False: it might not `until` then, by the clock of this object.
+   */
+  begin(workspaceId: string, until?: number): Promise<boolean> | undefined;
   /** The same for a piece that others wait behind: it stands in no line, and may begin after 200 ms at the latest. */
   beginBeside(workspaceId: string): Promise<void> | undefined;
 }
@@ -30,6 +33,12 @@ interface Taken {
   at: number;
 }
 
+interface Waiting {
+  /** False: its time is over. */
+  begin: (may: boolean) => void;
+  until: number;
+}
+
 const left = ({ ms, at }: Taken, time: number): number => ms * Math.exp((at - time) / WINDOW_MS);
 
 /**
@@ -45,7 +54,7 @@ export function createThreadShares(
 ): ThreadShares {
   const taken = new LRUCache<string, Taken>({ max: MOST_KNOWN });
   const all: Taken = { ms: 0, at: 0 };
-  const lines = new Map<string, (() => void)[]>();
+  const lines = new Map<string, Waiting[]>();
   /** Whether two have come lately: without that, and where nobody stands in line, nothing is measured. */
   let contested = false;
   let owner: string | null = null;
@@ -100,10 +109,11 @@ export function createThreadShares(
     }
   }
 
-  async function serve(workspaceId: string, line: (() => void)[]): Promise<void> {
+  async function serve(workspaceId: string, line: Waiting[]): Promise<void> {
     while (line.length > 0) {
       await restEnough(workspaceId);
-      line.shift()?.();
+      for (const time = now(); line[0] && line[0].until <= time; ) line.shift()?.begin(false);
+      line.shift()?.begin(true);
       for (let n = isAlone(workspaceId) ? 0 : ROUNDS; n > 0; n -= 1) await nextRound();
     }
     lines.delete(workspaceId);
@@ -122,14 +132,14 @@ export function createThreadShares(
         owner = null;
       });
     },
-    begin(workspaceId) {
+    begin(workspaceId, until = Number.POSITIVE_INFINITY) {
       come(workspaceId);
       if (!contested && lines.size === 0) return undefined;
       const line = lines.get(workspaceId);
       if (!line && restOf(workspaceId) === 0) return undefined;
-      return new Promise((resolve) => {
-        if (line) return void line.push(resolve);
-        const begun = [resolve];
+      return new Promise((begin) => {
+        if (line) return void line.push({ begin, until });
+        const begun = [{ begin, until }];
         lines.set(workspaceId, begun);
         void serve(workspaceId, begun);
       });

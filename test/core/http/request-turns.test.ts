@@ -1,6 +1,6 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
-import { createRequestTurns } from '../../../core/http/request-turns.js';
+import { createRequestTurns, DoorBusy } from '../../../core/http/request-turns.js';
 import { createThreadShares } from '../../../core/tasks/thread-shares.js';
 
 const turnsBy = (now: () => number) => createRequestTurns(createThreadShares(now), now);
@@ -101,4 +101,55 @@ t.test('an answer that takes up a round does not keep out whoever waits', async 
   }
   t.ok(entered);
   await waits;
+});
+
+t.test('who has stood at the door for 20 s is refused, and those behind it come sooner', async (t) => {
+  let time = 0;
+  const thread = createThreadShares(
+    () => time,
+    async (ms) => {
+      time += ms;
+    },
+  );
+  const turns = createRequestTurns(thread, () => time);
+  const waited: number[] = [];
+  const work = async (ms: number): Promise<number> => {
+    const since = time;
+    try {
+      await turns.enter('busy');
+    } finally {
+      waited.push(time - since);
+    }
+    time += ms;
+    await turns.enter('quiet');
+    return time - since;
+  };
+  await turns.enter('quiet');
+  for (let n = 0; n < 5; n += 1) await work(100);
+  const ends = await Promise.allSettled(Array.from({ length: 500 }, () => work(100)));
+  const refused = ends.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+  t.ok(refused.length > 300 && refused.length < 490, `${refused.length} are refused`);
+  t.ok(refused.every(({ reason }) => reason instanceof DoorBusy));
+  t.ok(Math.max(...waited) < 21_000, `${Math.max(...waited)} ms`);
+  t.equal(
+    ends.findIndex(({ status }) => status === 'rejected'),
+    500 - refused.length,
+    'the first are let in',
+  );
+  t.ok((await work(1)) < 1000, 'the line is empty again');
+});
+
+t.test('by turns, too, nobody stands at the door for longer than 20 s', async (t) => {
+  let time = 0;
+  const turns = turnsBy(() => time);
+  const waited: number[] = [];
+  const ends = await Promise.allSettled(
+    Array.from({ length: 300 }, async () => {
+      await turns.enter('busy').finally(() => waited.push(time));
+      time += 100;
+    }),
+  );
+  const refused = ends.filter(({ status }) => status === 'rejected').length;
+  t.ok(refused > 80 && refused < 110, `${refused} are refused`);
+  t.ok(Math.max(...waited) <= 20_100, `${Math.max(...waited)} ms`);
 });

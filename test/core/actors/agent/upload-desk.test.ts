@@ -4,7 +4,7 @@ import type { ArrivingUploads } from '../../../../core/ports/store/sweeps.js';
 
 function deskOf(answer: 'welcome' | 'full' = 'welcome') {
   const notes: string[] = [];
-  let wait: Promise<void> | undefined;
+  let wait: Promise<boolean> | undefined;
   const arrivals: ArrivingUploads = {
     begin: async () => answer,
     end: async () => true,
@@ -17,7 +17,7 @@ function deskOf(answer: 'welcome' | 'full' = 'welcome') {
     },
     worksFor: (workspaceId) => void notes.push(`for ${workspaceId}`),
   });
-  const slowDown = (until: Promise<void>) => {
+  const slowDown = (until: Promise<boolean>) => {
     wait = until;
   };
   return { desk, notes, slowDown };
@@ -31,7 +31,7 @@ t.test('a piece of an upload counts for its workspace, and waits while that has 
   let release = () => {};
   slowDown(
     new Promise((resolve) => {
-      release = resolve;
+      release = () => resolve(true);
     }),
   );
   const held = desk.piece?.('a');
