@@ -31,5 +31,7 @@ type ConsoleMethod = keyof typeof levels;
 function takeOver(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
     console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words));
-  process.removeAllListeners('warning').on('warning', (warning) => log.warn({ err: warning }, 'warning'));
+  process
+    .removeAllListeners('warning')
+    .on('warning', (warning) => log.warn({ err: warning }, 'a warning from Node'));
 }

@@ -48,7 +48,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     process.exit(exitCode);
   };
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'a fault that nobody expected: the process ends');
+    log.error({ err: error }, 'unexpected fault: the process ends');
     void end(1);
   });
   const stopping = new AbortController();

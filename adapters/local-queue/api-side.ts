@@ -24,7 +24,7 @@ export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started
     maxDeliveries: context.maxDeliveries,
     onDead: (event) => {
       const ids = idsOfEvent(event);
-      log.warn({ ...ids, event }, 'dead letter');
+      log.warn({ ...ids, event }, 'an attempt became a dead letter');
       inbox
         .accept(event)
         .catch((error) => log.error({ ...ids, err: error }, 'could not handle a dead letter'));
@@ -39,7 +39,7 @@ export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started
     const left = () => Math.max(0, deadline - Date.now());
     await host.stop(deadlineMs);
     const handled = await within(left(), inbox.drained());
-    if (!handled) log.warn({}, 'stopped with unhandled events');
+    if (!handled) log.warn({}, 'stopped before all events were handled');
     over = true;
     await within(left(), inbox.end());
   };

@@ -107,7 +107,9 @@ export const watchHostProcess = (
         listener.onHandedBack(frame.id, 'the worker did not begin it');
         break;
       case 'event':
-        receipt(frame.id, frame.event).catch((error) => log.error({ err: error }, 'event not taken'));
+        receipt(frame.id, frame.event).catch((error) =>
+          log.error({ err: error }, 'an event of the worker host was not taken'),
+        );
         break;
       case 'stop-asked':
         listener.onStopAsked();
@@ -121,7 +123,10 @@ export const watchHostProcess = (
     if (over || !isFramed(raw)) return;
     unanswered = 0;
     if (raw.cadreQueue !== PROTOCOL_VERSION) {
-      log.error({ theirs: raw.cadreQueue, ours: PROTOCOL_VERSION }, 'the worker host is of another version');
+      log.error(
+        { theirs: raw.cadreQueue, ours: PROTOCOL_VERSION },
+        'the worker host is of another version: restart the service',
+      );
       child.kill('SIGKILL');
       return;
     }
@@ -141,7 +146,7 @@ export const watchHostProcess = (
   });
 
   child.on('error', (error) => {
-    log.error({ err: error, pid: child.pid }, 'worker host');
+    log.error({ err: error, pid: child.pid }, 'the worker host process failed');
     if (child.pid !== undefined) return;
     exit = error.message;
     gone();

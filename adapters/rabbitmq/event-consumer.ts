@@ -107,11 +107,11 @@ export const createEventConsumer = (options: {
       if (ending.signal.aborted || model === next) return;
       model = next;
       channel = null;
-      delivery?.end().catch((error) => log.error({ err: error }, 'event delivery'));
+      delivery?.end().catch((error) => log.error({ err: error }, 'event delivery could not be ended'));
       const to = createEventDelivery({ handler, log, inFlight: PREFETCH });
       delivery = to;
       const fresh = await next.createChannel();
-      fresh.on('error', (error) => log.warn({ err: error }, 'event channel'));
+      fresh.on('error', (error) => log.warn({ err: error }, 'the channel for events failed'));
       fresh.on('close', () => {
         if (channel !== fresh) return;
         channel = null;

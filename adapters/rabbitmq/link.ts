@@ -109,7 +109,7 @@ export const openLink = async (options: {
       setImmediate(() => {
         if (model === null || current !== model) return;
         current = null;
-        log.warn({ why }, 'connecting to RabbitMQ anew');
+        log.warn({ why }, 'reconnecting to RabbitMQ');
         model.close().catch((error) => log.debug({ err: error }, 'was closed already'));
       });
     },

@@ -28,7 +28,7 @@ export const createPublisher = (options: {
       channel = null;
       returned.clear();
       const fresh = await model.createConfirmChannel();
-      fresh.on('error', (error) => log.warn({ err: error }, 'publishing channel'));
+      fresh.on('error', (error) => log.warn({ err: error }, 'the channel for publishing failed'));
       fresh.on('close', () => {
         if (channel !== fresh) return;
         channel = null;
@@ -46,7 +46,7 @@ export const createPublisher = (options: {
       new Promise((resolve) => {
         if (channel === null || signal?.aborted) return resolve(false);
         const giveUp = () => {
-          log.warn({ queue, id: properties.messageId }, 'no confirm in time');
+          log.warn({ queue, id: properties.messageId }, 'RabbitMQ did not confirm a message in time');
           resolve(false);
         };
         const timer = signal ? undefined : setTimeout(giveUp, confirmTimeoutMs);

@@ -121,7 +121,10 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
-      log.error({ queue: fields.routingKey, bytes: content.length }, 'not a task: moved aside');
+      log.error(
+        { queue: fields.routingKey, bytes: content.length },
+        'a message that is not a task was moved aside',
+      );
       channel.reject(message, false);
       return 'failed';
     }
@@ -162,7 +165,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       model = next;
       mode = { name: 'detached' };
       const channel = await next.createChannel();
-      channel.on('error', (error) => log.warn({ err: error }, 'task channel'));
+      channel.on('error', (error) => log.warn({ err: error }, 'the channel for tasks failed'));
       channel.on('close', () => {
         if (!isLive(channel) || hasEnded()) return;
         mode = { name: 'detached' };
