@@ -228,7 +228,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         database: () => store.health(),
         ...portChecks(ports, feeding),
         installation: bothWell(
-          () => heard.health(),
+          () => ownEvents.health(),
           () => marks.health(),
         ),
       },
@@ -270,9 +270,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     tracing,
     log,
   });
-  const heard = onlyOwnEvents(installation, { clock, log, onForeign: metrics.jobs.foreignEvent });
+  const ownEvents = onlyOwnEvents(installation, { clock, log, onForeign: metrics.jobs.foreignEvent });
   const unsubscribe = await queue.onEvent(
-    heard.forOwn((event) => {
+    ownEvents.forOwn((event) => {
       metrics.jobs.event(event);
       return inbox(event);
     }),

@@ -5,7 +5,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { rabbitmq } from '../../adapters/rabbitmq/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
-import { emptyAgent } from '../../core/actors/agent/state.js';
+import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
 import { createDirectory } from '../../core/actors/directory.js';
 import { createDispatcher } from '../../core/jobs/dispatcher.js';
 import { createInbox } from '../../core/jobs/inbox.js';

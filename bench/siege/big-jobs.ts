@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
-import { emptyAgent } from '../../core/actors/agent/state.js';
+import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 import type { Job } from '../../test/support/flows.js';
 import type { Caller } from './caller.js';

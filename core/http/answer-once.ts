@@ -6,7 +6,7 @@ import { seconds } from '../ports/clock.port.js';
 import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { Idempotency } from './idempotency.js';
-import type { Answer, Route, Told } from './route.js';
+import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
 
 /**
@@ -28,7 +28,7 @@ export async function answerOnce(
   const { hash: keyHash, fingerprint } = idempotency;
   const before = async (): Promise<Answer | null> => {
     const found = await answers.find(ownerId, keyHash);
-    return told(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
+    return keptAnswer(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
   };
   try {
     const known = await before();
@@ -49,7 +49,7 @@ export async function answerOnce(
   }
 }
 
-function told(kept: KeptAnswer | null, fingerprint: string): Told | null {
+function keptAnswer(kept: KeptAnswer | null, fingerprint: string): JsonAnswer | null {
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint || !kept.answer) throw keyReused();
   return kept.answer;
@@ -66,8 +66,8 @@ export async function answerOf<K extends MessageKind>(
     ...kept
   }: { agentId: string; idempotency: Idempotency | null; keptSeconds?: number },
   message: MessageOf<K>,
-  present: (reply: ReplyOf<K>) => Told,
-): Promise<Told> {
+  present: (reply: ReplyOf<K>) => JsonAnswer,
+): Promise<JsonAnswer> {
   if (!idempotency) return present(await agents.ask(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
   return present(await agents.ask(agentId, message, { keyHash, fingerprint, answerOf: present, ...kept }));

@@ -2,7 +2,7 @@ import type { Context } from 'koa';
 import { overloaded } from '../errors/api-error.js';
 import { STREAM_BYTES, sendEvents } from './event-stream.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
-import type { Answer, Told } from './route.js';
+import type { Answer, JsonAnswer } from './route.js';
 
 /** The connection itself buffers so much: smaller answers are never refused. */
 const SMALL_ANSWER = 65_536;
@@ -27,7 +27,7 @@ export function deliver(ctx: Context, answer: Answer, hold: Hold): void {
   else ctx.status = answer.status;
 }
 
-function deliverJson(ctx: Context, { status, body }: Told, hold: Hold): void {
+function deliverJson(ctx: Context, { status, body }: JsonAnswer, hold: Hold): void {
   const text = JSON.stringify(body);
   const bytes = text.length > SMALL_ANSWER ? Buffer.from(text) : null;
   const length = bytes?.length ?? Buffer.byteLength(text);

@@ -102,9 +102,9 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
 ): Route => definition as unknown as Route;
 
 /** An answer in JSON. */
-export type Told = Extract<Answer, { body: object }>;
+export type JsonAnswer = Extract<Answer, { body: object }>;
 
-export const ok = (body: object): Told => ({ status: 200, body });
-export const created = (body: object): Told => ({ status: 201, body });
+export const ok = (body: object): JsonAnswer => ({ status: 200, body });
+export const created = (body: object): JsonAnswer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
-export const accepted = (body: object): Told => ({ status: 202, body });
+export const accepted = (body: object): JsonAnswer => ({ status: 202, body });

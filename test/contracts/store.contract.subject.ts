@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import { emptyAgent } from '../../core/actors/agent/state.js';
+import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
 import type { DocumentRow, JobRow, NewContent, TaskRow } from '../../core/ports/store/rows.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';

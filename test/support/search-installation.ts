@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
-import { emptyAgent } from '../../core/actors/agent/state.js';
+import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
 import type { NewContent } from '../../core/ports/store/rows.js';
 import { createFindPassages } from '../../core/retrieval/find-passages.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';

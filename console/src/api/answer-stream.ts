@@ -1,5 +1,5 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
-import { Failure, Told } from './failure.js';
+import { Failure, SelfExplained } from './failure.js';
 import { agentPath, pause, send } from './request.js';
 import type { Message } from './types.js';
 
@@ -84,7 +84,7 @@ async function* takenUp(agentId: string, { first, signal, ...from }: Line): Asyn
     }
     await pause(PAUSE_MS * (idle + 1), signal);
   }
-  throw new Told('The connection was lost. The agent is still answering: reload the conversation.');
+  throw new SelfExplained('The connection was lost. The agent is still answering: reload the conversation.');
 }
 
 async function* eventsOf({ body }: Response): AsyncGenerator<{ id?: string | undefined; data: string }> {

@@ -51,11 +51,11 @@ const advice: Record<AnswerableCode, string> = {
 
 const OFFLINE = 'Check that the service is running and that you are online, then try again.';
 
-/** Says itself what to do. */
-export class Told extends Failure {}
+/** A failure whose message says what to do, so that no advice is added. */
+export class SelfExplained extends Failure {}
 
 export function adviceOn(failure: Failure): string {
-  if (failure instanceof Told) return '';
+  if (failure instanceof SelfExplained) return '';
   return failure.code === null ? OFFLINE : (advice[failure.code] ?? '');
 }
 

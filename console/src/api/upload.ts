@@ -1,7 +1,7 @@
 import { fileExtensions, fileTypes } from '../../../core/knowledge/file-types.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { bytes } from '../parts/figures.js';
-import { Told } from './failure.js';
+import { SelfExplained } from './failure.js';
 import { agentPath, ask } from './request.js';
 import { surroundings } from './surroundings.js';
 import type { SignedUpload } from './types.js';
@@ -64,10 +64,10 @@ export async function putFile(
     request.onload = () =>
       request.status < 300
         ? resolve()
-        : reject(new Told(`The storage refused the file (${request.status}).`));
+        : reject(new SelfExplained(`The storage refused the file (${request.status}).`));
     request.onerror = () =>
       reject(
-        new Told(
+        new SelfExplained(
           'The storage could not be reached. If it is not this service, it must allow this page (CORS).',
         ),
       );

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { Told } from '../api/failure.js';
+import { SelfExplained } from '../api/failure.js';
 import { ask } from '../api/request.js';
 import { useDoing } from '../loading.js';
 import { Problem } from '../parts/notice.js';
@@ -16,7 +16,7 @@ export function SignIn() {
     void run(async () => {
       // A header can't carry it: the request would fail as if the service were away.
       if (!/^[\x21-\x7e]+$/.test(key))
-        throw new Told('This is not an API key: it holds a character that keys do not have.');
+        throw new SelfExplained('This is not an API key: it holds a character that keys do not have.');
       await ask('/workspace', { key });
       signIn(key);
     });

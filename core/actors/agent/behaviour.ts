@@ -3,7 +3,7 @@ import type { Handler } from './handler.js';
 import { finishIndexing, reindex } from './indexing.js';
 import { cancelJob, forgetJobs, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
-import { openTasks } from './openings.js';
+import { openTasks } from './open-tasks.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
 import { indexSitemap } from './sitemaps.js';
 import { deleteDocument, indexUrl, learn, revise } from './sources.js';

@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { emptyAgent } from '../../actors/agent/state.js';
+import { emptyAgent } from '../../actors/agent/empty-agent.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';

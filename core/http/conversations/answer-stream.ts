@@ -7,7 +7,7 @@ import type { Standing } from '../../conversations/standing.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { Position } from './event-position.js';
 import { presentLimited, presentMetadata, presentUsage, type Speakers } from './messages.presenter.js';
-import { eventsAfter, type Told } from './ui-message-stream.js';
+import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';
 /** A comment: keeps proxies from cutting a stream in which nothing happens. */
@@ -30,17 +30,22 @@ export async function* answerStream(
       continue;
     }
     if (standing.kind === 'message') seen = standing.message;
-    const told = tell(standing, seen, asked.messageId, speakers);
-    for (const next of eventsAfter(told, position)) {
+    const message = streamed(standing, seen, asked.messageId, speakers);
+    for (const next of eventsAfter(message, position)) {
       position = next.position;
       yield frame(next.id, next.event);
     }
-    if (told.end !== null) yield DONE;
+    if (message.end !== null) yield DONE;
   }
 }
 
 /** `seen`: the message as it stood before it went, if it was seen. */
-function tell(standing: Standing, seen: MessageRow | null, messageId: number, speakers: Speakers): Told {
+function streamed(
+  standing: Standing,
+  seen: MessageRow | null,
+  messageId: number,
+  speakers: Speakers,
+): StreamedMessage {
   const message = standing.kind === 'message' ? standing.message : seen;
   return {
     messageId,
@@ -60,7 +65,7 @@ function endOf(
   seen: MessageRow | null,
   messageId: number,
   speakers: Speakers,
-): Told['end'] {
+): StreamedMessage['end'] {
   if (standing.kind === 'message') {
     const { message } = standing;
     if (message.status === 'generating') return null;
@@ -99,12 +104,12 @@ export async function* limitedStream(
   now: number,
 ): AsyncGenerator<string> {
   const { metadata, createdAt } = presentLimited(limited, conversationId, now);
-  const told: Told = {
+  const message: StreamedMessage = {
     messageId: null,
     start: { conversationId, userId: limited.userId, createdAt },
     script: plainText(limited.limit.limitMessage),
     end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
   };
-  for (const { id, event } of eventsAfter(told, null)) yield frame(id, event);
+  for (const { id, event } of eventsAfter(message, null)) yield frame(id, event);
   yield DONE;
 }

@@ -8,8 +8,8 @@ import { isBehind, type Position, writeEventId } from './event-position.js';
  * message. The same message gives the same events, in every process and at any time. Pure.
  */
 
-/** What of a message is told. */
-export interface Told {
+/** A message, as far as its stream shows it. */
+export interface StreamedMessage {
   /** Null for an answer that is not stored. */
   messageId: number | null;
   start: JsonObject;
@@ -21,7 +21,7 @@ export interface Told {
     | null;
 }
 
-export interface ToldEvent {
+export interface PlacedEvent {
   /** Of the event stream. */
   id: string;
   position: Position;
@@ -35,21 +35,21 @@ const START: Position = { part: -1, offset: 0, beside: 0 };
 const END: Position = { part: Number.POSITIVE_INFINITY, offset: 0, beside: 0 };
 
 /** What lies behind `after`, in order; all of it when that is null. */
-export function* eventsAfter(told: Told, after: Position | null): Generator<ToldEvent> {
-  const { messageId, script, end } = told;
+export function* eventsAfter(message: StreamedMessage, after: Position | null): Generator<PlacedEvent> {
+  const { messageId, script, end } = message;
   let at = START;
   let kind: 'text' | 'tool' = 'text';
   let open: number | null = null;
   let inStep = false;
 
-  const place = (position: Position, event: JsonObject): ToldEvent[] => {
+  const place = (position: Position, event: JsonObject): PlacedEvent[] => {
     at = position;
     return after === null || isBehind(position, after)
       ? [{ id: writeEventId(messageId, position, kind), position, event }]
       : [];
   };
   const beside = (event: JsonObject) => place({ ...at, beside: at.beside + 1 }, event);
-  const closeText = (): ToldEvent[] => {
+  const closeText = (): PlacedEvent[] => {
     if (open === null) return [];
     const part = open;
     open = null;
@@ -59,7 +59,7 @@ export function* eventsAfter(told: Told, after: Position | null): Generator<Told
     );
   };
 
-  function* tellText({ part, text }: Extract<ScriptItem, { kind: 'text' }>): Generator<ToldEvent> {
+  function* tellText({ part, text }: Extract<ScriptItem, { kind: 'text' }>): Generator<PlacedEvent> {
     if (open !== part) {
       open = part;
       kind = 'text';
@@ -88,7 +88,7 @@ export function* eventsAfter(told: Told, after: Position | null): Generator<Told
   yield* place(START, {
     type: 'start',
     ...(messageId === null ? {} : { messageId: String(messageId) }),
-    messageMetadata: told.start,
+    messageMetadata: message.start,
   });
   for (const item of script) {
     if (item.kind !== 'text' && item.kind !== 'source') yield* closeText();

@@ -6,7 +6,7 @@ import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
-import { accepted, created, ok, type Route, route, type Told } from '../route.js';
+import { accepted, created, type JsonAnswer, ok, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
@@ -29,7 +29,7 @@ import {
 /** Memory for each character of a text: as it is stored, as JSON, and as bytes. */
 const READING_COST = 6;
 
-const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): Told =>
+const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
   isKnown ? ok({ documentId }) : created({ documentId });
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;

@@ -7,7 +7,7 @@ import { createMigrator } from '../../../adapters/sequelize/migrate.js';
 import { defineModels } from '../../../adapters/sequelize/models.js';
 import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
-import { emptyAgent } from '../../../core/actors/agent/state.js';
+import { emptyAgent } from '../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import { AgentGone, StoreBusy, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../support/service.js';

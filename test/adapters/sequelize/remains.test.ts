@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../adapters/sequelize/connect.js';
 import { openStore } from '../../../adapters/sequelize/index.js';
-import { emptyAgent } from '../../../core/actors/agent/state.js';
+import { emptyAgent } from '../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import type { Store } from '../../../core/ports/store.port.js';
 import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';

@@ -6,7 +6,7 @@ import { defineModels } from '../../../adapters/sequelize/models.js';
 import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
 import { createAgents } from '../../../core/actors/agent/agents.js';
-import { emptyAgent } from '../../../core/actors/agent/state.js';
+import { emptyAgent } from '../../../core/actors/agent/empty-agent.js';
 import { createDirectory } from '../../../core/actors/directory.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';

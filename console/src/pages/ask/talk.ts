@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { type AnswerEvent, answerEvents, runningAnswer } from '../../api/answer-stream.js';
-import { asFailure, type Failure, Told } from '../../api/failure.js';
+import { asFailure, type Failure, SelfExplained } from '../../api/failure.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ConversationDetail, Message, Page } from '../../api/types.js';
 import { announce } from '../../parts/announce.js';
@@ -102,7 +102,8 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
       if (growing.status === 'generating' && growing.id !== null)
         growing = await ask<Message>(conversation('messages', growing.id), { signal: gone.signal });
       setMessages((all) => [...all.slice(0, -1), growing]);
-      if (textOf(growing) === '' && growing.errorText !== undefined) throw new Told(growing.errorText);
+      if (textOf(growing) === '' && growing.errorText !== undefined)
+        throw new SelfExplained(growing.errorText);
       announce(`The agent answers: ${textOf(growing).replace(/\[\d+\]/g, '')}`);
     } catch (thrown) {
       if (gone.signal.aborted) return;
@@ -132,7 +133,7 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     },
     stop: () =>
       current.current === null
-        ? setFailure(new Told('The answer has not begun yet. Try again in a moment.'))
+        ? setFailure(new SelfExplained('The answer has not begun yet. Try again in a moment.'))
         : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
