@@ -76,7 +76,7 @@ export async function withInstallation<T>(
 /** Looking at an empty database that was made for it would hide that DATA_DIR is wrong. */
 async function mustBeThere(url: string): Promise<void> {
   if (!isEmbedded(url)) return;
-  const { sqliteFileOf } = await import('../adapters/sequelize/sqlite-file.js');
+  const { sqliteFileOf } = await import('../adapters/sequelize/sqlite/file.js');
   const file = sqliteFileOf(url);
   if (!existsSync(file)) throw new CliError('DATABASE_MISSING', `There is no database at ${file}.`);
 }

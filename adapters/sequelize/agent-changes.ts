@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from 'node:timers/promises';
 import { StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { filled } from './in-lists.js';
 import { agentFields } from './tables/agents.js';
 import type { Transact } from './transact.js';

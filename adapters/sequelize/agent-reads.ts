@@ -2,7 +2,7 @@ import type { AgentReads, FailedJob, JobFilter, Training } from '../../core/port
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { JobRow } from '../../core/ports/store/rows.js';
 import type { FailureCode } from '../../core/tasks/failures.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
 import { seek } from './seek.js';
 import { createStretchReads } from './stretch-reads.js';

@@ -4,7 +4,7 @@ import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../core/por
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { agentRow, createAgentChanges } from './agent-changes.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';

@@ -1,5 +1,5 @@
 import type { ArrivingUploads } from '../../core/ports/store/sweeps.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { lockWorkspace } from './lock-workspace.js';
 import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';

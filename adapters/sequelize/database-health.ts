@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Health } from '../../core/ports/health.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import type { Models } from './models.js';
 import type { Transact } from './transact.js';
 

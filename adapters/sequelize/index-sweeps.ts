@@ -1,6 +1,6 @@
 import type { IndexSweeps } from '../../core/ports/store/sweeps.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { documentsCount } from './tables/agents.js';
 import type { Transact } from './transact.js';
 

@@ -2,7 +2,7 @@ import type { AgentReads } from '../../core/ports/store/agent-reads.js';
 import type { JobWithTasks } from '../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../core/ports/store/rows.js';
 import { limits } from '../../core/schemas/limits.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { seek } from './seek.js';
 import { jobOf, jobs } from './tables/jobs.js';
 import { taskOf } from './tables/tasks.js';

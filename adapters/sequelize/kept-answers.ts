@@ -1,6 +1,6 @@
 import type { KeptAnswer, KeptAnswers, TurnAnswers } from '../../core/ports/store/kept-answers.js';
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { isDuplicate } from './errors.js';
 import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';

@@ -1,7 +1,7 @@
 import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { KnowledgeReads } from '../../core/ports/store/knowledge-reads.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 
 /**
  * `document_terms.version` is the outbox: each change of an agent's knowledge has a version of its own, in

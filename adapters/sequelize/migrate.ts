@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
 import { workInBatches } from './migrations/002-work-in-batches.js';
@@ -163,7 +163,9 @@ export function createMigrator(connection: Connection) {
     pending,
     async up(): Promise<string[]> {
       if ((await retryingBusy(pending)).length === 0) return [];
-      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
+      const done = await underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
+      await connection.onDisk?.();
+      return done;
     },
     down: (): Promise<string[]> =>
       underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),

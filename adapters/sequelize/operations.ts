@@ -1,7 +1,7 @@
 import type { Operations } from '../../core/ports/store/operations.js';
 import type { TaskStatus } from '../../core/ports/store/rows.js';
 import type { JobStatus } from '../../core/tasks/job-types.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { readJob, readTasks } from './job-reads.js';
 import { agentFields, agentOf } from './tables/agents.js';
 import { jobOf } from './tables/jobs.js';

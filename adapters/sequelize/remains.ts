@@ -1,5 +1,5 @@
 import type { Remains } from '../../core/ports/store/sweeps.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { discard } from './discard.js';
 import { type Statements, statementsIn } from './statements.js';
 import { partsOfDocuments } from './tables/documents.js';

@@ -1,5 +1,5 @@
 import type { AgentState } from '../../core/ports/store/rows.js';
-import type { Row } from './connect.js';
+import type { Row } from './connection.js';
 
 /** Rows of agents as this process has written them last, by the state that an activation remembers; gone with it. */
 export interface RememberedRows {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { isDuplicate } from './errors.js';
 import type { Models } from './models.js';
 import type { Transact } from './transact.js';

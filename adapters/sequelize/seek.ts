@@ -1,4 +1,4 @@
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 
 /**
  * Names the index for a page of a list. Otherwise MySQL and MariaDB use an index for the owner alone, and walk from

@@ -3,11 +3,11 @@ import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
 import type { VectorDocument } from '../../core/retrieval/vectors/vector-index.js';
-import type { DatabaseOptions, Row } from './connect.js';
+import type { DatabaseOptions, Row } from './connection.js';
 import { isConnectionLoss, isContention } from './errors.js';
-import { prepareSession } from './mysql-session.js';
-import * as sqliteDriver from './sqlite-driver.js';
-import { sqliteFileOf } from './sqlite-file.js';
+import { prepareSession } from './mysql/session.js';
+import { sqliteFileOf } from './sqlite/file.js';
+import { closeHandle, type Handle, openReader, select } from './sqlite/handle.js';
 
 /*
  * What an index of an agent is made from, read over connections of its own: tens of megabytes at a time, in a
@@ -177,23 +177,23 @@ interface Engine {
 
 function sqlite(url: string): Engine {
   const file = sqliteFileOf(url);
-  const idle: ReturnType<typeof sqliteDriver.openReader>[] = [];
+  const idle: Handle[] = [];
   return {
     async snapshot(read) {
-      const handle = idle.pop() ?? sqliteDriver.openReader(file);
+      const handle = idle.pop() ?? openReader(file);
       try {
         handle.connection.exec('BEGIN');
-        const result = await read(async (sql, params) => sqliteDriver.select(handle, sql, params));
+        const result = await read(async (sql, params) => select(handle, sql, params));
         handle.connection.exec('COMMIT');
         idle.push(handle);
         return result;
       } catch (error) {
-        handle.connection.close();
+        closeHandle(handle);
         throw error;
       }
     },
     async close() {
-      for (const handle of idle.splice(0)) handle.connection.close();
+      for (const handle of idle.splice(0)) closeHandle(handle);
     },
   };
 }

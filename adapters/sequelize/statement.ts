@@ -1,4 +1,4 @@
-import type { Row } from './read-line.js';
+export type Row = Record<string, unknown>;
 
 /** What a statement read or, when it wrote, how many rows it changed and the key that it counted up to. */
 export interface Answer {

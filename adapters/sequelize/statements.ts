@@ -1,5 +1,5 @@
 import type { Transaction } from 'sequelize';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { withLists } from './in-lists.js';
 import type { Answer, Statement } from './statement.js';
 

@@ -1,4 +1,4 @@
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 
 const ofAgent = /^agents\/([0-9a-f-]{36})\//;
 const ofTask = /^results\/([0-9a-f-]{36})\//;

@@ -1,7 +1,7 @@
 import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { ChunkRange, Stretch, StretchReads } from '../../core/ports/store/stretches.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 
 /** Extracted from a column of JSON as text, on every engine. */
 const extracted = 'CAST(JSON_EXTRACT(c.chunks, ?) AS CHAR)';

@@ -1,7 +1,7 @@
 import { Op } from 'sequelize';
 import type { TracedTask } from '../../core/ports/store/rows.js';
 import type { TaskSweeps, UploadSweeps } from '../../core/ports/store/sweeps.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
 import { statementsIn } from './statements.js';

@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
 import { threadShares } from '../../core/tasks/thread-shares.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
 import type { Answer } from './statement.js';
 import { createWriteLines } from './write-lines.js';
@@ -41,6 +41,7 @@ export function createTransact({
   writers,
   alone,
   transaction: plain,
+  onDisk,
 }: Connection): Transact {
   const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
@@ -68,8 +69,8 @@ export function createTransact({
     }
   }
 
-  const inLine = <T>(who: string, work: () => Promise<T>): Promise<T> =>
-    lines.enter(who, async () => {
+  async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
+    const result = await lines.enter(who, async () => {
       // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
       if (dialect === 'sqlite') {
         await othersFirst();
@@ -77,6 +78,10 @@ export function createTransact({
       }
       return work();
     });
+    // Others write meanwhile: the disk is asked once for all of them.
+    await onDisk?.();
+    return result;
+  }
 
   const transact = <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
     inLine(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));

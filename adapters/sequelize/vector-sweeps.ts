@@ -1,6 +1,6 @@
 import type { VectorSweeps } from '../../core/ports/store/vectors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import type { Models } from './models.js';
 import { documentsCount } from './tables/agents.js';
 import type { Transact } from './transact.js';

@@ -1,5 +1,5 @@
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { statementsIn } from './statements.js';
 import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';
 import type { Transact } from './transact.js';

@@ -1,7 +1,7 @@
 import type { KeptAnswer } from '../../core/ports/store/kept-answers.js';
 import { SecretChanged } from '../../core/ports/store/store-errors.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
-import type { Connection, Row } from './connect.js';
+import type { Connection, Row } from './connection.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import { type Statements, statementsIn } from './statements.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { NewApiKey, NewWorkspace, Workspaces } from '../../core/ports/store/workspaces.js';
-import type { Connection } from './connect.js';
+import type { Connection } from './connection.js';
 import { isDuplicate } from './errors.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';

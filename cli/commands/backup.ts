@@ -9,15 +9,15 @@ import type { Speak } from '../speak.js';
 async function databaseFile(): Promise<string> {
   const url = databaseUrlOf(settingsOf());
   if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is a server, not a file.');
-  const { sqliteFileOf } = await import('../../adapters/sequelize/sqlite-file.js');
+  const { sqliteFileOf } = await import('../../adapters/sequelize/sqlite/file.js');
   return sqliteFileOf(url);
 }
 
 /** Works on database files, and says what it refuses in the words of the command line. */
 async function onFiles<T>(
-  work: (files: typeof import('../../adapters/sequelize/sqlite-backup.js')) => T,
+  work: (files: typeof import('../../adapters/sequelize/sqlite/backup.js')) => T,
 ): Promise<T> {
-  const files = await import('../../adapters/sequelize/sqlite-backup.js');
+  const files = await import('../../adapters/sequelize/sqlite/backup.js');
   try {
     return work(files);
   } catch (error) {

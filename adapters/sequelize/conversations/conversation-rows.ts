@@ -11,7 +11,7 @@ import type {
   ToolCallRow,
   ToolResult,
 } from '../../../core/ports/conversations.port.js';
-import type { Row } from '../connect.js';
+import type { Row } from '../connection.js';
 
 /** Rows of conversations to what core knows, and back: engines differ in how they give back numbers and booleans. */
 

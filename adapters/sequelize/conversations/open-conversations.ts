@@ -1,5 +1,5 @@
 import type { Conversations } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connect.js';
+import type { Connection } from '../connection.js';
 import type { Transact } from '../transact.js';
 import { defineConversationModels } from './conversation-models.js';
 import { createConversationReads } from './reads.js';

@@ -1,6 +1,6 @@
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
-import type { Connection, Row } from '../connect.js';
+import type { Connection, Row } from '../connection.js';
 import { seek } from '../seek.js';
 import {
   conversationOf,

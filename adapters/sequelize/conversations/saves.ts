@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import { QueryTypes } from 'sequelize';
 import type { AnswerSave, ConversationSaves } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connect.js';
+import type { Connection } from '../connection.js';
 import type { Transact } from '../transact.js';
 import type { ConversationModels } from './conversation-models.js';
 import { insertToolCalls } from './tool-call-rows.js';

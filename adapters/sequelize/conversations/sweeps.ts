@@ -1,6 +1,6 @@
 import { QueryTypes } from 'sequelize';
 import type { ConversationSweeps } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connect.js';
+import type { Connection } from '../connection.js';
 import type { Transact } from '../transact.js';
 
 /** What sweeps look for; each is one indexed statement. */

@@ -1,5 +1,5 @@
 import type { MessageRow, TurnMessages, TurnToolCalls } from '../../../core/ports/conversations.port.js';
-import type { Row } from '../connect.js';
+import type { Row } from '../connection.js';
 import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { ConversationRow } from '../../../core/ports/conversations.port.js';
-import type { Connection, Row } from '../connect.js';
+import type { Connection, Row } from '../connection.js';
 import type { ConversationModels } from './conversation-models.js';
 
 /** What the parts of a turn share. */

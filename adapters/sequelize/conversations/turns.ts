@@ -5,7 +5,7 @@ import {
   type ConversationTurn,
   type ConversationTurns,
 } from '../../../core/ports/conversations.port.js';
-import type { Connection, Row } from '../connect.js';
+import type { Connection, Row } from '../connection.js';
 import type { Transact } from '../transact.js';
 import type { ConversationModels } from './conversation-models.js';
 import { conversationColumns, conversationOf } from './conversation-rows.js';

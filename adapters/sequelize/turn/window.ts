@@ -1,4 +1,4 @@
-import type { Row } from '../connect.js';
+import type { Row } from '../connection.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 

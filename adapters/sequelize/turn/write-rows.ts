@@ -1,4 +1,4 @@
-import type { Connection } from '../connect.js';
+import type { Connection } from '../connection.js';
 import type { Statements } from '../statements.js';
 
 /** Values by column. */

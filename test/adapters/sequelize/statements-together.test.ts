@@ -1,4 +1,5 @@
-import { type Connection, connect } from '../../../adapters/sequelize/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
+import type { Connection } from '../../../adapters/sequelize/connection.js';
 import { statementsIn } from '../../../adapters/sequelize/statements.js';
 import { emptyDatabase, onEachEngine } from '../../support/service.js';
 

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
-import type { Connection } from '../../../adapters/sequelize/connect.js';
-import { listsIn } from '../../../adapters/sequelize/read-line.js';
+import type { Connection } from '../../../adapters/sequelize/connection.js';
+import { listsIn } from '../../../adapters/sequelize/mysql/read-line.js';
 import { planOf, slowSteps } from './plan.js';
 
 export interface Statement {

@@ -1,5 +1,6 @@
 import t from 'tap';
-import { type Connection, connect } from '../../../adapters/sequelize/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
+import type { Connection } from '../../../adapters/sequelize/connection.js';
 import { openStore } from '../../../adapters/sequelize/index.js';
 import { describeStoreContract } from '../../contracts/store.contract.js';
 import type { StoresUnderTest } from '../../contracts/store.contract.subject.js';

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { createAgentTurns } from '../../../adapters/sequelize/agent-turns.js';
-import { type Connection, connect } from '../../../adapters/sequelize/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
+import type { Connection } from '../../../adapters/sequelize/connection.js';
 import { createMigrator } from '../../../adapters/sequelize/migrate.js';
 import { defineModels } from '../../../adapters/sequelize/models.js';
 import { createTransact } from '../../../adapters/sequelize/transact.js';
@@ -40,11 +41,9 @@ function overheard(real: Connection, said: string[], texts: string[]): Connectio
       return real.alone(sql, params);
     },
     async transaction(work) {
-      // The ORM tells of its own.
-      const tell = (what: string) => real.dialect === 'mysql' && said.push(what);
-      tell('begin');
+      said.push('begin');
       const result = await real.transaction(work);
-      tell('commit');
+      said.push('commit');
       return result;
     },
     within: (transaction, statements) => {

@@ -1,5 +1,4 @@
-import type { Row } from './read-line.js';
-import type { Answer, Statement } from './statement.js';
+import type { Answer, Row, Statement } from '../statement.js';
 
 type Result = Row[] | { affectedRows: number; insertId: number };
 type Done = (error: Error | null, result: Result | Result[]) => void;

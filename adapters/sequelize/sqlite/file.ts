@@ -1,13 +1,16 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeFolder } from '../../core/ports/make-folder.js';
+import { makeFolder } from '../../../core/ports/make-folder.js';
 
 /** The file of a `sqlite:` URL. */
 export const sqliteFileOf = (url: string): string =>
   resolve(url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''));
 
-/** What SQLite keeps beside a database: commits that are not in the file yet, and an index of those. */
-export const besides = (file: string): string[] => [`${file}-wal`, `${file}-shm`];
+/** Commits that are not in the file yet. */
+export const logOf = (file: string): string => `${file}-wal`;
+
+/** What SQLite keeps beside a database: its log, and an index of that. */
+export const besides = (file: string): string[] => [logOf(file), `${file}-shm`];
 
 const OWNER_ONLY = 0o600;
 

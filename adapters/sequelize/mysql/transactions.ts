@@ -1,5 +1,5 @@
-import { type MysqlConnection, say, sayTogether } from './mysql-messages.js';
-import type { Answer, Statement } from './statement.js';
+import type { Answer, Statement } from '../statement.js';
+import { type MysqlConnection, say, sayTogether } from './messages.js';
 
 interface Pool {
   acquire(): Promise<MysqlConnection>;

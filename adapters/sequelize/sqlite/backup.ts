@@ -1,8 +1,8 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { migrations } from './migrate.js';
-import { besides, ownFile } from './sqlite-file.js';
+import { migrations } from '../migrate.js';
+import { besides, ownFile } from './file.js';
 
 /** Why there is no backup, or why nothing was restored; nothing was changed. */
 export class BackupRefused extends Error {

@@ -1,0 +1,114 @@
+import { Sequelize } from 'sequelize';
+import { type Connection, connectionOf, type DatabaseOptions, quiet, transactionOn } from '../connection.js';
+import { asStoreError, isCutOff } from '../errors.js';
+import { type MysqlConnection, say } from './messages.js';
+import { createReadLine } from './read-line.js';
+import { prepareSession } from './session.js';
+import { createMysqlTransactions } from './transactions.js';
+
+/** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
+export function connectMysql(options: DatabaseOptions): Connection {
+  const readers = Math.max(1, Math.floor(options.poolSize / 3));
+  // A migration holds its lock on one connection and looks around on another.
+  const writers = Math.max(2, options.poolSize - readers);
+  const reading = openPool(options, readers);
+  const sequelize = openPool(options, writers, { multipleStatements: true });
+  const line = createReadLine({
+    seats: readers,
+    ...connectionsOf(reading),
+    say: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
+    isCutOff,
+    patienceMs: LINE_MS,
+  });
+  const { acquire, release, destroy } = connectionsOf(sequelize);
+  const transactions = createMysqlTransactions({ acquire, release, destroy });
+  return {
+    dialect: 'mysql',
+    file: null,
+    sequelize,
+    writers,
+    read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
+    readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
+    readList: (sql, params) => line.listOf(sql, params).catch(asItsOwn),
+    transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
+    within: (transaction, statements) =>
+      transactions.say(connectionOf(transaction) as MysqlConnection, statements),
+    async alone(sql, params) {
+      const connection = await acquire();
+      try {
+        return await say(connection, 'execute', sql, params);
+      } finally {
+        release(connection);
+      }
+    },
+    onDisk: null,
+    use() {
+      const { waiting, ...use } = useOf([reading, sequelize]);
+      return { ...use, waiting: waiting + line.waiting };
+    },
+    async close() {
+      await Promise.all([reading.close(), sequelize.close()]);
+    },
+  };
+}
+
+/** A read waits no longer than this for a connection. */
+const LINE_MS = 10_000;
+
+const asItsOwn = (error: unknown): never => {
+  throw asStoreError(error);
+};
+
+function openPool(
+  { url, statementTimeoutMs }: DatabaseOptions,
+  connections: number,
+  more: object = {},
+): Sequelize {
+  const sequelize = new Sequelize(url, {
+    ...quiet,
+    dialect: 'mysql',
+    timezone: '+00:00',
+    pool: { max: connections, min: 0, idle: 30_000, acquire: 10_000 },
+    dialectOptions: {
+      connectTimeout: 5000,
+      charset: 'utf8mb4_unicode_ci',
+      supportBigNumbers: true,
+      maxPreparedStatements: 300,
+      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. The tables' columns know the driver's types.
+      typeCast: true,
+      ...more,
+    },
+  });
+  sequelize.addHook('afterConnect', async (connection) => {
+    const session = connection as { promise(): { query(sql: string): Promise<unknown> } };
+    await prepareSession((sql) => session.promise().query(sql), statementTimeoutMs);
+  });
+  return sequelize;
+}
+
+/** Sequelize's types do not say what its connections are. */
+const connectionsOf = ({ connectionManager }: Sequelize) => ({
+  acquire: () => connectionManager.getConnection({} as never) as unknown as Promise<MysqlConnection>,
+  release: (connection: MysqlConnection) => connectionManager.releaseConnection(connection as never),
+  destroy: (connection: MysqlConnection) =>
+    (connectionManager as unknown as { destroyConnection(gone: unknown): Promise<void> }).destroyConnection(
+      connection,
+    ),
+});
+
+/** What Sequelize's pool knows of itself, and its types do not say. */
+interface Pool {
+  size: number;
+  using: number;
+  waiting: number;
+}
+
+function useOf(pools: Sequelize[]) {
+  const known = pools.map(({ connectionManager }) => (connectionManager as unknown as { pool: Pool }).pool);
+  const sum = (of: (pool: Pool) => number): number => known.reduce((all, pool) => all + of(pool), 0);
+  return {
+    open: sum(({ size }) => size),
+    busy: sum(({ using }) => using),
+    waiting: sum(({ waiting }) => waiting),
+  };
+}

@@ -1,0 +1,88 @@
+import { Sequelize } from 'sequelize';
+import { type Connection, connectionOf, quiet, transactionOn } from '../connection.js';
+import { createDriver } from './driver.js';
+import { ownFile, sqliteFileOf } from './file.js';
+import { answerOf, closeHandle, type Handle, openHandle, select } from './handle.js';
+import { createHandles } from './handles.js';
+import { openLogWork } from './log-work.js';
+import { createWriteAheadLog } from './write-ahead-log.js';
+
+/** Every handle is opened with foreign keys, so Sequelize need not ask for them in each transaction. Its types do not list the option. */
+const keysAreOn: object = { foreignKeys: false };
+
+/** Makes the file where there is none. Statements run where they are asked for: answering them takes less time than the way to another thread. */
+export function connectSqlite(url: string): Connection {
+  const file = sqliteFileOf(url);
+  ownFile(file);
+  const work = openLogWork(file);
+  const log = createWriteAheadLog(work);
+  const handles = createHandles(file, log);
+  const sequelize = new Sequelize({
+    ...quiet,
+    dialect: 'sqlite',
+    dialectModule: createDriver(handles),
+    storage: file,
+    transactionType: 'IMMEDIATE' as never,
+    ...keysAreOn,
+  });
+  const plain = openHandle(file, log);
+
+  return {
+    dialect: 'sqlite',
+    file,
+    sequelize,
+    writers: 1,
+    read: async (sql, params) => select(plain, sql, params),
+    readRow: async (sql, id) => select(plain, sql, [id])[0] ?? null,
+    readList: async (sql, params) => select(plain, sql, params),
+    async transaction(work) {
+      const handle = handles.take();
+      try {
+        answerOf(handle, 'BEGIN IMMEDIATE', []);
+        const result = await work(transactionOn({ handle }));
+        answerOf(handle, 'COMMIT', []);
+        return result;
+      } catch (error) {
+        undo(handle);
+        throw error;
+      } finally {
+        handles.giveBack(handle);
+      }
+    },
+    async within(transaction, statements) {
+      const { handle } = connectionOf(transaction) as { handle: Handle };
+      return statements.map(({ sql, params }) => answerOf(handle, sql, params));
+    },
+    alone: async (sql, params) => answerOf(plain, sql, params),
+    onDisk: () => log.onDisk(),
+    use: () => null,
+    async close() {
+      await sequelize.close();
+      await log.close();
+      await work.close();
+      handles.close();
+      closeLast(plain);
+    },
+  };
+}
+
+function undo(handle: Handle): void {
+  try {
+    answerOf(handle, 'ROLLBACK', []);
+  } catch {
+    // Then its handle is closed, which undoes it, too; what ended the transaction is what counts.
+  }
+}
+
+/**
+ * What was committed goes into the file first: the driver has no way to end the statements that we keep, so the last close does not do it, and
+ * whoever copied the file would copy an empty one.
+ */
+function closeLast(handle: Handle): void {
+  try {
+    handle.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  } catch {
+    // No space for it, or another process is at it: beside the file, nothing is lost.
+  }
+  closeHandle(handle);
+}

@@ -1,0 +1,54 @@
+import { type FileHandle, open } from 'node:fs/promises';
+import type { Piscina } from 'piscina';
+import { logOf } from './file.js';
+import type { LogWork } from './write-ahead-log.js';
+
+const IDLE_MS = 10_000;
+
+const fromSource = import.meta.url.endsWith('.ts');
+const filename = new URL(fromSource ? './from-source.mjs' : './checkpoint.thread.js', import.meta.url).href;
+
+/** The work on the log of this database: syncs by the system's own threads, checkpoints in a thread that comes and goes with the work. */
+export function openLogWork(file: string): LogWork & { close(): Promise<void> } {
+  let log: FileHandle | undefined;
+  let pool: Promise<Piscina> | undefined;
+
+  return {
+    async sync() {
+      try {
+        log ??= await open(logOf(file), 'r+');
+        await log.datasync();
+      } catch (error) {
+        const { message } = error as Error;
+        throw new Error(
+          `the disk did not take what was written to the database: ${message}; restart when it works again`,
+          { cause: error },
+        );
+      }
+    },
+    async checkpoint() {
+      pool ??= openPool();
+      // Where it fails, for lack of space or of a thread, the log grows until the next one.
+      await (await pool).run(file).catch(() => {});
+    },
+    async close() {
+      await log?.close();
+      await (await pool)?.destroy();
+    },
+  };
+}
+
+/** Loaded when there is something to do. */
+async function openPool(): Promise<Piscina> {
+  const { Piscina } = await import('piscina');
+  const pool = new Piscina({
+    filename,
+    name: 'checkpoint',
+    minThreads: 0,
+    maxThreads: 1,
+    idleTimeout: IDLE_MS,
+  });
+  // A thread that dies at rest fails nothing; without a listener it would end the process.
+  pool.on('error', () => {});
+  return pool;
+}

@@ -1,0 +1,69 @@
+/**
+ * What SQLite has committed, and where it is. A commit writes to the log beside the database file; this brings the log to the disk, and from there into
+ * the file, both outside of the event loop.
+ */
+export interface WriteAheadLog {
+  /** A transaction was committed, with so many bytes of values. */
+  committed(bytes: number): void;
+  /**
+   * Resolves when all that was committed is on the disk. Once the disk has failed it rejects for ever with the reason: what the system says afterwards
+   * no longer tells what the disk holds. A restart reads what is there.
+   */
+  onDisk(): Promise<void>;
+  /** Waits for what is under way. */
+  close(): Promise<void>;
+}
+
+export interface LogWork {
+  /** Resolves when all that is in the log now is on the disk. */
+  sync(): Promise<void>;
+  /** Moves what is in the log into the database file, so that the log begins anew. */
+  checkpoint(): Promise<void>;
+}
+
+/** About as much as fills a thousand pages of the log, where SQLite would move them, too. */
+const MOST_COMMITS = 200;
+const MOST_BYTES = 2 * 1024 * 1024;
+
+export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLog {
+  /** There are commits that no sync under way has seen. */
+  let ahead = false;
+  let syncing: Promise<void> | null = null;
+  let next: Promise<void> | null = null;
+  let since = { commits: 0, bytes: 0 };
+  let moving: Promise<void> | null = null;
+
+  /** One sync is for all that was committed before it began. After a failure there is no other. */
+  async function syncAll(): Promise<void> {
+    ahead = false;
+    syncing = next;
+    next = null;
+    await sync();
+    syncing = null;
+  }
+
+  async function move(): Promise<void> {
+    since = { commits: 0, bytes: 0 };
+    await checkpoint();
+    moving = null;
+  }
+
+  return {
+    committed(bytes) {
+      ahead = true;
+      since.commits += 1;
+      since.bytes += bytes;
+      if (since.commits >= MOST_COMMITS || since.bytes >= MOST_BYTES) moving ??= move();
+    },
+    onDisk() {
+      const before = syncing ?? Promise.resolve();
+      if (!ahead) return before;
+      next ??= before.then(syncAll);
+      return next;
+    },
+    async close() {
+      await moving;
+      await (next ?? syncing)?.catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,78 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import t, { type Test } from 'tap';
+import { connect } from '../../../../adapters/sequelize/connect.js';
+import type { Connection } from '../../../../adapters/sequelize/connection.js';
+import { createTransact } from '../../../../adapters/sequelize/transact.js';
+import { tempFolder } from '../../../support/temp-folder.js';
+
+async function open(t: Test): Promise<{ connection: Connection; file: string }> {
+  const file = join(tempFolder(t), 'a.sqlite');
+  const connection = connect({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });
+  t.teardown(() => connection.close());
+  await connection.sequelize.query('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)');
+  return { connection, file };
+}
+
+/** Makes one row in a transaction. */
+const write = ({ within }: Connection, transact: ReturnType<typeof createTransact>, text: string) =>
+  transact.pastOrm(
+    (transaction) =>
+      within(transaction, [{ sql: 'INSERT INTO notes (text) VALUES (?)', params: [text], prepared: true }]),
+    'a workspace',
+  );
+
+t.test('a turn is answered when it is on the disk, and others write meanwhile', async (t) => {
+  const { connection } = await open(t);
+  const asked: (() => void)[] = [];
+  const slow = { ...connection, onDisk: () => new Promise<void>((resolve) => void asked.push(resolve)) };
+  const transact = createTransact(slow);
+  let answered = 0;
+  const turns = ['first', 'second'].map((text) =>
+    write(slow, transact, text).then(() => {
+      answered += 1;
+    }),
+  );
+  const committed = async () => (await connection.read('SELECT text FROM notes', [])).length;
+  while ((await committed()) < 2) await new Promise((resolve) => setImmediate(resolve));
+  t.equal(answered, 0, 'both are committed, and nobody is told so yet');
+  for (const end of asked) end();
+  await Promise.all(turns);
+  t.equal(answered, 2);
+});
+
+t.test('what the disk refuses is told to who wrote it', async (t) => {
+  const { connection } = await open(t);
+  const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
+  await t.rejects(write(broken, createTransact(broken), 'a note'), { message: 'input/output error' });
+});
+
+t.test('a transaction that fails leaves nothing, and the next one works', async (t) => {
+  const { connection } = await open(t);
+  const transact = createTransact(connection);
+  await t.rejects(
+    transact.pastOrm(async (transaction) => {
+      await connection.within(transaction, [
+        { sql: 'INSERT INTO notes (text) VALUES (?)', params: ['half'], prepared: true },
+      ]);
+      throw new Error('changed my mind');
+    }, 'a workspace'),
+    { message: 'changed my mind' },
+  );
+  await write(connection, transact, 'whole');
+  t.same(await connection.read('SELECT text FROM notes', []), [{ text: 'whole' }]);
+});
+
+t.test('the log does not grow with what is written', async (t) => {
+  const { connection, file } = await open(t);
+  const transact = createTransact(connection);
+  const text = 'x'.repeat(500_000);
+  const lane = async () => {
+    for (let n = 0; n < 150; n += 1) await write(connection, transact, text);
+  };
+  await Promise.all([lane(), lane(), lane(), lane()]);
+  const written = 4 * 150 * text.length;
+  const { size } = statSync(`${file}-wal`);
+  t.ok(size < written * 0.6, `${size} of ${written} bytes`);
+  t.same(await connection.read('SELECT count(*) AS notes FROM notes', []), [{ notes: 600 }]);
+});

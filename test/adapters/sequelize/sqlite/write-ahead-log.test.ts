@@ -1,0 +1,82 @@
+import t from 'tap';
+import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
+
+/** A disk that ends each sync and checkpoint when it is told to. */
+function slowDisk() {
+  const syncs: { end: () => void; fail: (error: Error) => void }[] = [];
+  const checkpoints: (() => void)[] = [];
+  const log = createWriteAheadLog({
+    sync: () => new Promise((end, fail) => syncs.push({ end, fail })),
+    checkpoint: () => new Promise((end) => checkpoints.push(end)),
+  });
+  return { log, syncs, checkpoints };
+}
+
+const rounds = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+/** Whether it has resolved by now. */
+async function isDone(promise: Promise<unknown>): Promise<boolean> {
+  let done = false;
+  void promise.then(() => {
+    done = true;
+  });
+  await rounds();
+  return done;
+}
+
+t.test('commits that wait together are one sync; those that come during it wait for the next', async (t) => {
+  const { log, syncs } = slowDisk();
+  log.committed(1);
+  const first = log.onDisk();
+  log.committed(1);
+  const second = log.onDisk();
+  await rounds();
+  t.equal(syncs.length, 1, 'one sync for both');
+
+  log.committed(1);
+  const third = log.onDisk();
+  await rounds();
+  t.equal(syncs.length, 1, 'none beside another');
+  syncs[0]?.end();
+  await Promise.all([first, second]);
+  t.notOk(await isDone(third), 'a sync that began before a commit says nothing of it');
+  t.equal(syncs.length, 2);
+  syncs[1]?.end();
+  await third;
+});
+
+t.test('who has committed nothing does not wait for a sync of its own', async (t) => {
+  const { log, syncs } = slowDisk();
+  await log.onDisk();
+  t.equal(syncs.length, 0);
+});
+
+t.test('after a failed sync nothing is ever said to be on the disk', async (t) => {
+  const { log, syncs } = slowDisk();
+  log.committed(1);
+  const first = log.onDisk();
+  log.committed(1);
+  const second = log.onDisk();
+  await rounds();
+  syncs[0]?.fail(new Error('input/output error'));
+  await t.rejects(first, { message: 'input/output error' });
+  await t.rejects(second, { message: 'input/output error' });
+  log.committed(1);
+  await t.rejects(log.onDisk(), { message: 'input/output error' });
+  t.equal(syncs.length, 1, 'the disk is not asked again: it would not know any more');
+  await log.close();
+});
+
+t.test('a checkpoint comes after many commits, or large ones, and one at a time', async (t) => {
+  const { log, checkpoints } = slowDisk();
+  for (let n = 0; n < 199; n += 1) log.committed(100);
+  t.equal(checkpoints.length, 0);
+  log.committed(100);
+  t.equal(checkpoints.length, 1);
+  log.committed(3_000_000);
+  t.equal(checkpoints.length, 1, 'the next one waits for the first');
+  checkpoints[0]?.();
+  await rounds();
+  log.committed(1);
+  t.equal(checkpoints.length, 2, 'what has come meanwhile counts');
+});
