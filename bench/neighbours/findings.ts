@@ -39,7 +39,8 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   },
   {
     badThing: 'Heavy files',
-    finding: 'They are read in a process of lower priority, and one thread stays for others.',
+    finding:
+      'They are read in a process of lower priority, and one thread stays for others. For the sake of what it reports, nobody waits at the door.',
   },
   {
     badThing: 'Retrains',

@@ -11,7 +11,10 @@ export interface ThreadShares {
    * first. False: it might not `until` then, by the clock of this object.
    */
   begin(workspaceId: string, until?: number): Promise<boolean> | undefined;
-  /** The same for a piece that others wait behind: it stands in no line, and may begin after 200 ms at the latest. */
+  /**
+   * The same for reports of workers, which others wait behind: such a piece stands in no line, and may begin after
+   * 200 ms at the latest. For its sake nobody waits.
+   */
   beginBeside(workspaceId: string): Promise<void> | undefined;
 }
 
@@ -20,7 +23,7 @@ const WINDOW_MS = 100;
 /** So much of the thread any workspace may have, and so many times as much as all others together. */
 const PART = 0.25;
 const TIMES = 2;
-/** Nobody waits for the sake of a workspace that has sent nothing for so long. */
+/** Nobody waits for the sake of a workspace that has asked for nothing for so long. */
 const LATELY_MS = 1000;
 /** The next piece of a workspace begins after so long at the latest; those behind it in its line wait for it, too. */
 const MOST_REST_MS = 200;
@@ -42,7 +45,7 @@ interface Waiting {
 const left = ({ ms, at }: Taken, time: number): number => ms * Math.exp((at - time) / WINDOW_MS);
 
 /**
- * Measures which workspace the thread works for. While another one is there, who has had more than its part, and far more than all others, waits
+ * Measures which workspace the thread works for. While another one asks for something, who has had more than its part, and far more than all others, waits
  * with its next piece of work until that is so long ago that it is not true any more. Who is alone never waits, nor do several that ask for much the same.
  *
  * @param now milliseconds
@@ -63,6 +66,8 @@ export function createThreadShares(
   /** The two workspaces that came last, the last one first. */
   let last = { workspaceId: '', at: Number.NEGATIVE_INFINITY };
   let before = last;
+  /** When each came last with what somebody waits for. */
+  const askedAt = new LRUCache<string, number>({ max: MOST_KNOWN });
 
   function charge(known: Taken, ms: number, time: number): void {
     known.ms = left(known, time) + WINDOW_MS * (1 - Math.exp(-ms / WINDOW_MS));
@@ -86,8 +91,16 @@ export function createThreadShares(
     contested = at - before.at <= LATELY_MS;
   }
 
-  const isAlone = (workspaceId: string): boolean =>
-    now() - (last.workspaceId === workspaceId ? before : last).at > LATELY_MS;
+  /** Whether no other one has asked lately for something that may begin: for who must wait anyway, nobody else does. */
+  function isAlone(workspaceId: string): boolean {
+    const lately = now() - LATELY_MS;
+    // The latest first.
+    for (const [other, at] of askedAt.entries()) {
+      if (at < lately) return true;
+      if (other !== workspaceId && !lines.has(other)) return false;
+    }
+    return true;
+  }
 
   /** How long the next piece must wait. */
   function restOf(workspaceId: string): number {
@@ -133,6 +146,7 @@ export function createThreadShares(
       });
     },
     begin(workspaceId, until = Number.POSITIVE_INFINITY) {
+      askedAt.set(workspaceId, now());
       come(workspaceId);
       if (!contested && lines.size === 0) return undefined;
       const line = lines.get(workspaceId);

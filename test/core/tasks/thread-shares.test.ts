@@ -178,6 +178,50 @@ t.test('what others wait behind rests as the first in line would, however many s
   t.ok(rests.length > 10, 'the requests wait for each other');
 });
 
+t.test('nobody waits for the sake of who only has reports of workers; these wait for who asks', async (t) => {
+  const { thread, piece, pass, rests } = slowly();
+  for (let n = 0; n < 50; n += 1) {
+    void thread.beginBeside('reports');
+    t.equal(thread.begin('asks'), undefined);
+    await piece('asks', 20);
+  }
+  t.same(rests, []);
+  await thread.beginBeside('asks');
+  t.same(rests, [], 'nor do its own reports');
+  for (let n = 0; n < 50; n += 1) {
+    await thread.beginBeside('reports');
+    thread.worksFor('reports');
+    pass(30);
+    thread.worksFor(null);
+    await piece('asks', 1);
+  }
+  t.ok(rests.length > 20, `${rests.length} rests`);
+});
+
+t.test('nobody waits for the sake of who stands in line', async (t) => {
+  let time = 0;
+  const thread = createThreadShares(
+    () => time,
+    () => new Promise(() => {}),
+  );
+  const works = (who: string, ms: number) => {
+    thread.worksFor(who);
+    time += ms;
+    thread.worksFor(null);
+  };
+  void thread.begin('quiet');
+  void thread.begin('busy');
+  works('busy', 900);
+  t.ok(thread.begin('busy'), 'stands in line for the sake of the quiet one');
+  t.equal(thread.begin('next'), undefined);
+  works('next', 50);
+  t.ok(thread.begin('busy'));
+  works('next', 400);
+  t.equal(thread.begin('next'), undefined, 'only the one in line has asked within the last second');
+  void thread.begin('quiet');
+  t.ok(thread.begin('next'));
+});
+
 t.test('what is said of nobody, or after the round has ended, counts for nobody', async (t) => {
   const { thread, pass } = slowly();
   void thread.begin('idle');
