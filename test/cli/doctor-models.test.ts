@@ -35,6 +35,6 @@ t.test('the doctor asks each provider for one token, and says which one does not
   t.match(well.calls, [{ body: { model: 'a', max_tokens: 1 } }]);
 });
 
-t.test('without a model there is nobody to ask', async (t) => {
+t.test('without a model there is nothing to check', async (t) => {
   t.same((await doctor(t, {})).models, {});
 });

@@ -42,7 +42,7 @@ async function doctor(t: Test, health: object): Promise<{ retrieval: object; adv
   return JSON.parse(out) as { retrieval: object; advice: string[] };
 }
 
-t.test('the doctor says that nobody tells the search engine what changed', async (t) => {
+t.test('the doctor says that the search engine does not learn of changes', async (t) => {
   const { retrieval, advice } = await doctor(t, { ok: true });
   t.match(retrieval, { ok: false });
   t.match(advice.join('\n'), /Check the search engine: it does not know what changed in 1 agents/);

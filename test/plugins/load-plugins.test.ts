@@ -194,7 +194,7 @@ async function plainProblem(folder: string, use: string): Promise<string> {
   return stdout;
 }
 
-t.test('a module of the other format is told how it is read', async (t) => {
+t.test('the problem of a module in the other format says how Node reads it', async (t) => {
   const folder = t.testdir({
     'package.json': '{ "type": "commonjs" }',
     'exports.js': `const a = 1;\nexport default ${storage()}`,

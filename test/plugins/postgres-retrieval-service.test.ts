@@ -187,7 +187,7 @@ t.test(
   },
 );
 
-t.test('an installation that turns to PostgreSQL later has everything told to it', { skip }, async (t) => {
+t.test('an installation that turns to PostgreSQL later feeds it everything', { skip }, async (t) => {
   const { start, known } = await installation(t);
   const before = await start({});
   const { id } = await before.call<Agent>('POST', '/agents', { name: 'keeper' });

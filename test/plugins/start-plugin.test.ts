@@ -44,7 +44,7 @@ const problem = async (kind: PluginKind, start: () => unknown, withinMs?: number
     (error: Error) => error.message,
   );
 
-t.test('whoever brings all of its port starts, and with what its port may have besides', async (t) => {
+t.test('a plugin that brings all of its port starts, with whatever it has besides', async (t) => {
   for (const [kind, port] of Object.entries(whole) as [PluginKind, object][]) {
     const started = { port, stop: method };
     t.equal(await starting(kind, async () => started), started, kind);

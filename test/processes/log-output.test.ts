@@ -47,7 +47,7 @@ t.test('a reader that stands still costs lines, not memory, and is told how many
   t.equal(lines.length + dropped, wanted + 2, 'every line is there or counted');
 });
 
-t.test('without a reader, lines go nowhere, and nobody waits for them', async (t) => {
+t.test('without a reader, lines are dropped and nothing waits for them', async (t) => {
   const { stream, reader } = await piped(t);
   const output = logOutput(stream);
   reader.destroy();

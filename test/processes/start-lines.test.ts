@@ -35,7 +35,7 @@ t.test('the first log line says what starts, on what, and where its data is', as
   t.match(
     again.output.stdout,
     /"level":40.*BOOTSTRAP_API_KEY is not a key of this database/,
-    'a key that is not used is told',
+    'a key that is not used is reported',
   );
   t.notMatch(main.output.stdout, 'BOOTSTRAP_API_KEY is not', 'one that is used is not');
 });

@@ -64,7 +64,7 @@ t.test('a database server that does not answer; its password stays out of it', a
   );
 });
 
-t.test('a storage that does not answer yet is waited for, and /readyz says so', async (t) => {
+t.test('the start waits for a storage that does not answer yet, and /readyz says so', async (t) => {
   const account =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a';
   const main = launchMain(t, { AZURE_STORAGE_CONNECTION_STRING: account });
@@ -91,7 +91,7 @@ t.test('a plugin that cannot start: its kind, its name and its words', async (t)
 
 const limited = (descriptors: number) => ['bash', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`];
 
-t.test('fewer descriptors than are needed are told at the start, whether it works or not', async (t) => {
+t.test('too few descriptors are reported at the start, whether it works or not', async (t) => {
   const tooFew = launchMain(t, {}, limited(100));
   t.equal((await tooFew.ended).code, 1);
   t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);

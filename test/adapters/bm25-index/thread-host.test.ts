@@ -55,14 +55,14 @@ t.test('a question that kills is refused after the second thread, and others go 
   t.ok(((await ask('fine'))?.ranking.size ?? 0) > 2);
 });
 
-t.test('a thread that is stuck is ended; nobody waits for ever', async (t) => {
+t.test('a stuck thread is ended, and its callers do not wait for ever', async (t) => {
   const { ask } = hostUnderTest(t, 300);
   await t.rejects(ask('hang'), { name: 'RetrievalUnavailable' });
   const answered = await until('the next thread answers', () => ask('fine').catch(() => null));
   t.equal(answered.ranking.size, 2);
 });
 
-t.test('a fault is told, and the line is bounded', async (t) => {
+t.test('a fault is reported, and the line is bounded', async (t) => {
   const { ask, host } = hostUnderTest(t, 1000);
   await t.rejects(ask('fault'), { name: 'RetrievalUnavailable', message: 'no database' });
   const waiting = [ask('silent'), ask('silent'), ask('silent')].map((one) =>

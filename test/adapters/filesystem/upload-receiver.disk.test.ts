@@ -38,27 +38,24 @@ async function overDisk(
   return { url: `${origin}/uploads/${randomUUID()}`, ended, arrived };
 }
 
-t.test(
-  'a full or broken disk is told as such, in a sentence that names nothing of the machine',
-  async (t) => {
-    for (const [code, status] of [
-      ['ENOSPC', 507],
-      ['EDQUOT', 507],
-      ['EIO', 500],
-    ] as const) {
-      for (const step of ['write', 'flush', 'commit'] as const) {
-        const failure = Object.assign(new Error(`${code}: no luck, write '/secret/place'`), { code });
-        const { url, ended } = await overDisk(t, { [step]: () => Promise.reject(failure) });
-        const response = await fetch(url, { method: 'PUT', body: 'x' });
-        t.equal(response.status, status);
-        const body = await response.text();
-        t.match(body, 'INTERNAL_SERVER_ERROR');
-        t.notMatch(body, /secret|luck/);
-        t.same(ended, ['discard']);
-      }
+t.test('a full or broken disk is reported in a sentence that names nothing of the machine', async (t) => {
+  for (const [code, status] of [
+    ['ENOSPC', 507],
+    ['EDQUOT', 507],
+    ['EIO', 500],
+  ] as const) {
+    for (const step of ['write', 'flush', 'commit'] as const) {
+      const failure = Object.assign(new Error(`${code}: no luck, write '/secret/place'`), { code });
+      const { url, ended } = await overDisk(t, { [step]: () => Promise.reject(failure) });
+      const response = await fetch(url, { method: 'PUT', body: 'x' });
+      t.equal(response.status, status);
+      const body = await response.text();
+      t.match(body, 'INTERNAL_SERVER_ERROR');
+      t.notMatch(body, /secret|luck/);
+      t.same(ended, ['discard']);
     }
-  },
-);
+  }
+});
 
 t.test('a slow disk slows the client down instead of filling the memory', async (t) => {
   let release = () => {};

@@ -96,7 +96,7 @@ t.test(
   },
 );
 
-t.test('a key comes from a file, is sent, and never said', async (t) => {
+t.test('a key comes from a file, is sent, and shows up nowhere else', async (t) => {
   const apiKeyFile = join(t.testdir(), 'key');
   writeFileSync(apiKeyFile, 'sesame-sesame\n');
   const { port, provider } = await started(

@@ -50,7 +50,7 @@ async function hear(port: Model, changes: Partial<ModelRequest> = {}, signal = n
   return { events, text, code, finish };
 }
 
-t.test('trouble before the first text is tried again, at most twice, and told', async (t) => {
+t.test('trouble before the first text is retried at most twice, and reported', async (t) => {
   for (const trouble of [unavailable, answers(429), answers(408), breaksOff(': comment only\n\n')]) {
     const fake = await provider(t, trouble, trouble, says('fine'));
     const port = await start(t, modelOptions({ main: fake.baseUrl }));
@@ -140,7 +140,7 @@ t.test('a refusal of the key, the name or the request is final, and seen in the 
   }
 });
 
-t.test('too long a prompt is told as such', async (t) => {
+t.test('a prompt that is too long is reported as such', async (t) => {
   const error = {
     message: "This model's maximum context length is 8192 tokens",
     code: 'context_length_exceeded',
@@ -235,7 +235,7 @@ t.test('a name that is not mapped is refused without a call', async (t) => {
   t.equal(fake.calls.length, 0);
 });
 
-t.test('keys come from files or the environment, are sent, and are told to nobody', async (t) => {
+t.test('keys come from files or the environment, are sent, and show up nowhere else', async (t) => {
   const folder = t.testdir();
   const key = 'sk-very-secret-1234567890';
   writeFileSync(join(folder, 'key'), `${key}\n`);

@@ -50,7 +50,7 @@ t.test('what a worker says in quick succession shares messages', async (t) => {
   t.ok(answers.every(Boolean));
 });
 
-t.test('who has said nothing for a while is heard at once, by itself', async (t) => {
+t.test('the first event after a silence is sent at once and alone', async (t) => {
   const { emit, pass, sizes } = batches();
   for (const event of eventsOf(3)) {
     pass(10);
@@ -66,7 +66,7 @@ t.test('long events do not make long messages', async (t) => {
   t.same(sizes(), ['events 1', 'event-batches 3', 'event-batches 3']);
 });
 
-t.test('a fault of sending reaches everybody who waits for it', async (t) => {
+t.test('when sending fails, every event of the message fails', async (t) => {
   const emit = createEventBatches({
     names: queueNames('test'),
     send: () => Promise.reject(new Error('a fault')),
@@ -87,7 +87,7 @@ t.test('a message that was not taken was not taken for each of its events', asyn
   t.same(await Promise.all(eventsOf(3).map(emit)), [false, false, false]);
 });
 
-t.test('where nobody listens to messages of several events, each goes by itself', async (t) => {
+t.test('without a listener for batches, each event is sent alone', async (t) => {
   const { sent, emit, sizes } = batches({ heard: false });
   const events = eventsOf(5);
   t.same(
@@ -101,7 +101,7 @@ t.test('where nobody listens to messages of several events, each goes by itself'
   t.same(ids(sent.flatMap(([, of]) => of)), ids(events));
 });
 
-t.test('whether somebody listens is known for a moment', async (t) => {
+t.test('whether there is a listener is remembered for a moment', async (t) => {
   let time = 0;
   let count = 1;
   let looks = 0;

@@ -106,7 +106,7 @@ await onEachEngine('a change whose connection is lost is made once', async (t, e
     t.match(await seen(id), { name: 'renamed', version: 2 });
   });
 
-  t.test('when somebody else was faster', async (t) => {
+  t.test('when another process was faster', async (t) => {
     const id = await newAgent();
     road.alone = async () => {
       await byOthers(id, (turn) => turn.change({ url: 'https://a.example/' }));

@@ -25,7 +25,7 @@ function setUp({ seats = 10, patienceMs = 60_000 } = {}) {
   return { lines, enter, running, began, held };
 }
 
-t.test('whoever is stuck leaves seats to those who come later, however many there are', async (t) => {
+t.test('lines that are stuck leave seats for later ones, however many are stuck', async (t) => {
   const { enter, running, held } = setUp();
   const all = Array.from({ length: 100 }, () => enter('stuck'));
   for (const who of ['a', 'b']) all.push(...Array.from({ length: 100 }, () => enter(who)));

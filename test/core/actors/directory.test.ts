@@ -86,7 +86,7 @@ t.test('an actor in the middle of a turn is not pushed out, and its line is kept
   t.equal(await behind, 'kept');
 });
 
-t.test('an actor that asks itself during its turn is told so instead of waiting for ever', async (t) => {
+t.test('an actor that asks itself during its turn fails instead of waiting for ever', async (t) => {
   const { turn, recall } = setUp();
   await t.rejects(
     turn('a', () => recall('a')),

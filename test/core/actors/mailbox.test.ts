@@ -95,7 +95,7 @@ t.test('messages that wait together are taken together, at most so many', async 
   t.same(groups, [1, 4, 2]);
 });
 
-t.test('those for another turn are not taken along, and keep their place', async (t) => {
+t.test('messages for another turn are not taken along, and keep their place', async (t) => {
   const { groups, enter } = mailboxOf(100);
   const seen: string[] = [];
   const see = (name: string, turn: string) => enter(async () => void seen.push(name), turn);

@@ -319,7 +319,7 @@ t.test('a provider that knows no end is ended', async (t) => {
   t.ok(closed, 'the model was told');
 });
 
-t.test('who stops it hears the reason of the signal', async (t) => {
+t.test('stopping rejects with the reason of the signal', async (t) => {
   const controller = new AbortController();
   const waits: ModelScript = async function* (_request, signal) {
     yield { type: 'text', text: 'I ' };

@@ -85,7 +85,7 @@ t.test('requests on one connection are worked on one after the other', async (t)
   t.equal(text().split('"name":"first"').length, 3, 'the second sees what the first has done');
 });
 
-t.test('many idle connections keep nobody out, and end no request', async (t) => {
+t.test('many idle connections keep no client out, and end no request', async (t) => {
   const crowded = await startTestService(t, { maxConnections: 10 });
   const { apiKey } = await crowded.workspace();
   const at = { baseUrl: crowded.baseUrl, key: apiKey };

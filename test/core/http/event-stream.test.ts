@@ -12,7 +12,7 @@ const PIECE = `data: ${'x'.repeat(10_000)}\n\n`;
 /** Far more than any kernel keeps for a connection. */
 const MOST = 5000;
 
-t.test('events are made when there is room for them, and not for who takes none', async (t) => {
+t.test('events are made when there is room for them, and not for a reader that takes none', async (t) => {
   let made = 0;
   let ended = false;
   const source: EventSource = async function* (signal) {

@@ -95,39 +95,36 @@ t.test('a list of jobs refuses states, types and cursors that are not its own', 
   invalid(t, await api.get(`${path}/jobs?cursor=${pagination.cursor}&status=pending`), 'cursor');
 });
 
-await onEachEngine(
-  'whoever waits for a job is answered when it ends, by whichever process',
-  async (t, engine) => {
-    const { service, api, path, submit, end } = await begun(t, engine);
-    const other = await service.beside();
-    const jobId = await submit(1);
-    let answers = 0;
-    const count = <T>(answer: T): T => {
-      answers += 1;
-      return answer;
-    };
-    const job = body(api.get<Job>(`${path}/jobs/${jobId}?wait=30`)).then(count);
-    const training = body(
-      api.get<{ status: string; activeJob: object | null }>(`${path}/train?wait=30`),
-    ).then(count);
-    await until('both to be asked for', async () => {
-      const { status } = await body(api.get<Job>(`${path}/jobs/${jobId}?wait=1`));
-      return status === 'pending';
-    });
-    t.equal(answers, 0, 'they wait for longer than the one that asked for a second');
-    await other.store.turns.run(path.split('/')[2] ?? '', null, (turn) =>
-      turn.jobs.updateJob(jobId, { status: 'failed', finishedAt: 1 }),
-    );
-    t.match(await job, { id: String(jobId), status: 'failed' });
-    t.match(await training, { status: 'idle', activeJob: null });
-    t.match(
-      await body(api.get<Job>(`${path}/jobs/${jobId}?wait=30`)),
-      { status: 'failed' },
-      'an ended one at once',
-    );
-    await end(jobId, 'completed');
-  },
-);
+await onEachEngine('a wait for a job is answered when it ends, by whichever process', async (t, engine) => {
+  const { service, api, path, submit, end } = await begun(t, engine);
+  const other = await service.beside();
+  const jobId = await submit(1);
+  let answers = 0;
+  const count = <T>(answer: T): T => {
+    answers += 1;
+    return answer;
+  };
+  const job = body(api.get<Job>(`${path}/jobs/${jobId}?wait=30`)).then(count);
+  const training = body(api.get<{ status: string; activeJob: object | null }>(`${path}/train?wait=30`)).then(
+    count,
+  );
+  await until('both to be asked for', async () => {
+    const { status } = await body(api.get<Job>(`${path}/jobs/${jobId}?wait=1`));
+    return status === 'pending';
+  });
+  t.equal(answers, 0, 'they wait for longer than the one that asked for a second');
+  await other.store.turns.run(path.split('/')[2] ?? '', null, (turn) =>
+    turn.jobs.updateJob(jobId, { status: 'failed', finishedAt: 1 }),
+  );
+  t.match(await job, { id: String(jobId), status: 'failed' });
+  t.match(await training, { status: 'idle', activeJob: null });
+  t.match(
+    await body(api.get<Job>(`${path}/jobs/${jobId}?wait=30`)),
+    { status: 'failed' },
+    'an ended one at once',
+  );
+  await end(jobId, 'completed');
+});
 
 t.test('training ends with the last open job of the agent', async (t) => {
   const { api, path, submit, end } = await begun(t);

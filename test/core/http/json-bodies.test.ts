@@ -159,7 +159,7 @@ t.test('no key of a body reaches a prototype', async (t) => {
   t.strictSame(security.body, { rateLimit: { maxMessages: 5, windowSeconds: 60, limitMessage: 'x' } });
 });
 
-t.test('deep nesting and huge numbers harm nobody', async (t) => {
+t.test('deep nesting and huge numbers do no harm', async (t) => {
   // More values than a body may have, and fewer.
   for (const deep of [200_000, 90_000]) {
     t.ok((await post(`{"name":"a","x":${'['.repeat(deep)}${']'.repeat(deep)}}`)).status < 500);

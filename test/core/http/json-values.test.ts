@@ -20,7 +20,7 @@ t.test('what stands in strings does not count, escapes and all', async (t) => {
   t.equal(more(`["${'x'.repeat(100)}\\\\",1,1,1,1,1]`, 5), true, 'an escaped backslash ends no escape');
 });
 
-t.test('malformed texts end', async (t) => {
+t.test('malformed texts come to an end', async (t) => {
   for (const json of ['"'.repeat(101), '"\\'.repeat(100), '["x\\"', `"${'x'.repeat(100)}`, '\\'.repeat(100)])
     t.type(more(json, 5), 'boolean', json.slice(0, 10));
 });

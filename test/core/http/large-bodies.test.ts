@@ -38,7 +38,7 @@ t.test(
   },
 );
 
-t.test('workspaces take turns: who has one body waits for one of another at most', async (t) => {
+t.test('workspaces take turns: one body waits for at most one of another workspace', async (t) => {
   const { take, rests, order } = slowly();
   const all = [take('busy'), take('busy'), take('busy'), take('busy'), take('quiet')];
   for (let n = 0; n < all.length; n += 1) {

@@ -57,7 +57,7 @@ t.test('what exists already is held without a question, and not at the cost of o
   t.ok(budget.hold('two').change(250));
 });
 
-t.test('who finds no room may wait for it, and the first of an owner comes first', async (t) => {
+t.test('without room a request may wait for it, and the first of an owner comes first', async (t) => {
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
   taken.change(250);

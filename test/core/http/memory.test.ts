@@ -72,7 +72,7 @@ t.test('bodies under way are bounded in bytes: over it 503, before a byte is rea
     t.equal((await mine.api.get(mine.at('/settings/security'))).status, 200, 'reads of the same key, too');
   });
 
-  t.test('what is refused for another reason is told so', async (t) => {
+  t.test('a refusal for another reason says that reason', async (t) => {
     const absent = '/agents/01890000-0000-7000-8000-000000000000';
     refused(t, await mine.api.patch(absent, { name: 'x' }), 404, 'AGENT_NOT_FOUND');
     const long = await announce(t, service, mine, `content-length: ${2 * MIB + 1}`);
@@ -116,7 +116,7 @@ t.test('a body is held until its work has ended, not only until it is read', asy
   await until('all to be given back', async () => (await held(service)) === 0);
 });
 
-t.test('answers that nobody takes are bounded, and cost their own workspace only', async (t) => {
+t.test('answers that are not taken are bounded, and cost their own workspace only', async (t) => {
   const service = await small(t);
   const [mine, theirs] = [await owner(service), await owner(service)];
   const [path, theirPath] = [
@@ -134,7 +134,7 @@ t.test('answers that nobody takes are bounded, and cost their own workspace only
   await until('all to be given back', async () => (await held(service)) === 0);
 });
 
-t.test('a body of very many values is told so without being parsed', async (t) => {
+t.test('a body of very many values is refused without being parsed', async (t) => {
   const service = await startTestService(t);
   const mine = await owner(service);
   const patch = (raw: string) =>

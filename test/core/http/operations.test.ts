@@ -34,7 +34,7 @@ t.test('a storage that does not work makes the process unready, by name; it stay
   t.equal((await fetch(`${baseUrl}/api/v2/health`)).status, 200);
 });
 
-t.test('a model that does not work is told, and keeps no process from its other work', async (t) => {
+t.test('a model that does not work is shown, and keeps no process from its other work', async (t) => {
   const { port } = await extractive.start({ ...pluginContext, options: {} });
   const health = async () => ({ ok: false as const, reason: 'main refused the key' });
   const { baseUrl } = await startTestService(t, { worker: {}, model: { ...port, health } });

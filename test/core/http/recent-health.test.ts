@@ -14,7 +14,7 @@ function watched() {
 }
 const down = { ok: false as const, reason: 'down' };
 
-t.test('many who ask at the same time share a look, and for a second its answer', async (t) => {
+t.test('simultaneous checks share a look, and for a second its result', async (t) => {
   const { looks, clock, health } = watched();
   const asked = [health(), health(), health()];
   looks[0]?.({ ok: true });
@@ -49,7 +49,7 @@ t.test('an answer that is too old is not given any more', async (t) => {
   t.strictSame(await next, down);
 });
 
-t.test('a look that fails is an answer', async (t) => {
+t.test('a look that fails counts as a result', async (t) => {
   const health = recentHealth(() => Promise.reject(new Error('no such folder')));
   t.strictSame(await health(), { ok: false, reason: 'no such folder' });
 });

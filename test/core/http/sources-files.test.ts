@@ -56,7 +56,7 @@ t.test('each file gets a path and a signed URL of its own', async (t) => {
   t.equal(new Set(entries.map(({ storagePath }) => storagePath)).size, names.length);
 });
 
-t.test('what cannot be signed is named', async (t) => {
+t.test('files that cannot be signed are named', async (t) => {
   const { api, agentId, sign } = await fresh();
   const names = [
     'a.exe',

@@ -34,7 +34,7 @@ async function origins(t: Test, http: { publicUrl?: string; allowedHosts?: strin
   return { originFor, listened: baseUrl };
 }
 
-t.test('a Host header that nobody allowed does not decide where uploads go', async (t) => {
+t.test('a Host header that is not allowed does not decide where uploads go', async (t) => {
   const { originFor, listened } = await origins(t);
   for (const host of ['evil.example', 'evil.example:80', 'localhost:1', '[::1]:3000', 'a b', null])
     t.equal(await originFor(host), listened, `${host}: the address listened on`);

@@ -76,7 +76,7 @@ t.test('events that wait for their turn leave room for those of others', async (
   await delivery.end();
 });
 
-t.test('agents take turns: who has one event does not wait for hundreds of another', async (t) => {
+t.test('agents take turns: one event does not wait for hundreds of another agent', async (t) => {
   const seen: string[] = [];
   const delivery = createEventDelivery({
     log: silentLog,

@@ -17,7 +17,7 @@ t.test('one alone gets half of the places; each one who comes later finds some l
   t.ok(free > 0, 'and there is still one free');
 });
 
-t.test('who is modest leaves a part of its share', async (t) => {
+t.test('a modest party leaves a part of its share', async (t) => {
   t.equal(roomFor({ held: 0, free: 64, spare: 0 }, 2), 22);
   t.equal(roomFor({ held: 22, free: 42, spare: 0 }, 2), 0);
   t.equal(roomFor({ held: 22, free: 42, spare: 0 }), 10);
@@ -28,7 +28,7 @@ t.test('who is modest leaves a part of its share', async (t) => {
   t.equal(roomFor({ held: 0, free: -9, spare: 9 }), 0);
 });
 
-t.test('places are handed out by turns, and nobody gets more than an agent may have', async (t) => {
+t.test('places are handed out by turns, and no agent gets more than it may have', async (t) => {
   const line = agents('big/1', 'big/2', 'big/3', 'small/1');
   const places = handOut(line, sharesOf(new Map(), 6), 2);
   t.same(Object.fromEntries(places), { 'big/1': 1, 'big/2': 1, 'small/1': 2 });

@@ -23,7 +23,7 @@ const patience = (seconds = 30) => {
   return { seconds, signal: gone.signal, leave: () => gone.abort() };
 };
 
-t.test('one look serves all who wait', async (t) => {
+t.test('one look serves all waits', async (t) => {
   const { open, waits: service, looks } = waits();
   open.add(1);
   const all = Array.from({ length: 50 }, () => service.jobEnds({ id: 1, workspaceId: 'w' }, patience()));
@@ -53,7 +53,7 @@ t.test('a workspace has a bounded number of waits, and others have theirs', asyn
   t.resolves(service.jobEnds({ id: 1, workspaceId: 'w' }, patience()), 'nobody waits any more');
 });
 
-t.test('who has gone makes room', async (t) => {
+t.test('a client that has gone makes room', async (t) => {
   const { open, waits: service } = waits();
   open.add(1);
   for (let n = 0; n < limits.wait.ofWorkspace * 2; n += 1) {

@@ -26,7 +26,7 @@ function problems(text: string, chunks: readonly Chunk[]): string[] {
 
 const sentences = (count: number): string => 'A sentence stands here. '.repeat(count).trim();
 
-t.test('nothing to say gives no chunks', async (t) => {
+t.test('an empty or blank text gives no chunks', async (t) => {
   t.same(chunkText(''), []);
   t.same(chunkText(' \n\u00a0\n\t '), []);
 });

@@ -13,7 +13,7 @@ t.test('work that ends in time is answered, promise or not, and its failure too'
   t.equal(await within(60_000, Promise.resolve()), true);
 });
 
-t.test('work that hangs gives what comes in its place', async (t) => {
+t.test('work that hangs resolves to what `late` gives', async (t) => {
   t.equal(await inTime(1, never, () => 'late'), 'late');
   const refuse = () => {
     throw new Error('took too long');

@@ -26,7 +26,7 @@ t.test('workspaces take turns, then their agents, and within an agent the first 
   t.same([line.size, line.peek()], [0, undefined]);
 });
 
-t.test('who may not go lets others pass, and keeps its place', async (t) => {
+t.test('one that may not go lets others pass, and keeps its place', async (t) => {
   const line = lineOf('a/1', 'a/2', 'b/1');
   t.equal(
     line.take((item) => item.startsWith('b')),
@@ -39,7 +39,7 @@ t.test('who may not go lets others pass, and keeps its place', async (t) => {
   t.same(all(line), ['a/1#0', 'a/2#1']);
 });
 
-t.test('who gives up leaves the line once', async (t) => {
+t.test('one that gives up leaves the line once', async (t) => {
   const line = lineOf('a/1', 'a/1', 'b/1');
   t.ok(line.remove('a/1#0', party('a/1')));
   t.notOk(line.remove('a/1#0', party('a/1')));

@@ -10,7 +10,7 @@ t.test('a new key is long, plain and never the same', async (t) => {
   }
 });
 
-t.test('a mistyped key is told apart without looking it up', async (t) => {
+t.test('a mistyped key is recognised without looking it up', async (t) => {
   const key = newApiKey();
   for (let at = 'cadre_'.length; at < key.length; at += 1) {
     const typed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);

@@ -89,7 +89,7 @@ t.test('while the storage is away, tasks go back; it is said once', async (t) =>
   t.equal(await has(A, false), true);
 });
 
-t.test('two installations in one storage are both told, once, until one is gone', async (t) => {
+t.test('two installations in one storage are both warned, once, until one is gone', async (t) => {
   const [storage, one, two] = [objects(), listening(), listening()];
   const [first, second] = [storageMarks(storage, A, one.log), storageMarks(storage, B, two.log)];
   await first.look();

@@ -4,7 +4,7 @@ import { createTurnstile } from '../../../workers/threads/turnstile.js';
 const never = new AbortController().signal;
 const of = (workspaceId: string) => ({ workspaceId, agentId: workspaceId });
 
-t.test('when all places are taken, a spare one is for who has none', async (t) => {
+t.test('when all places are taken, a spare one is for a workspace that has none', async (t) => {
   const turnstile = createTurnstile(2, 1);
   const inside: string[] = [];
   const enter = (who: string) =>

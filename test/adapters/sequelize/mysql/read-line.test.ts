@@ -30,7 +30,7 @@ function lineOf(answer: (sql: string, params: unknown[]) => Row[] | Promise<Row[
 
 const agent = 'SELECT id, name FROM agents WHERE id IN (?)';
 
-t.test('who asks the same at the same moment is answered by one statement', async (t) => {
+t.test('reads that arrive together share one statement', async (t) => {
   const { line, said, seats } = lineOf((_, [id]) => [{ id }]);
   const list = (id: string) => line.rows('SELECT a FROM b WHERE c = ?', [id]);
   t.strictSame(await Promise.all([list('1'), list('2'), list('1')]), [
@@ -84,7 +84,7 @@ t.test('lists of one kind are read by one statement, and each keeps its order', 
   t.equal(said.length, 7, 'nor lists of two kinds');
 });
 
-t.test('a connection that goes away costs nobody an answer; one that goes away again does', async (t) => {
+t.test('a read survives one lost connection, and fails with the second', async (t) => {
   let losses = 1;
   const { line, seats } = lineOf((_, ids) => {
     if (losses > 0) {
@@ -99,7 +99,7 @@ t.test('a connection that goes away costs nobody an answer; one that goes away a
   await t.rejects(line.rowOf(agent, 'a'), cutOff);
 });
 
-t.test('nobody joins a statement that is on its way', async (t) => {
+t.test('no read joins a statement that is on its way', async (t) => {
   let name = 'before';
   let arrived = () => {};
   const underWay = new Promise<void>((resolve) => {
@@ -126,7 +126,7 @@ t.test('nobody joins a statement that is on its way', async (t) => {
   t.equal(same[0]?.name, 'after');
 });
 
-t.test('a statement that fails fails those who asked for it, and nobody else', async (t) => {
+t.test('a statement that fails fails its own reads and no others', async (t) => {
   const { line, seats } = lineOf((sql) => {
     if (sql === 'broken') throw new Error('broken');
     return [];
@@ -144,7 +144,7 @@ t.test('a statement that fails fails those who asked for it, and nobody else', a
   t.strictSame(seats, { taken: 2, released: 2 }, 'its connection was looked at again');
 });
 
-t.test('who waits too long is told so, and does not stay in the way', async (t) => {
+t.test('a read that waits too long is refused and leaves the line', async (t) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -175,7 +175,7 @@ t.test('no connection: all that wait hear of it', async (t) => {
   t.ok(outcomes.every(({ status }) => status === 'rejected'));
 });
 
-t.test('a connection that cannot be made fails nobody whom another one serves', async (t) => {
+t.test('a connection that cannot be made fails no read that another one serves', async (t) => {
   let asked = 0;
   let answer = () => {};
   const held = new Promise<void>((resolve) => {

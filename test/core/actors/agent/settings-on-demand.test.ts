@@ -12,7 +12,7 @@ const lesson = {
   metadata: {},
 };
 
-t.test('what does not show settings works for an agent whose settings nobody can read', async (t) => {
+t.test('requests that show no settings work for an agent whose settings cannot be read', async (t) => {
   const { agents, agentId, workspaceId, state, settings, folder, store } = await actors(t);
   const database = new DatabaseSync(join(folder, 'cadre.sqlite'));
   t.teardown(() => database.close());

@@ -85,7 +85,7 @@ t.test('one that breaks the turn is alone with it', async (t) => {
   t.match(await state(), { name: 'first', url: 'https://a.example/' });
 });
 
-t.test('those behind a deletion are told that the agent is gone', async (t) => {
+t.test('messages behind a deletion fail with AgentGone', async (t) => {
   const { agents, agentId, workspaceId, store, storageBytes } = await actors(t);
   const outcomes = await Promise.allSettled([
     agents.ask(agentId, lesson('kept until then')),

@@ -97,7 +97,7 @@ t.test('bodies that are no JSON, and bodies that are not ours', async (t) => {
   );
 });
 
-t.test('of two faults the earlier is told', async (t) => {
+t.test('of two faults the one that is checked first is reported', async (t) => {
   const service = await startTestService(t, { answerer: scriptedAnswerer() });
   const api = await service.client();
   const free = await service.client({ plan: 'free' });

@@ -28,7 +28,7 @@ t.test('unknown fields are dropped at every level, and known ones trimmed', asyn
   t.strictSame(validInput(schema, input), { name: 'abc', inner: { tags: ['a'] } });
 });
 
-t.test('a value that fits several forms, of which none names a field, is told as such', async (t) => {
+t.test('a value that fits several forms, of which none names a field, is reported as such', async (t) => {
   const size = Type.Unsafe<number>({
     oneOf: [
       { type: 'number', minimum: 1 },

@@ -77,24 +77,21 @@ function setUp() {
 
 const text = (words: string) => ({ title: 'A', text: words });
 
-t.test(
-  'an engine with nothing is told everything, in bounded batches, in the order of the versions',
-  async (t) => {
-    const { knowledge, told, settled } = setUp();
-    const agentId = knowledge.create();
-    const ids = Array.from({ length: 250 }, () => knowledge.write(agentId, text('heron')));
-    await settled();
-    t.same(told.documents(agentId), ids.sort());
-    t.same(
-      told.applied.map(({ after, knowledgeVersion }) => [after, knowledgeVersion]),
-      [
-        [0, 100],
-        [100, 200],
-        [200, 250],
-      ],
-    );
-  },
-);
+t.test('an empty engine is fed everything, in bounded batches, in the order of the versions', async (t) => {
+  const { knowledge, told, settled } = setUp();
+  const agentId = knowledge.create();
+  const ids = Array.from({ length: 250 }, () => knowledge.write(agentId, text('heron')));
+  await settled();
+  t.same(told.documents(agentId), ids.sort());
+  t.same(
+    told.applied.map(({ after, knowledgeVersion }) => [after, knowledgeVersion]),
+    [
+      [0, 100],
+      [100, 200],
+      [200, 250],
+    ],
+  );
+});
 
 t.test('large texts make small batches', async (t) => {
   const { knowledge, told, settled } = setUp();
@@ -108,7 +105,7 @@ t.test('large texts make small batches', async (t) => {
   t.equal(told.documents(agentId).length, 5);
 });
 
-t.test('what was deleted goes, also while the rest is still being told', async (t) => {
+t.test('what was deleted goes, also while the rest is still being fed', async (t) => {
   const { knowledge, told, settled } = setUp();
   const agentId = knowledge.create();
   const [first, second, third] = [1, 2, 3].map(() => knowledge.write(agentId, text('heron'))) as [
@@ -124,7 +121,7 @@ t.test('what was deleted goes, also while the rest is still being told', async (
   t.same(told.applied.at(-1)?.left, { removals: 1, documentIds: [second, third] });
 });
 
-t.test('what is replaced while it is being told comes with its new version', async (t) => {
+t.test('a document that is replaced while it is fed comes with its new version', async (t) => {
   const { knowledge, told, settled } = setUp();
   const agentId = knowledge.create();
   const id = knowledge.write(agentId, text('heron'));
@@ -159,7 +156,7 @@ t.test(
   },
 );
 
-t.test('an agent whose changes are refused keeps no other from being told', async (t) => {
+t.test('an agent whose changes are refused holds up no other', async (t) => {
   const { knowledge, told, feeding } = setUp();
   const ids = Array.from({ length: 10 }, () => knowledge.create());
   for (const id of ids) knowledge.write(id, text('heron'));
@@ -173,7 +170,7 @@ t.test('an agent whose changes are refused keeps no other from being told', asyn
   t.equal(told.known().length, 10);
 });
 
-t.test('an engine that is away is told when it is back; meanwhile the lag is seen', async (t) => {
+t.test('an engine that was away is fed when it is back; meanwhile the lag is shown', async (t) => {
   const { knowledge, told, clock, feeding, settled } = setUp();
   const agentId = knowledge.create();
   knowledge.write(agentId, text('heron'));
@@ -197,7 +194,7 @@ t.test('an engine that is away is told when it is back; meanwhile the lag is see
   t.same([feeding.lag().agents, feeding.health()], [0, { ok: true }]);
 });
 
-t.test('steady changes that are told in time make no lag', async (t) => {
+t.test('steady changes that are fed in time make no lag', async (t) => {
   const { knowledge, clock, feeding } = setUp();
   const agentId = knowledge.create();
   for (let n = 0; n < 10; n++) {
@@ -222,26 +219,23 @@ const searching = (told: ReturnType<typeof engine>, asked: number[] = []) => ({
 
 const question = (agent: KnowledgeState) => ({ agent, question: '', terms: [], limit: 1, sourceTypes: null });
 
-t.test(
-  'a question that comes before the engine was told has it told at once, and is asked again',
-  async (t) => {
-    const { knowledge, told, feeding } = setUp();
-    const agentId = knowledge.create();
-    knowledge.write(agentId, text('heron'));
-    const asked: number[] = [];
-    const { search } = fedSearch(searching(told, asked), feeding);
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, () => search(question(knowledge.state(agentId)))),
-    );
-    t.ok(answers.every(({ knowledgeVersion }) => knowledgeVersion === 1));
-    t.equal(told.applied.length, 1, 'once for all who ask');
-    asked.length = 0;
-    await search(question(knowledge.state(agentId)));
-    t.same(asked, [1], 'an engine that knows all is asked once');
-  },
-);
+t.test('a question to an engine that lacks changes has it fed at once, and is asked again', async (t) => {
+  const { knowledge, told, feeding } = setUp();
+  const agentId = knowledge.create();
+  knowledge.write(agentId, text('heron'));
+  const asked: number[] = [];
+  const { search } = fedSearch(searching(told, asked), feeding);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => search(question(knowledge.state(agentId)))),
+  );
+  t.ok(answers.every(({ knowledgeVersion }) => knowledgeVersion === 1));
+  t.equal(told.applied.length, 1, 'once for all who ask');
+  asked.length = 0;
+  await search(question(knowledge.state(agentId)));
+  t.same(asked, [1], 'an engine that knows all is asked once');
+});
 
-t.test('an engine that cannot be told answers with what it has', async (t: Test) => {
+t.test('an engine that cannot be fed answers with what it has', async (t: Test) => {
   const { knowledge, told, feeding } = setUp();
   const agentId = knowledge.create();
   knowledge.write(agentId, text('heron'));

@@ -99,7 +99,7 @@ t.test('damage is named', async (t) => {
   t.equal(codeOf(await extractFile({ bytes: bytesOf('garbage'), fileName: 'a.pdf' })), 'FILE_UNPARSABLE');
 });
 
-t.test('a document without text is told from a damaged one', async (t) => {
+t.test('a document without text is not taken for a damaged one', async (t) => {
   const cases: [string, Uint8Array][] = [
     ['a.docx', docx('<w:p/>')],
     ['a.xlsx', xlsx([{ name: 'Only a name', rows: '' }])],

@@ -70,7 +70,7 @@ t.test('a table of three columns is read row by row', async (t) => {
   t.match(await read(pdf([rows.join('\n')])), /Bolt\tM3\t0 pieces\nBolt\tM4\t7 pieces/);
 });
 
-t.test('headings are told by their size, their font or their number, and chunks know them', async (t) => {
+t.test('headings are recognised by size, font or number, and chunks know them', async (t) => {
   const body = (y: number, from: number) => pdfLines(72, y, wrapped(passage(from, 5), 80), 10, 12);
   const page = [
     word(72, 740, 'The manual of the mill', 'F1', 22),

@@ -26,7 +26,7 @@ t.test('Unicode is read with and without a mark', async (t) => {
   }
 });
 
-t.test('legacy charsets are told by what reads like words', async (t) => {
+t.test('legacy charsets are recognised by what reads like words', async (t) => {
   const cases: [string, string, string][] = [
     ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
     ['windows-1251', 'cff0e8e2e5f22c20ece8f02e20cae0ea20e4e5ebe03f', 'Привет, мир. Как дела?'],
@@ -97,7 +97,7 @@ t.test('pictures that are written as text are left out', async (t) => {
   );
 });
 
-t.test('Japanese in seven bits is told by its escapes', async (t) => {
+t.test('Japanese in seven bits is recognised by its escapes', async (t) => {
   const bytes = Uint8Array.from([
     0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42, 0x21,
   ]);

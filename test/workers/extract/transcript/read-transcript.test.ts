@@ -95,7 +95,7 @@ t.test('JSON captions are read', async (t) => {
   );
 });
 
-t.test('rolling captions are told once', async (t) => {
+t.test('rolling captions appear once', async (t) => {
   const cues = [
     ['00:00:00.000', 'we are going to'],
     ['00:00:02.000', 'we are going to\ntalk about ropes'],
