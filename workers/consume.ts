@@ -1,4 +1,5 @@
 import type { AttemptEnd, WorkerMetrics } from '../core/observability/worker-metrics.js';
+import { systemClock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -22,6 +23,8 @@ export type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
     signal: AbortSignal,
+    /** Call it when the page is asked for: its answer is as old as that. */
+    onAsk: () => void,
   ) => Promise<Outcome>;
 };
 
@@ -74,11 +77,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     log,
   } = options;
 
-  async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
+  async function work(message: TaskMessage, onAsk: () => void): Promise<{ outcome: Outcome; bytes: number }> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
     const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
-    const working = run(message as never, AbortSignal.timeout(limitMs));
+    const working = run(message as never, AbortSignal.timeout(limitMs), onAsk);
     // Nothing may hold a slot for ever, not even work that ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
@@ -127,16 +130,20 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     }, heartbeatMs);
     metrics?.attemptBegan(type);
     const startedAt = performance.now();
+    const asked: { askedAtMs?: number } = {};
+    const onAsk = (): void => {
+      asked.askedAtMs ??= systemClock.now();
+    };
     let end: TaskEvent;
     let ended: Pick<AttemptEnd, 'outcome' | 'bytes'>;
     try {
-      const { outcome, bytes } = await work(message);
-      end = { ...base, kind: 'succeeded', outcome };
+      const { outcome, bytes } = await work(message, onAsk);
+      end = { ...base, ...asked, kind: 'succeeded', outcome };
       ended = { outcome: outcome.kind === 'unchanged' ? 'unchanged' : 'succeeded', bytes };
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'task done');
     } catch (error) {
       const failure = failureOf(error);
-      end = { ...base, kind: 'failed', failure };
+      end = { ...base, ...asked, kind: 'failed', failure };
       ended = { outcome: failure.code, bytes: 0 };
       const unexpected = failure.code === 'TASK_FAILED';
       log[unexpected ? 'error' : 'info']({ failure, ...(unexpected ? { err: error } : {}) }, 'task failed');

@@ -303,6 +303,22 @@ function describeSharedFetches(test: StoreTest): void {
     });
   });
 
+  test('who came too late for a fetch follows the first of those', async (s) => {
+    const agentId = await s.newAgent();
+    const [leader, early] = [page(), page({ dueAtMs: NOW_MS })];
+    const [late, later] = [page({ dueAtMs: NOW_MS + 1 }), page({ dueAtMs: NOW_MS + 2 })];
+    await s.turn(agentId, async (turn) => {
+      for (const task of [leader, early, late, later]) await turn.jobs.insert(jobWith(), [task]);
+    });
+    await s.turn(agentId, (turn) => turn.jobs.leaveLate(leader.id, NOW_MS + 1));
+    await s.turn(agentId, async (turn) => {
+      assert.deepEqual(idsOf(await turn.jobs.followers(leader.id)), [early.id]);
+      assert.deepEqual(idsOf(await turn.jobs.followers(late.id)), [later.id]);
+      await turn.jobs.leaveLate(leader.id, NOW_MS + 1);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)).sort(), [leader.id, late.id].sort());
+    });
+  });
+
   test('the jobs of followers start with their leader, once', async (s) => {
     const agentId = await s.newAgent();
     const leader = page({ status: 'queued' });

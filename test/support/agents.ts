@@ -35,6 +35,7 @@ export interface ActorsUnderTest {
   sent: TaskMessage[];
   /** What operators would count. */
   happened: Happening[];
+  now(): number;
   pass(ms: number): void;
   state(): Promise<AgentState>;
   settings(): Promise<JsonObject | null>;
@@ -127,6 +128,7 @@ export async function actors(
     folder,
     sent,
     happened,
+    now: () => now,
     pass: (ms) => {
       now += ms;
     },
@@ -157,10 +159,11 @@ export const said = {
     kind: 'taskStarted' as const,
     event: { ...eventBase(message), kind: 'started' as const },
   }),
-  succeeded: (message: TaskMessage, text: string) => ({
+  succeeded: (message: TaskMessage, text: string, asked: { askedAtMs?: number } = {}) => ({
     kind: 'taskSucceeded' as const,
     event: {
       ...eventBase(message),
+      ...asked,
       kind: 'succeeded' as const,
       ref: null,
       outcome: {

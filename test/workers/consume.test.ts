@@ -11,8 +11,10 @@ import { crawlMessage } from '../support/crawl-message.js';
 const message = crawlMessage('task');
 
 /** What a worker says of one attempt that works like this; `said` is told each of it. */
-async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent['kind'][]> {
-  const kinds: TaskEvent['kind'][] = [];
+async function eventsOf(
+  work: (said: EventTarget, onAsk: () => void) => Promise<Outcome>,
+): Promise<TaskEvent[]> {
+  const events: TaskEvent[] = [];
   const said = new EventTarget();
   let attempt: Promise<void> = Promise.resolve();
   const queue = {
@@ -20,9 +22,9 @@ async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<Ta
       attempt = handler(message);
       return async () => {};
     },
-    async emit({ kind }: TaskEvent) {
-      kinds.push(kind);
-      said.dispatchEvent(new Event(kind));
+    async emit(event: TaskEvent) {
+      events.push(event);
+      said.dispatchEvent(new Event(event.kind));
     },
   };
   await startConsumer({
@@ -30,7 +32,7 @@ async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<Ta
     storage: {} as Storage,
     table: {
       ...byTaskType(() => () => Promise.reject(new Error('not asked for'))),
-      crawl_page: () => work(said),
+      crawl_page: (_, __, onAsk) => work(said, onAsk),
     },
     inHand: 1,
     taskTimeoutMs: 60_000,
@@ -39,8 +41,11 @@ async function saidOf(work: (said: EventTarget) => Promise<Outcome>): Promise<Ta
     log: silentLog,
   });
   await attempt;
-  return kinds;
+  return events;
 }
+
+const saidOf = async (work: Parameters<typeof eventsOf>[0]): Promise<TaskEvent['kind'][]> =>
+  (await eventsOf(work)).map(({ kind }) => kind);
 
 const unchanged: Outcome = { kind: 'unchanged', metadata: {} };
 
@@ -55,4 +60,28 @@ t.test('one that takes a while says that it has started, and then how it ended',
     return unchanged;
   });
   t.same(kinds, ['started', 'succeeded']);
+});
+
+t.test('it says when the page was asked for first, however it ended', async (t) => {
+  const before = Date.now();
+  let asked = 0;
+  const askTwice = async (onAsk: () => void): Promise<void> => {
+    onAsk();
+    asked = Date.now();
+    while (Date.now() === asked) await new Promise(setImmediate);
+    onAsk();
+  };
+  const [succeeded] = await eventsOf(async (_, onAsk) => {
+    await askTwice(onAsk);
+    return unchanged;
+  });
+  t.match(succeeded, { kind: 'succeeded', askedAtMs: Number });
+  const { askedAtMs = 0 } = succeeded as Extract<TaskEvent, { kind: 'succeeded' }>;
+  t.ok(before <= askedAtMs && askedAtMs <= asked, 'by the clock, in milliseconds');
+  const [failed] = await eventsOf(async (_, onAsk) => {
+    await askTwice(onAsk);
+    throw new Error('broken');
+  });
+  t.match(failed, { kind: 'failed', askedAtMs: Number });
+  t.notOk('askedAtMs' in ((await eventsOf(async () => unchanged))[0] ?? {}), 'a file is not asked for');
 });

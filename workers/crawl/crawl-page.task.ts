@@ -20,6 +20,8 @@ export interface CrawlDeps {
   /** Waits for hosts and slots; its owner ends it. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
+  /** Called before every request for the page, the first one before all others. */
+  onAsk?: (() => void) | undefined;
   now(): number;
 }
 
@@ -90,6 +92,7 @@ export const crawlPage = async (
     url: payload.url,
     accept,
     ...validatorsOf(payload),
+    onSend: deps.onAsk,
     admit(head) {
       if (head.status === 304 && head.validated) return false;
       const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());

@@ -14,9 +14,14 @@ import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
   /**
-   * Waits for its turns as one of the party's. Throws TaskFailure, or the reason of the signal when that is aborted.
+   * Waits for its turns as one of the party's; `onAsk` is called when these are over. Throws TaskFailure, or the reason of the signal when that is aborted.
    */
-  crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
+  crawl(
+    payload: CrawlPagePayload,
+    party: Party,
+    signal: AbortSignal,
+    onAsk?: () => void,
+  ): Promise<CrawlOutcome>;
   /** The same for the pages that a sitemap lists. */
   readSitemap(payload: ReadSitemapPayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** Ends connections; fetches that are under way fail. */
@@ -64,9 +69,9 @@ export const createCrawler = (
   }
 
   return {
-    crawl: (payload, party, signal) =>
+    crawl: (payload, party, signal, onAsk) =>
       visiting(payload.url, party, (visit) =>
-        crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
+        crawlPage(payload, { ...shared, visit, threads: threadsOf(party), onAsk }, signal),
       ),
     readSitemap: (payload, party, signal) =>
       visiting(payload.url, party, (visit) => readSitemap(payload, { ...shared, visit }, signal)),

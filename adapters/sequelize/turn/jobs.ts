@@ -161,6 +161,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       for (const { jobId } of followers)
         if (jobs.get(jobId)?.status === 'pending') jobs.change(jobId, { status: 'running', startedAt: now });
     },
+    leaveLate: shared.leaveLate,
     gather: shared.gather,
     async retraining() {
       await scope.write();

@@ -87,6 +87,13 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       .filter(({ follows, status }) => follows === taskId && status === 'pending')
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
+  /** The first of them leads the others. */
+  function lead([heir, ...others]: StoredTask[]): void {
+    if (!heir) return;
+    tasks.change(heir.id, { follows: null });
+    for (const { id } of others) tasks.change(id, { follows: heir.id });
+  }
+
   return {
     foresee,
     foreseeNewPages,
@@ -104,11 +111,11 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
     /** These tasks will fetch nothing: the first of those that follow each of them leads the others. */
     async leave(taskIds: readonly string[]): Promise<void> {
       await foresee([...taskIds]);
-      for (const taskId of taskIds) {
-        const [heir, ...others] = followersOf(taskId);
-        if (heir) tasks.change(heir.id, { follows: null });
-        for (const { id } of others) tasks.change(id, { follows: heir?.id ?? null });
-      }
+      for (const taskId of taskIds) lead(followersOf(taskId));
+    },
+    async leaveLate(taskId: string, sinceMs: number): Promise<void> {
+      await foresee([taskId]);
+      lead(followersOf(taskId).filter(({ dueAtMs }) => dueAtMs >= sinceMs));
     },
     async gather(taskId: string): Promise<void> {
       await write();

@@ -33,6 +33,15 @@ const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }:
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
 
+/** Who came when the page had been asked for wants it as it is since: all of them are served by one more fetch. */
+async function leaveLate(
+  { turn }: AgentTurnContext,
+  { id }: TaskRow,
+  { askedAtMs }: { askedAtMs?: number },
+): Promise<void> {
+  if (askedAtMs !== undefined) await turn.jobs.leaveLate(id, askedAtMs);
+}
+
 export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
@@ -58,6 +67,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     return null;
   }
   if (end.status === 'failed') await settleFailure(context, task, end.error);
+  await leaveLate(context, task, event);
   await endTask(context, task, end);
   context.admit();
   return null;
@@ -66,7 +76,10 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
 export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
-  if (event.kind === 'failed') noteTaken(context, task);
+  if (event.kind === 'failed') {
+    noteTaken(context, task);
+    await leaveLate(context, task, event);
+  }
   await endAttempt(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
   return null;
 };

@@ -8,7 +8,7 @@ import type { ExtractThreads } from '../../../workers/threads/extract-threads.js
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import { extractPage, extractTranscript, findCaptionTracks } from '../../../workers/threads/page.thread.js';
 import { someone } from '../../support/someone.js';
-import { crawlerOf, echoThreads, ending, type LocalSite, startSite, until } from './local-site.js';
+import { crawlerOf, echoThreads, ending, type LocalSite, never, startSite, until } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
 
@@ -375,6 +375,24 @@ t.test('waiting for a turn at a busy host does not use up the time of a fetch', 
   }
   const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
   t.same(new Set(codes), new Set(['extracted']));
+});
+
+t.test('a page is asked for when its turn at the host has come, not before', async (t) => {
+  const { site, crawler } = await setUp(t, { perHostConcurrency: 1 });
+  const asked: string[] = [];
+  let answer: (() => void) | null = null;
+  site.on('/first', (_, response) => {
+    answer = () => response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
+  });
+  site.on('/second', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('y'));
+  const crawl = (path: string) => crawler.crawl({ url: DOCS + path }, someone, never, () => asked.push(path));
+  const first = crawl('/first');
+  await until(() => answer !== null);
+  const second = crawl('/second');
+  t.same(asked, ['/first']);
+  (answer as (() => void) | null)?.();
+  await Promise.all([first, second]);
+  t.same(asked, ['/first', '/second']);
 });
 
 t.test('a closed crawler takes nothing on', async (t) => {

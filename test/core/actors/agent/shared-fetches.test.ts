@@ -101,6 +101,48 @@ t.test('a fetch that has begun may show what was before: it is not shared', asyn
   );
 });
 
+t.test(
+  'a fetch too short to tell of its start serves nobody who came after the page was asked for',
+  async (t) => {
+    const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t);
+    const first = await renew();
+    const before = await renew();
+    const short = next();
+    pass(5);
+    const askedAtMs = now();
+    const later = [await renew(), await renew()];
+    t.same(sent, [], 'nobody knows yet that the page was asked for');
+    await agents.ask(agentId, said.succeeded(short, 'second text', { askedAtMs }));
+    t.same(
+      (await jobs(first, before, ...later)).map(({ status }) => status),
+      ['completed', 'completed', 'pending', 'pending'],
+    );
+    const fresh = next();
+    t.equal(fresh.jobId, later[0], 'one fetch for all that came later');
+    await agents.ask(agentId, said.succeeded(fresh, 'third text', { askedAtMs: now() + 1 }));
+    t.same(
+      (await jobs(...later)).map(({ status }) => status),
+      ['completed', 'completed'],
+    );
+  },
+);
+
+t.test('nor does its failure end them', async (t) => {
+  const { agents, agentId, renew, next, now, pass, jobs } = await indexed(t);
+  const first = await renew();
+  const short = next();
+  pass(5);
+  const askedAtMs = now();
+  const later = await renew();
+  const { kind, event } = said.failed(short, 'give-up');
+  await agents.ask(agentId, { kind, event: { ...event, askedAtMs } });
+  t.same(
+    (await jobs(first, later)).map(({ status }) => status),
+    ['failed', 'pending'],
+  );
+  t.equal(next().jobId, later);
+});
+
 t.test('a failure is shared like a success, after all the attempts of the one that leads', async (t) => {
   const { agents, agentId, renew, next, sent, pass, jobs, documentId } = await indexed(t, { maxAttempts: 2 });
   const first = await renew();
