@@ -3,6 +3,8 @@ import type { Notation } from '../../core/knowledge/notation.js';
 import { type IndexedText, type Indexer, IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
+import { createFairLine } from '../../core/tasks/fair-line.js';
+import type { Party } from '../../core/tasks/party.js';
 import type { indexLongText } from './index.thread.js';
 
 /** Up to here (some three milliseconds) a thread is not worth the way. */
@@ -31,29 +33,58 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   let pool: Promise<Piscina> | undefined;
   let underWay = 0;
   let closed = false;
+  const line = createFairLine<() => void>();
 
-  async function inThread(text: string, notation: Notation | undefined): Promise<IndexedText> {
+  /** Resolves when a thread is free for it: at once, or by turns of those that wait. */
+  async function enter(party: Party, signal: AbortSignal): Promise<void> {
+    if (underWay < THREADS) {
+      underWay += 1;
+      return;
+    }
+    if (line.size >= LINE) throw new IndexerBusy();
+    await new Promise<void>((resolve, reject) => {
+      const begin = (): void => {
+        signal.removeEventListener('abort', giveUp);
+        resolve();
+      };
+      // Its time has gone with that of others: this says nothing about the text.
+      const giveUp = (): void => {
+        line.remove(begin, party);
+        reject(new IndexerBusy());
+      };
+      signal.addEventListener('abort', giveUp, { once: true });
+      line.add(begin, party);
+    });
+  }
+
+  function leave(): void {
+    const next = line.take();
+    if (next) next();
+    else underWay -= 1;
+  }
+
+  async function inThread(text: string, party: Party, notation: Notation | undefined): Promise<IndexedText> {
     pool ??= openPool(log);
     const threads = await pool;
-    if (threads.queueSize >= LINE) throw new IndexerBusy();
     const signal = AbortSignal.timeout(limitMs);
     const hadToWait = underWay >= THREADS;
-    underWay += 1;
+    await enter(party, signal);
     try {
+      if (closed) throw new IndexerBusy();
       const found: Found = await threads.run({ text, notation }, { signal });
       return { text, ...found };
     } catch (error) {
-      // Others, or our own process, may have used up its time: this says nothing about the text.
+      // Its time may have gone with that of others, or with ours.
       if (closed || (hadToWait && signal.aborted)) throw new IndexerBusy();
       throw new NotIndexable(error);
     } finally {
-      underWay -= 1;
+      leave();
     }
   }
 
   return {
-    async index(text, notation) {
-      if (Buffer.byteLength(text) > AT_ONCE_BYTES) return inThread(text, notation);
+    async index(text, party, notation) {
+      if (Buffer.byteLength(text) > AT_ONCE_BYTES) return inThread(text, party, notation);
       try {
         return indexText(text, notation);
       } catch (error) {
@@ -75,7 +106,6 @@ async function openPool(log: Log): Promise<Piscina> {
     name: 'indexLongText',
     minThreads: 0,
     maxThreads: THREADS,
-    maxQueue: LINE,
     idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
   });

@@ -26,7 +26,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Texts of 256 kB',
     finding:
-      'They are divided and indexed in threads. Body, hash and the turn that writes half a megabyte are pieces of the one thread; between them, others have it. By a profile, the thread is busy for five sixths of the time, and 37 % of that is SQLite, whose commits wait for the disk on this thread; 5 % are garbage. To go further, the embedded database would need a thread of its own.',
+      'They are divided and indexed in threads of lower priority. Body, hash and the turn that writes half a megabyte are pieces of the one thread; between them, others have it. By a profile, the thread is busy for five sixths of the time, and 37 % of that is SQLite, whose commits wait for the disk on this thread; 5 % are garbage. To go further, the embedded database would need a thread of its own.',
   },
   {
     badThing: 'Uploads that nobody registers',

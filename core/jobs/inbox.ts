@@ -11,6 +11,7 @@ import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
+import { type Party, partyOf } from '../tasks/party.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
 import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
@@ -74,7 +75,7 @@ export function createInbox({
     // Said of a webhook's message, not of a page or file.
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
-      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome);
+      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, partyOf(event));
       await agents.ask(event.agentId, {
         kind: 'taskSucceeded',
         event: { ...event, outcome: known, ref: null },
@@ -90,7 +91,7 @@ export function createInbox({
       await receive({ ...event, kind: 'failed', failure: new TaskFailure('RESULT_DAMAGED').failure });
       return;
     }
-    const extracted = await indexed({ kind: 'extracted', contentHash, extraction });
+    const extracted = await indexed({ kind: 'extracted', contentHash, extraction }, partyOf(event));
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
   }
 
@@ -106,9 +107,9 @@ export function createInbox({
   }
 
   /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
-  async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>) {
+  async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, party: Party) {
     const { title, metadata, text } = extraction;
-    const content = readIndexed(extraction) ?? (await indexer.index(text, notationOf(metadata)));
+    const content = readIndexed(extraction) ?? (await indexer.index(text, party, notationOf(metadata)));
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 

@@ -7,6 +7,7 @@ import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
+import { partyOf } from '../tasks/party.js';
 import type { Sweep } from './sweeper.js';
 
 interface IndexSweepOptions {
@@ -39,7 +40,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;
     const { contentHash } = document;
-    const found = await indexer.index(content.text, notationOf(document.metadata));
+    const found = await indexer.index(content.text, partyOf({ agentId }), notationOf(document.metadata));
     return { kind: 'reindex', documentId, contentHash, content: found };
   }
 

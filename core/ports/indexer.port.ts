@@ -1,5 +1,6 @@
 import type { PlacedChunk } from '../knowledge/chunk-text.js';
 import type { Notation } from '../knowledge/notation.js';
+import type { Party } from '../tasks/party.js';
 
 /** A text, ready to be stored and found again. */
 export interface IndexedText {
@@ -12,10 +13,10 @@ export interface IndexedText {
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
   /**
-   * Written in Markdown unless said otherwise. Rejects with IndexerBusy when too many texts wait, or this one
+   * Written in Markdown unless said otherwise. Long texts of different parties take turns. Rejects with IndexerBusy when too many texts wait, or this one
    * waited too long, and with NotIndexable when this text alone takes too long, or makes its thread fail.
    */
-  index(text: string, notation?: Notation): Promise<IndexedText>;
+  index(text: string, party: Party, notation?: Notation): Promise<IndexedText>;
 }
 
 /** Nothing was done; trying again in a moment helps. */

@@ -6,8 +6,11 @@ export interface Party {
   agentId: string;
 }
 
-/** A message of an API that did not name the workspace yet counts for its agent alone. */
-export const partyOf = ({ workspaceId, agentId }: TaskMessage): Party => ({
+/** A message that does not name the workspace counts for its agent alone. */
+export const partyOf = ({
+  workspaceId,
+  agentId,
+}: Pick<TaskMessage, 'agentId'> & { workspaceId?: string | undefined }): Party => ({
   workspaceId: workspaceId ?? agentId,
   agentId,
 });

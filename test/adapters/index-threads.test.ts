@@ -1,14 +1,17 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { constants, getPriority } from 'node:os';
 import t from 'tap';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import { silentLog } from '../../core/ports/log.port.js';
 
+const party = { workspaceId: 'w', agentId: 'a' };
 const text = 'Herons wait for fish. '.repeat(3000);
 
 t.test('long texts are indexed in threads', async (t) => {
   const indexer = startIndexThreads(silentLog);
   t.teardown(() => indexer.close());
-  for (const found of await Promise.all([1, 2, 3].map(() => indexer.index(text)))) {
+  for (const found of await Promise.all([1, 2, 3].map(() => indexer.index(text, party)))) {
     t.equal(found.text, text);
     t.ok(found.chunks.length > 1);
   }
@@ -17,7 +20,7 @@ t.test('long texts are indexed in threads', async (t) => {
 t.test('a text whose time went while it waited for others may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog, 1);
   t.teardown(() => indexer.close());
-  const ends = await Promise.allSettled([1, 2, 3].map(() => indexer.index(text)));
+  const ends = await Promise.allSettled([1, 2, 3].map(() => indexer.index(text, party)));
   t.strictSame(
     ends.map((end) => end.status === 'rejected' && end.reason.constructor),
     [NotIndexable, NotIndexable, IndexerBusy],
@@ -26,8 +29,40 @@ t.test('a text whose time went while it waited for others may be sent again', as
 
 t.test('a text that a stop has interrupted may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog);
-  await indexer.index(text);
-  const interrupted = t.rejects(indexer.index(text), { name: 'IndexerBusy' });
+  await indexer.index(text, party);
+  const interrupted = t.rejects(indexer.index(text, party), { name: 'IndexerBusy' });
   await indexer.close();
   await interrupted;
 });
+
+t.test('long texts of another workspace do not wait behind all that one has sent', async (t) => {
+  const indexer = startIndexThreads(silentLog);
+  t.teardown(() => indexer.close());
+  const ended: string[] = [];
+  const index = async (workspaceId: string) => {
+    await indexer.index(text, { workspaceId, agentId: workspaceId });
+    ended.push(workspaceId);
+  };
+  await Promise.all([...Array.from({ length: 20 }, () => index('many')), index('one')]);
+  t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);
+});
+
+/** The priorities of our own threads. */
+const priorities = (): number[] =>
+  readdirSync('/proc/self/task').map((id) => {
+    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
+  });
+
+t.test(
+  'requests come before long texts',
+  { skip: process.platform === 'linux' ? false : 'here a process has one priority' },
+  async (t) => {
+    const before = getPriority();
+    const indexer = startIndexThreads(silentLog);
+    t.teardown(() => indexer.close());
+    await indexer.index(text, party);
+    t.ok(priorities().includes(constants.priority.PRIORITY_BELOW_NORMAL));
+    t.equal(getPriority(), before);
+  },
+);

@@ -66,8 +66,8 @@ export const sourceRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agentId, query, body, idempotency }, { agents, indexer }) {
-      const lesson = await textLesson(body, indexer);
+    async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
+      const lesson = await textLesson(body, indexer, { workspaceId: caller.workspaceId, agentId });
       const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
       return answerOf(agents, { agentId, idempotency }, message, learned);
     },
@@ -85,8 +85,8 @@ export const sourceRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
-    async handle({ agentId, query, body, idempotency }, { agents, indexer }) {
-      const lesson = await qnaLesson(body, indexer);
+    async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
+      const lesson = await qnaLesson(body, indexer, { workspaceId: caller.workspaceId, agentId });
       const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
       return answerOf(agents, { agentId, idempotency }, message, learned);
     },
@@ -189,8 +189,9 @@ export const sourceRoutes: Route[] = [
     body: reviseSourceBody,
     responses: { 200: sourceSchema },
     refusals: [...documentRefusals, 'QUOTA_STORAGE_LIMIT'],
-    async handle({ agent, params, body }, services) {
-      return ok(presentSource(await reviseSource(agent.id, documentIdOf(params), body, services)));
+    async handle({ agent, caller, params, body }, services) {
+      const party = { workspaceId: caller.workspaceId, agentId: agent.id };
+      return ok(presentSource(await reviseSource(party, documentIdOf(params), body, services)));
     },
   }),
   route({
