@@ -1,186 +1,32 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { fileExtensions } from '../../../../core/knowledge/file-types.js';
 import { limits } from '../../../../core/schemas/limits.js';
-import { asFailure, type Failure } from '../../api/failure.js';
-import type { SignedUpload, Source } from '../../api/types.js';
-import { FILES_AT_ONCE, putFile, registerUploads, signUploads, whyNot } from '../../api/upload.js';
-import { useDoing } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
-import { bytes, Progress, several } from '../../parts/figures.js';
+import { bytes, Progress } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';
 import { LinkTo } from './already-there.js';
-import { knownFilesOf } from './known-files.js';
+import { type SendingOptions, type Sent, useSending } from './sending.js';
 
-interface Sent {
-  name: string;
-  size: number;
-  /** 0 to 1. */
-  done: number;
-  problem: string | null;
-  /** That reads it; null until it is registered. */
-  jobId: string | null;
-  /** The source that has its text already: it was not stored. */
-  known: Source | null;
-  file: File;
-}
-
-interface FilesProps {
-  agentId: string;
-  /** Goes up whenever a job has ended. */
-  ended: number;
-  /** Files are being read by this job. */
-  onSubmitted: (jobId: string) => void;
-}
-
-const fresh = (file: File) => ({ name: file.name, size: file.size, done: 0, jobId: null, known: null, file });
-
-/** Takes files by drop or by choice, sends them to the storage, and has them read. */
-export function Files({ agentId, ended, onSubmitted }: FilesProps) {
-  const [sent, setSent] = useState<Sent[]>([]);
-  const [over, setOver] = useState(false);
-  const { busy, failure, run } = useDoing();
-  /** Of the look for files that were there already; it is done again in the next round. */
-  const [lookFailure, setLookFailure] = useState<Failure | null>(null);
-  const [round, setRound] = useState(0);
-  const input = useRef<HTMLInputElement>(null);
-  const gone = useRef(new AbortController());
-  useEffect(() => () => gone.current.abort(), []);
-
-  const put = (at: number, change: Partial<Sent>) =>
-    setSent((all) => all.map((file, index) => (index === at ? { ...file, ...change } : file)));
-
-  /** Asks once for each job that has ended which of its files were there already. */
-  useEffect(() => {
-    const { signal } = gone.current;
-    const ask = async (jobId: string): Promise<void> => {
-      const known = await knownFilesOf(agentId, jobId, signal);
-      if (known === null || signal.aborted) return;
-      setSent((all) =>
-        all.map((file) =>
-          file.jobId === jobId
-            ? { ...file, jobId: null, known: known.find(({ name }) => name === file.name)?.source ?? null }
-            : file,
-        ),
-      );
-      for (const { name, source } of known) announce(`The text of ${name} is already in ${source.title}.`);
-    };
-    setLookFailure(null);
-    for (const jobId of new Set(sent.flatMap(({ jobId }) => jobId ?? [])))
-      ask(jobId).catch((thrown) => {
-        if (!signal.aborted) setLookFailure(asFailure(thrown));
-      });
-  }, [ended, round]);
-
-  /** Those that reached the storage; the others say why not. */
-  async function sendAll(files: File[], first: number): Promise<SignedUpload[]> {
-    const uploads = await signUploads(agentId, files);
-    const arrived: SignedUpload[] = [];
-    for (const [index, upload] of uploads.entries()) {
-      const file = files[index];
-      if (!file) continue;
-      const at = first + index;
-      try {
-        await putFile(file, upload, { onProgress: (done) => put(at, { done }), signal: gone.current.signal });
-        put(at, { done: 1 });
-        arrived.push(upload);
-      } catch (thrown) {
-        put(at, { problem: asFailure(thrown).message });
-      }
-    }
-    return arrived;
-  }
-
-  /** `unique`: a file whose text is there already is not stored. */
-  const take = (files: File[], unique: boolean) => {
-    if (files.length === 0 || busy) return;
-    const good = files.filter((file) => whyNot(file) === null);
-    const bad = files.filter((file) => whyNot(file) !== null);
-    // Others that wait for such a decision, or may come to that, stay.
-    const undecided = unique
-      ? []
-      : sent.filter(({ known, jobId, file }) => (known || jobId) && !files.includes(file));
-    setSent([
-      ...good.map((file) => ({ ...fresh(file), problem: null })),
-      ...bad.map((file) => ({ ...fresh(file), problem: `The file ${whyNot(file)}.` })),
-      ...undecided,
-    ]);
-    void run(async () => {
-      for (let first = 0; first < good.length; first += FILES_AT_ONCE) {
-        const arrived = await sendAll(good.slice(first, first + FILES_AT_ONCE), first);
-        if (arrived.length === 0) continue;
-        const { jobId } = await registerUploads(agentId, arrived, unique);
-        const end = Math.min(good.length, first + FILES_AT_ONCE);
-        setSent((all) =>
-          all.map((file, at) =>
-            at >= first && at < end && !file.problem ? { ...file, jobId: String(jobId) } : file,
-          ),
-        );
-        announce(`${several(arrived.length, 'file')} sent. They are being read.`);
-        onSubmitted(String(jobId));
-      }
-    });
-    if (input.current) input.current.value = '';
-  };
-
+/** Takes files by drop or by choice, and shows what becomes of them. */
+export function Files(options: SendingOptions) {
+  const { sent, busy, failure, lookFailure, lookAgain, take } = useSending(options);
   return (
     <div>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button in it is the first */}
-      <div
-        class={`drop ${over ? 'over' : ''}`}
-        onDragOver={(event) => {
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          event.preventDefault();
-          setOver(false);
-          take([...(event.dataTransfer?.files ?? [])], true);
-        }}
-      >
-        <p>
-          Drop files here, or{' '}
-          <button type="button" disabled={busy} onClick={() => input.current?.click()}>
-            choose files
-          </button>
-        </p>
-        <p class="hint">
-          {fileExtensions.join(', ')}; at most {bytes(limits.files.bytes)} each
-        </p>
-        <input
-          ref={input}
-          type="file"
-          class="unseen"
-          multiple
-          tabIndex={-1}
-          aria-label="Files"
-          accept={fileExtensions.join(',')}
-          onChange={(event) => take([...(event.currentTarget.files ?? [])], true)}
-        />
-      </div>
+      <DropZone busy={busy} onFiles={(files) => take(files, true)} />
       <Problem failure={failure} />
-      <Problem failure={lookFailure} retry={() => setRound((count) => count + 1)} />
+      <Problem failure={lookFailure} retry={lookAgain} />
       {sent.length > 0 && (
         <ul class="plain sent" aria-label="Files that are sent">
-          {sent.map(({ name, size, done, problem, known, file }, index) => (
-            <li key={`${index}-${name}`}>
-              {problem ? (
-                <p class="task-problem" role="alert">
-                  <strong>{name}</strong>: {problem}
-                </p>
-              ) : (
-                <Progress label={name} value={done * 100} max={100}>
-                  {done === 1 ? `sent, ${bytes(size)}` : `${Math.round(done * 100)}% of ${bytes(size)}`}
-                </Progress>
-              )}
-              {known && (
+          {sent.map((file, index) => (
+            <li key={`${index}-${file.name}`}>
+              <SentFile {...file} />
+              {file.known && (
                 <div class="notice known">
                   <p>
-                    The text of {name} is already in <LinkTo agentId={agentId} source={known} />. Nothing was
-                    stored.
+                    The text of {file.name} is already in{' '}
+                    <LinkTo agentId={options.agentId} source={file.known} />. Nothing was stored.
                   </p>
-                  <button type="button" disabled={busy} onClick={() => take([file], false)}>
-                    Add {name} anyway
+                  <button type="button" disabled={busy} onClick={() => take([file.file], false)}>
+                    Add {file.name} anyway
                   </button>
                 </div>
               )}
@@ -191,3 +37,60 @@ export function Files({ agentId, ended, onSubmitted }: FilesProps) {
     </div>
   );
 }
+
+function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: File[]) => void }) {
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null | undefined) => {
+    onFiles([...(files ?? [])]);
+    // Choosing the same file once more is a change, too.
+    if (input.current && !busy) input.current.value = '';
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is a second way; the button in it is the first
+    <div
+      class={`drop ${over ? 'over' : ''}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        take(event.dataTransfer?.files);
+      }}
+    >
+      <p>
+        Drop files here, or{' '}
+        <button type="button" disabled={busy} onClick={() => input.current?.click()}>
+          choose files
+        </button>
+      </p>
+      <p class="hint">
+        {fileExtensions.join(', ')}; at most {bytes(limits.files.bytes)} each
+      </p>
+      <input
+        ref={input}
+        type="file"
+        class="unseen"
+        multiple
+        tabIndex={-1}
+        aria-label="Files"
+        accept={fileExtensions.join(',')}
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+    </div>
+  );
+}
+
+const SentFile = ({ name, size, done, problem }: Sent) =>
+  problem ? (
+    <p class="task-problem" role="alert">
+      <strong>{name}</strong>: {problem}
+    </p>
+  ) : (
+    <Progress label={name} value={done * 100} max={100}>
+      {done === 1 ? `sent, ${bytes(size)}` : `${Math.round(done * 100)}% of ${bytes(size)}`}
+    </Progress>
+  );
