@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createDispatcher } from '../../../core/jobs/dispatcher.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -42,4 +43,42 @@ t.test('a sweep looks when all is noted, and what it publishes is noted at once'
   t.equal(confirmed, 1);
   t.same(notes, [['a'], ['lost']]);
   await dispatcher.close();
+});
+
+t.test('a sweep does not look while attempts are on their way', async (t) => {
+  const order: string[] = [];
+  let taken = (_answers: boolean[]) => {};
+  const dispatcher = createDispatcher({
+    queue: {
+      publish: (messages: readonly TaskMessage[]) =>
+        new Promise((resolve) => {
+          order.push(`sent ${messages.map(({ taskId }) => taskId)}`);
+          taken = resolve;
+        }),
+    } as unknown as Queue,
+    tasks: { markPublished: async () => {} } as unknown as TaskSweeps,
+    installation: 'here',
+    log: silentLog,
+  });
+  dispatcher.dispatch([crawlMessage('a')]);
+  const sweep = dispatcher.again(async () => {
+    order.push('looked');
+    return [];
+  });
+  await nextRound();
+  t.same(order, ['sent a']);
+  taken([true]);
+  await sweep;
+  t.same(order, ['sent a', 'looked']);
+  await dispatcher.close();
+});
+
+t.test('what is admitted after the end waits in its row, for the next process', async (t) => {
+  const { dispatcher, notes } = watched();
+  await dispatcher.close();
+  dispatcher.dispatch([crawlMessage('late')]);
+  t.equal(await dispatcher.again(async () => [crawlMessage('lost')]), 0);
+  await nextRound();
+  await dispatcher.close();
+  t.same(notes, []);
 });

@@ -106,6 +106,20 @@ t.test('an event that names another object is dropped, and the object is left al
   t.same(await store.uploads.discards(2_000_000_000, null, 10), []);
 });
 
+t.test('the object of a result that comes for a deleted agent goes', async (t) => {
+  const { receive, objects, attempt, agents, agentId, store } = await inboxUnderTest(t);
+  const ref = resultRef(attempt.taskId, attempt.attempt);
+  objects.set(ref, encodeExtraction(extraction));
+  await agents.ask(agentId, { kind: 'delete' });
+  await receive(stored(attempt, ref));
+  const later = Math.floor(Date.now() / 1000) + 60;
+  const discards = await store.uploads.discards(later, null, 10);
+  t.ok(
+    discards.some(({ path }) => path === ref),
+    JSON.stringify(discards),
+  );
+});
+
 t.test('garbage on the queue changes nothing, and is not delivered again', async (t) => {
   const { receive, attempt, task } = await inboxUnderTest(t);
   const event = stored(attempt, resultRef(attempt.taskId, 1));

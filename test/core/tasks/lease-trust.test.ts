@@ -1,0 +1,22 @@
+import t from 'tap';
+import { createLeaseTrust } from '../../../core/tasks/lease-trust.js';
+
+const LEASE_MS = 15_000;
+
+/** Looks each second, from one moment to another; gives the moments at which leases were believed. */
+function looking(trust: ReturnType<typeof createLeaseTrust>, from: number, to: number): number[] {
+  const believed: number[] = [];
+  for (let now = from; now <= to; now += 1000) {
+    if (trust.at(now)) believed.push(now);
+    trust.looked(now);
+  }
+  return believed;
+}
+
+t.test('the end of a lease is believed after a whole one without a gap', async (t) => {
+  const trust = createLeaseTrust(LEASE_MS, 0);
+  t.same(looking(trust, 1000, 16_000), [15_000, 16_000]);
+  t.same(looking(trust, 22_000, 36_000), [], 'a pause of ours begins it anew');
+  t.same(looking(trust, 37_000, 38_000), [37_000, 38_000]);
+  t.same(looking(trust, 30_000, 46_000), [45_000, 46_000], 'and so does a clock that was set back');
+});
