@@ -64,7 +64,7 @@ t.test('a database server that does not answer; its password stays out of it', a
   );
 });
 
-t.test('the start waits for a storage that does not answer yet, and /readyz says so', async (t) => {
+t.test('a service starts while its storage does not answer yet, and /readyz says so', async (t) => {
   const account =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a';
   const main = launchMain(t, { AZURE_STORAGE_CONNECTION_STRING: account });

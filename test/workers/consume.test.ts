@@ -62,7 +62,7 @@ t.test('one that takes a while says that it has started, and then how it ended',
   t.same(kinds, ['started', 'succeeded']);
 });
 
-t.test('it says when the page was asked for first, however it ended', async (t) => {
+t.test('an attempt says when its page was first asked for, however it ended', async (t) => {
   const before = Date.now();
   let asked = 0;
   const askTwice = async (onAsk: () => void): Promise<void> => {

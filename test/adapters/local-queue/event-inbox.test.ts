@@ -17,7 +17,7 @@ const event = (taskId: string): TaskEvent => ({
   worker: 'w',
 });
 
-t.test('events without a handler wait for the next one', async (t) => {
+t.test('events that come while there is no handler wait for one', async (t) => {
   const inbox = createEventInbox(silentLog);
   await inbox.accept(event('before anyone listens'));
   const releases: (() => void)[] = [];

@@ -213,7 +213,7 @@ t.test('a host that hangs while it has work is killed; an idle one is left alone
   t.match(await gone, /SIGKILL/);
 });
 
-t.test('calling the wrong end of the queue is an error that says so', async (t) => {
+t.test('the wrong end of the queue, and a second handler, are refused with the reason', async (t) => {
   const api = await startApi(t);
   await t.rejects(
     api.port.onTask(1, async () => undefined),

@@ -92,7 +92,7 @@ await onEachEngine('without a word it goes, and so does a retry', async (t, engi
 });
 
 await onEachEngine(
-  'an answer that was asked to stop ends as stopped, also when its process is dead',
+  'an answer that somebody stopped ends as stopped, also when its process is dead',
   async (t, engine) => {
     const { stream, chat, conversationId } = await abandoned(t, engine, { script: text, stop: true });
     t.equal(stream.events.at(-1)?.type, 'abort');

@@ -250,7 +250,7 @@ t.test('what a request is refused for may be its own first try', async (t) => {
   for (const answer of await Promise.all(tries)) same(t, answer, first, 'although there is no room for two');
 });
 
-await onEachEngine('what is older than it is kept is not given again, swept or not', async (t, engine) => {
+await onEachEngine('an answer whose time is over is not given again, swept or not', async (t, engine) => {
   let ahead = 0;
   const { api, path } = await begun(t, engine, {
     clock: { now: () => Date.now() + ahead },
@@ -291,7 +291,7 @@ await onEachEngine('what is older than it is kept is not given again, swept or n
   }
 });
 
-t.test('a key whose answer is forgotten while its request is refused for it is free', async (t) => {
+t.test('a request is handled when the answer that its key stood for is forgotten meanwhile', async (t) => {
   const rows = [null, { keyHash: 'k', fingerprint: 'f', answer: null, createdAt: 0 }];
   const forgotten: string[] = [];
   const answers = {

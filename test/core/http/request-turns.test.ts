@@ -103,7 +103,7 @@ t.test('an answer that takes up a round does not keep out whoever waits', async 
   await waits;
 });
 
-t.test('who has stood at the door for 20 s is refused, and those behind it come sooner', async (t) => {
+t.test('a request is refused after 20 s at the door, and those behind it come sooner', async (t) => {
   let time = 0;
   const thread = createThreadShares(
     () => time,
@@ -139,7 +139,7 @@ t.test('who has stood at the door for 20 s is refused, and those behind it come 
   t.ok((await work(1)) < 1000, 'the line is empty again');
 });
 
-t.test('by turns, too, nobody stands at the door for longer than 20 s', async (t) => {
+t.test('also by turns, no request stands at the door for longer than 20 s', async (t) => {
   let time = 0;
   const turns = turnsBy(() => time);
   const waited: number[] = [];

@@ -178,7 +178,7 @@ t.test('what others wait behind rests as the first in line would, however many s
   t.ok(rests.length > 10, 'the requests wait for each other');
 });
 
-t.test('nobody waits for the sake of who only has reports of workers; these wait for who asks', async (t) => {
+t.test('nobody waits for a workspace that only has reports; these wait for one that asks', async (t) => {
   const { thread, piece, pass, rests } = slowly();
   for (let n = 0; n < 50; n += 1) {
     void thread.beginBeside('reports');
@@ -198,7 +198,7 @@ t.test('nobody waits for the sake of who only has reports of workers; these wait
   t.ok(rests.length > 20, `${rests.length} rests`);
 });
 
-t.test('nobody waits for the sake of who stands in line', async (t) => {
+t.test('nobody waits for a workspace that stands in line itself', async (t) => {
   let time = 0;
   const thread = createThreadShares(
     () => time,

@@ -73,7 +73,7 @@ t.test('private addresses are refused, by name and by number, unless they are al
   t.equal(site.seen.length, 0);
 });
 
-t.test('a receiver that does not answer in time has not answered', async (t) => {
+t.test('a receiver that does not answer in time is a FETCH_TIMEOUT', async (t) => {
   const { site, deliver } = await setUp(t, { timeoutMs: 200 });
   site.on('/slow', () => {});
   t.match(await failureFrom(deliver(`${site.origin}/slow`)), { code: 'FETCH_TIMEOUT' });

@@ -30,7 +30,7 @@ function lineOf(answer: (sql: string, params: unknown[]) => Row[] | Promise<Row[
 
 const agent = 'SELECT id, name FROM agents WHERE id IN (?)';
 
-t.test('reads that arrive together share one statement', async (t) => {
+t.test('equal reads that arrive together share one statement', async (t) => {
   const { line, said, seats } = lineOf((_, [id]) => [{ id }]);
   const list = (id: string) => line.rows('SELECT a FROM b WHERE c = ?', [id]);
   t.strictSame(await Promise.all([list('1'), list('2'), list('1')]), [

@@ -41,7 +41,7 @@ t.test('a turn is answered when it is on the disk, and others write meanwhile', 
   t.equal(answered, 2);
 });
 
-t.test('what the disk refuses is told to who wrote it', async (t) => {
+t.test('a turn that the disk refuses fails for its caller', async (t) => {
   const { connection } = await open(t);
   const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
   await t.rejects(write(broken, createTransact(broken), 'a note'), { message: 'input/output error' });

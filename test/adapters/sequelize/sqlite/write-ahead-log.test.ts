@@ -45,7 +45,7 @@ t.test('commits that wait together are one sync; those that come during it wait 
   await third;
 });
 
-t.test('who has committed nothing does not wait for a sync of its own', async (t) => {
+t.test('without a commit there is no sync to wait for', async (t) => {
   const { log, syncs } = slowDisk();
   await log.onDisk();
   t.equal(syncs.length, 0);

@@ -124,7 +124,7 @@ await onEachEngine('an answer that fails', async (t, engine) => {
   t.equal(answerer.placesTaken, 0);
 });
 
-t.test('a model that takes no more is overload, and nothing is stored', async (t) => {
+t.test('a model that takes no more counts as overload, and nothing is stored', async (t) => {
   const answerer = scriptedAnswerer();
   const service = await startTestService(t, { answerer });
   const api = await service.client();
