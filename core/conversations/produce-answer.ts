@@ -71,6 +71,6 @@ function endOfThrown(thrown: unknown, log: Log): AnswerEnd | null {
     log.warn({ code, err: thrown.cause ?? thrown }, 'an answer failed');
     return { kind: 'failed', code, model, usage };
   }
-  log.error({ err: thrown }, 'an answer failed by an unexpected fault');
+  log.error({ err: thrown }, 'an answer failed with an unexpected fault');
   return failed('MODEL_UNAVAILABLE');
 }

@@ -10,8 +10,8 @@ import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
 
 /**
- * Answers a request, and one that came before with the answer of then. Throws 400 when its key came
- * with another request.
+ * Answers a request; one that comes again gets the answer of the first time. Throws 400 when its key came with
+ * another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -28,7 +28,7 @@ export async function answerOnce(
   const { hash: keyHash, fingerprint } = idempotency;
   const before = async (): Promise<Answer | null> => {
     const found = await answers.find(ownerId, keyHash);
-    return keptAnswer(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
+    return answerAgain(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
   };
   try {
     const known = await before();
@@ -49,7 +49,8 @@ export async function answerOnce(
   }
 }
 
-function keptAnswer(kept: KeptAnswer | null, fingerprint: string): JsonAnswer | null {
+/** The stored answer, or null. Throws 400 when it was given to another request. */
+function answerAgain(kept: KeptAnswer | null, fingerprint: string): JsonAnswer | null {
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint || !kept.answer) throw keyReused();
   return kept.answer;
