@@ -4,7 +4,8 @@ import type { KeptAnswers } from './ports/store/kept-answers.js';
 export const KEPT_S = 86_400;
 
 /**
- * What was kept under a key, or null. What is older than it is to be kept, and was not swept yet, is forgotten here: the key is free again.
+ * What was kept under a key, or null. An answer whose time is over, and which no sweep has found yet, is deleted here:
+ * then its key is free again.
  *
  * @param now Unix seconds
  */

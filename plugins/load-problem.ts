@@ -22,8 +22,8 @@ function placeIn(text: string): string | null {
 }
 
 /**
- * Node tells the place of a syntax error only to a process that ends of it. So one is started; a module that
- * cannot be read runs nothing.
+ * Node names the place of a syntax error only when the error ends the process. So a process is started for
+ * that. A module that cannot be parsed runs nothing in it.
  */
 function placeOfSyntaxError(error: Error, file: string): string | null {
   if (error.name !== 'SyntaxError') return null;

@@ -23,7 +23,7 @@ export type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
     signal: AbortSignal,
-    /** Call it when the page is asked for: its answer is as old as that. */
+    /** Call it when the page is asked for: what comes back is as old as that. The first call counts. */
     onAsk: () => void,
   ) => Promise<Outcome>;
 };

@@ -32,10 +32,13 @@ export interface Room {
   settle(stored: number): Promise<void>;
 }
 
-/** An upload of unknown length asks for so many bytes at a time, or where these are not free, for what has come. */
+/** An upload of unknown length asks for so many bytes at a time or, when these are not free, for what has come. */
 const STEP = 1_048_576;
 
-/** Receives an upload of `announced` bytes once the desk has said that they are welcome and nothing is registered there. */
+/**
+ * Receives an upload of `announced` bytes once the desk has admitted them and nothing is registered there. Throws
+ * UploadRefused otherwise.
+ */
 export async function admitted<T>(
   desk: UploadDesk | undefined,
   path: string,

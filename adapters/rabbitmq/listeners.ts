@@ -5,7 +5,7 @@ const TRUSTED_MS = 3_000;
 
 /**
  * Whether somebody listens to a queue, as seen a moment ago. Does not wait: when it does not know, it says
- * no, and looks for the next one who asks. `consumers` counts them, and rejects while the broker is away.
+ * no, and finds out for the next call. `consumers` counts them, and rejects while the broker is away.
  */
 export function createListeners(
   consumers: () => Promise<number>,
@@ -20,7 +20,7 @@ export function createListeners(
     try {
       seen = { some: (await consumers()) > 0, atMs };
     } catch {
-      // The last reading is too old to be used without a new look.
+      // The last reading stays, until it is too old.
     } finally {
       looking = false;
     }

@@ -21,8 +21,9 @@ import type { QueueNames } from './topology.js';
  *   careful, open ── channel closed ──▶ detached
  *   any ── end ──▶ ended
  *
- * A new connection begins carefully: what has its last delivery may have killed this worker's predecessor, so messages are fetched one by
- * one, and such a one runs alone. In `open` the broker sends of each type as many as there are places.
+ * A new connection begins carefully: a message with its last delivery may have killed this worker's predecessor. So
+ * messages are fetched one by one, and such a message runs alone. In `open` the broker sends of each type as many as
+ * there are places.
  */
 type Mode =
   | { name: 'detached' }

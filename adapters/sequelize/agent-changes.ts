@@ -111,7 +111,7 @@ export function createAgentChanges(
     const since = Number(now.version) - Number(row.version);
     if (since === 0) return 'not yet';
     if (since > 1) return null;
-    // If others have written exactly the same, it is done all the same.
+    // If somebody else wrote exactly the same, the change counts as written.
     return isSame(now, { ...row, ...values }) ? 'written' : 'never';
   }
 

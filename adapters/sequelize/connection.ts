@@ -21,24 +21,36 @@ export interface Connection {
   /** How many transactions can run at once. */
   writers: number;
   /**
-   * Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. Those who ask the same at the same moment may get the
-   * same rows: nobody changes them.
+   * Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. Equal reads of the same
+   * moment may share their rows, so nobody may change them.
    */
   read(sql: string, params: unknown[]): Promise<Row[]>;
-  /** The row with this id, null when there is none. `sql` ends with `IN (?)`; rows of many ids may be read by one statement, which tells the ids. */
+  /**
+   * The row with this id, null when there is none. `sql` ends with `IN (?)` and selects the id, because one statement
+   * may read the rows of many ids.
+   */
   readRow(sql: string, id: string): Promise<Row | null>;
-  /** The rows of a list, in any order. `sql` begins with `SELECT`; several lists of the same `sql` may be read by one statement. */
+  /**
+   * The rows of a list, in any order. `sql` begins with `SELECT`; one statement may read several lists of the same
+   * `sql`.
+   */
   readList(sql: string, params: unknown[]): Promise<Row[]>;
-  /** Runs `work` in a transaction for statements past the ORM, and ends it: with a commit, or where `work` throws, without a trace. */
+  /**
+   * Runs `work` in a transaction for statements past the ORM, and commits it. When `work` throws, rolls it back and
+   * rejects with that.
+   */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Statements of a transaction, past the ORM, one after the other; a server is sent them in as few messages as they fit in. Rejects with the driver's
-   * error; those behind the one that failed were not run.
+   * Runs statements of a transaction, past the ORM, one after the other. A server gets them in as few messages as they
+   * fit in. Rejects with the driver's error; statements after the one that failed were not run.
    */
   within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
   /** A statement that is a transaction of its own, past the ORM. Rejects with the error of the driver or of the pool. */
   alone(sql: string, params: unknown[]): Promise<Answer>;
-  /** SQLite only, else null: resolves when all that was committed has reached the disk. Until then, nobody may be told that it is stored. */
+  /**
+   * SQLite only, else null: resolves when all that was committed has reached the disk, and rejects when the disk has
+   * failed. Until it resolves, nobody may be told that anything is stored.
+   */
   onDisk: (() => Promise<void>) | null;
   /** null for SQLite, which has no pool. */
   use(): ConnectionUse | null;
@@ -48,7 +60,8 @@ export interface Connection {
 /** What all databases are opened with. */
 export const quiet = {
   logging: false,
-  // One statement tried again inside a transaction that was undone would do half of it: transact.ts tries again as a whole.
+  // To retry one statement in a transaction that was rolled back would do half of the work: transact.ts retries
+  // the whole.
   retry: { max: 1 },
   define: { timestamps: false, underscored: true, freezeTableName: true },
 } as const;

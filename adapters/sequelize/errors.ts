@@ -48,7 +48,7 @@ export const isDone = (error: unknown): boolean => done.has(codeOf(error) ?? '')
 
 export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
 
-/** It failed before anything was sent: there was no connection, or a lost one. */
+/** It failed before anything was sent: there was no connection, or it was known to be lost. */
 export const isUnsaid = (error: unknown): boolean =>
   /^Sequelize/.test((error as Error).name) || /closed state/.test((error as Error).message);
 

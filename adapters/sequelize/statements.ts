@@ -4,8 +4,8 @@ import { withLists } from './in-lists.js';
 import type { Answer, Statement } from './statement.js';
 
 /**
- * What can be said inside one transaction, as SQL of our own. `?` stands for a value, and in `IN (?)` for a list; the driver
- * prepares the statement once for each connection.
+ * Statements inside one transaction, as SQL of our own. `?` stands for a value, and in `IN (?)` for a list; the
+ * driver prepares a statement once for each connection.
  */
 export interface Statements {
   dialect: Connection['dialect'];
@@ -16,8 +16,9 @@ export interface Statements {
 }
 
 /**
- * Statements that are asked for at one moment, before anything is waited for, are said together, in their order. If one fails, none of them is answered.
- * After `end` none is said any more, nor what still waits: it would be written outside of the transaction.
+ * Statements that are asked for at one moment, before anything is awaited, are sent together, in their order. If one
+ * of them fails, all are rejected. After `end` nothing more is sent, not even what still waits: it would be written
+ * outside of the transaction.
  */
 export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
   let ended = false;
@@ -30,7 +31,8 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
       for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
     } catch (error) {
       for (const { failed } of asked) failed(error);
-      // Whoever asked meanwhile has counted on these: a transaction that was undone would take their statements one by one.
+      // Statements that were asked for meanwhile count on these. Where the transaction was undone, each of them
+      // would be a transaction of its own.
       refuseWaiting(error);
     }
   }

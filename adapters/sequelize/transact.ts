@@ -20,20 +20,22 @@ export interface Transact {
   /** The same for work that speaks past the ORM only: a database server is told less. */
   pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T>;
   /**
-   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when contention undid it or there was no
-   * connection: then it took no effect. Rejects as a transaction does, also where a connection lost on the way leaves open whether it took effect.
+   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when
+   * contention undid it or there was no connection: then it took no effect. Rejects as a transaction does, also
+   * when a connection lost on the way leaves open whether it took effect.
    */
   alone(statement: () => [sql: string, params: unknown[]], who: string): Promise<Answer | null>;
 }
 
 /**
- * Runs `work` in one transaction and, when that was undone by contention or a lost connection, does the whole of it again.
- * `work` must have no effects outside of the transaction. Writers of this process stand in line here: SQLite has one seat for them,
- * a server as many as the pool has connections. Other processes are met by trying again. Rejects with StoreBusy when the line or the
- * contention does not end in time.
+ * Runs `work` in one transaction and, when contention or a lost connection undid that, does the whole of it again.
+ * `work` must have no effects outside of the transaction. Writers of this process stand in line here: SQLite has one
+ * seat for them, a server as many as the pool has connections. Contention with other processes is met by trying
+ * again. With SQLite, resolves once the commit is on the disk. Rejects with StoreBusy when the line or the contention
+ * does not end in time.
  *
- * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it twice, so that
- * is a fault to its caller; events are delivered again, and find their own effects by attempt.
+ * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it
+ * twice, so that is a fault to the caller; events are delivered again, and find their own effects by attempt.
  */
 export function createTransact({
   sequelize,
@@ -78,7 +80,7 @@ export function createTransact({
       }
       return work();
     });
-    // Others write meanwhile: the disk is asked once for all of them.
+    // Others write meanwhile, and share a sync.
     await onDisk?.();
     return result;
   }

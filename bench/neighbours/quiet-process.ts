@@ -5,8 +5,8 @@ import { client } from '../../test/support/flows.js';
 import { type QuietTenant, work } from './quiet-tenant.js';
 
 /*
- * The quiet tenant's process, with its web site. It says where that site is, and is told of its agent. Then it works for as many milliseconds as each
- * message says, and answers what it saw.
+ * The quiet tenant's process, with its web site. It says where that site is, and is told of its agent. Then it works
+ * for as many milliseconds as each message says, and answers what it saw.
  */
 
 /** What it is told of its agent. `site`: the origin under which the service finds the site. */

@@ -1,7 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '../../test/support/flows.js';
 
-/** What the quiet tenant saw: milliseconds of each kind of request, seconds of each kind of job, and everything that went wrong. */
+/**
+ * What the quiet tenant saw: milliseconds of each kind of request, seconds of each kind of job, and everything that
+ * went wrong.
+ */
 export interface Seen {
   times: Record<string, number[]>;
   errors: string[];
@@ -17,7 +20,10 @@ export interface QuietTenant {
 
 const PAUSE_MS = 20;
 
-/** Requests of a person at work, one after the other; and now and then a page and a small file, each followed to its end. */
+/**
+ * Requests of a person at work, one after the other; and now and then a page and a small file, each followed to its
+ * end.
+ */
 export async function work(tenant: QuietTenant, over: () => boolean): Promise<Seen> {
   const seen: Seen = { times: {}, errors: [] };
   const timed = async (what: string, ask: () => Promise<unknown>): Promise<void> => {

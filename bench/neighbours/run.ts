@@ -17,10 +17,11 @@ import type { Seen } from './quiet-tenant.js';
 import { type Row, section, type Verdict, writePage } from './report.js';
 
 /*
- * `npm run bench:neighbours [-- part of a name …]` (after a build): what a quiet tenant notices while another does each of twelve bad things,
- * beside itself in calm just before, and while the same is done to another installation on the same machine: what the quiet tenant notices then is
- * the machine's, not the service's. Written to bench/results/neighbours.md. Each has a service of its own, with a heap of 384 MB. The quiet tenant
- * and its web site have a process of their own: what the attacker's client costs is not the service's.
+ * `npm run bench:neighbours [-- part of a name …]` (after a build): what a quiet tenant notices while another does
+ * each of twelve bad things. It is compared with the calm just before, and with the same done to another installation
+ * on the same machine: what the quiet tenant notices then comes from the machine, not from the service. Written to
+ * bench/results/neighbours.md. Each bad thing has a service of its own, with a heap of 384 MB. The quiet tenant and
+ * its web site have a process of their own: what the attacker's client costs is not the service's.
  */
 
 const HEAP_MB = 384;

@@ -10,8 +10,9 @@ import { startTarpitSite, type TarpitSite } from '../../test/support/tarpit-site
 import { createWorkspace } from '../../test/support/workspace.js';
 
 /*
- * `npm run bench:slow-sites -- [local|rabbitmq] [attack …]` (after a build): how long a quiet workspace waits for one page and for one small
- * file while another workspace makes the service wait for slow sites. Each attack has a service of its own, with all settings at their defaults.
+ * `npm run bench:slow-sites -- [local|rabbitmq] [attack …]` (after a build): how long a quiet workspace waits for one
+ * page and for one small file while another workspace makes the service wait for slow sites. Each attack has a service
+ * of its own, with all settings at their defaults.
  */
 
 /** What one workspace submits: a list of URLs for each of its agents. */

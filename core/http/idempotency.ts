@@ -16,8 +16,8 @@ const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /**
- * The key of a request with what it stands for: its path, what of its query was given and its body as JSON, whatever the order of its fields, and whether it is to be streamed or
- * not. Without a header null; throws 400 for a faulty one.
+ * The key of a request with what it stands for: its path, its query as given, and its body as JSON in whatever order
+ * of fields. Whether the answer is to be streamed does not count. Null without a header; throws 400 for a faulty one.
  */
 export function readIdempotency(
   header: string | undefined,

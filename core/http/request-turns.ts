@@ -24,7 +24,10 @@ export class DoorBusy extends Error {
   }
 }
 
-/** With the waits of a turn (10 s in line, 20 s for the lock), an answer comes before a proxy's usual minute is over. */
+/**
+ * With the waits of a turn (10 s in line, 20 s for the lock), a response comes within the minute that proxies usually
+ * wait for one.
+ */
 const MOST_WAIT_MS = 20_000;
 
 interface Waiting {

@@ -29,7 +29,7 @@ export interface RouteRequest<Query, Body> {
   signal: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
-  /** Idempotent routes only: what the client's key stands for. */
+  /** Idempotent routes only: what the client's key stands for; null without a key. */
   idempotency: Idempotency | null;
   /** How far a client has read a stream that it takes up again. */
   lastEventId: string | undefined;
@@ -64,7 +64,10 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   summary: string;
   /** What it does, what it costs or starts, and what to do next. Markdown; names other operations by their ids. */
   description: string;
-  /** Throws 404 for what can be the name of nothing, before anything else is checked, and 400 for what is named with all else that is wrong. */
+  /**
+   * Throws 404, before anything else is checked, for a path that can name nothing. A 400 that it throws is reported
+   * together with all other problems.
+   */
   params?: (params: Record<string, string>) => void;
   query?: Q;
   /** Lists only: the name to which cursors are bound, checked along with the query. */

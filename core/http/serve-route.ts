@@ -146,7 +146,10 @@ interface Reading {
   timeoutMs: number;
 }
 
-/** Path, query, header and body: what is wrong with them is told at once. A promise only where there may be a body or a key. */
+/**
+ * Path, query, header and body; their problems are reported together. A promise only where there may be a body or a
+ * key.
+ */
 function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading): Inputs | Promise<Inputs> {
   const refusals: ApiError[] = [];
   noting(refusals, () => route.params?.(asked.params));
@@ -218,7 +221,10 @@ async function withBody(
   return { ...inputs, body: valid, idempotency };
 }
 
-/** The query, checked as a whole: a cursor of another list is named along with all else that is wrong, and so is any where the path names no list. */
+/**
+ * The query, checked as a whole: a cursor of another list is reported with all other problems, and so is any cursor
+ * when the path names no list.
+ */
 function validQuery(
   route: Route,
   schema: NonNullable<Route['query']>,

@@ -7,7 +7,7 @@ import { createFairLine } from '../tasks/fair-line.js';
 const DRAIN_MS = 3000;
 /** Most clients stop sending as soon as they have read our answer. */
 const LEAVE_MS = 1000;
-/** Bodies that were refused under load are read one after the other, with so much time between them. */
+/** Of bodies that were refused under load, one after the other begins to be read, so much time apart. */
 const BETWEEN_MS = 100;
 
 /**

@@ -20,7 +20,7 @@ const SAFE_AGE_S = 3600;
 
 /**
  * Removes objects that no row knows: left by processes that died between writing and noting, and by late uploads.
- * Only where the storage can list, and only those of this installation: we know as little of what others keep there.
+ * Only where the storage can list and belongs to this installation alone: no row of ours knows another's objects.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;

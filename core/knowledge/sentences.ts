@@ -22,7 +22,10 @@ const MIN_PHRASE = 80;
 /** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
 const endOfSentence = (text: string, start: number, end: number): number => endOf(text, start, end, false);
 
-/** Thai and Lao have no full stops, and part sentences, clauses and names alike by spaces. */
+/**
+ * The same for a text that is too long as a sentence: Thai and Lao have no full stops, and part sentences, clauses
+ * and names alike by spaces, so it may also end at one of those.
+ */
 export const endOfPhrase = (text: string, start: number, end: number): number =>
   endOf(text, start, end, true);
 

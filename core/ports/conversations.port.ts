@@ -228,7 +228,7 @@ export interface TurnMessages {
   /** Asks the process that writes the answer to end it. */
   askToStop(messageId: number, nowMs: number): Promise<void>;
   askedToStop(messageId: number): Promise<boolean>;
-  /** Nobody has to allow it any more. */
+  /** Deletes the request to stop: the answer has ended. */
   forgetStop(messageId: number): Promise<void>;
 }
 

@@ -13,8 +13,9 @@ export interface IndexedText {
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
   /**
-   * Written in Markdown unless said otherwise. Long texts of different parties take turns. Rejects with IndexerBusy when too many texts wait, or this one
-   * waited too long, and with NotIndexable when this text alone takes too long, or makes its thread fail.
+   * Written in Markdown unless said otherwise. Long texts of different parties take turns. Rejects with IndexerBusy
+   * when too many texts wait, or this one waited too long, and with NotIndexable when this text alone takes too long,
+   * or makes its thread fail.
    */
   index(text: string, party: Party, notation?: Notation): Promise<IndexedText>;
 }

@@ -17,11 +17,11 @@ export interface UploadDesk {
    * removed or registered.
    */
   begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
-  /** Call it after `welcome` when `bytes` more are to come than were said. Answers like `begin`. */
+  /** Call it after `welcome` when `bytes` more will come than were announced. Answers like `begin`. */
   more(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /**
-   * Call it once after `welcome`, with all bytes that were welcome, before the upload is put into its place: `stored` is
-   * its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away.
+   * Call it once after `welcome`, with all bytes that were welcome, before the upload is put into its place: `stored`
+   * is its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
   /**

@@ -4,16 +4,19 @@ import { LRUCache } from 'lru-cache';
 
 /** Who has the event loop's thread, and who has had too much of it. Times are in milliseconds. */
 export interface ThreadShares {
-  /** From now on the thread works for this workspace, or for none: until the round of the event loop ends, or this is said of another. */
+  /**
+   * From now on the thread works for this workspace, or for none: until the round of the event loop ends, or until
+   * this is called for another.
+   */
   worksFor(workspaceId: string | null): void;
   /**
-   * A piece of work has come. Nothing, when it may begin; else what resolves when it may: the first of a workspace
-   * first. False: it might not `until` then, by the clock of this object.
+   * A piece of work has come. Undefined when it may begin; else a promise that resolves when it may, the first of a
+   * workspace first. It resolves to false when the piece could not begin before `until`, by the clock of this object.
    */
   begin(workspaceId: string, until?: number): Promise<boolean> | undefined;
   /**
-   * The same for reports of workers, which others wait behind: such a piece stands in no line, and may begin after
-   * 200 ms at the latest. For its sake nobody waits.
+   * The same for reports of workers, behind which others wait: such a piece stands in no line, and may begin after
+   * 200 ms at the latest. Nobody waits for its sake.
    */
   beginBeside(workspaceId: string): Promise<void> | undefined;
 }
@@ -45,8 +48,9 @@ interface Waiting {
 const left = ({ ms, at }: Taken, time: number): number => ms * Math.exp((at - time) / WINDOW_MS);
 
 /**
- * Measures which workspace the thread works for. While another one asks for something, who has had more than its part, and far more than all others, waits
- * with its next piece of work until that is so long ago that it is not true any more. Who is alone never waits, nor do several that ask for much the same.
+ * Measures which workspace the thread works for. While another one asks for something, a workspace that has had more
+ * than its part, and far more than all others, waits with its next piece of work until that is long enough ago. One
+ * that is alone never waits, nor do several that ask for about the same.
  *
  * @param now milliseconds
  * @param rest resolves after so many milliseconds
@@ -66,7 +70,7 @@ export function createThreadShares(
   /** The two workspaces that came last, the last one first. */
   let last = { workspaceId: '', at: Number.NEGATIVE_INFINITY };
   let before = last;
-  /** When each came last with what somebody waits for. */
+  /** When each last asked for something that a client waits for. */
   const askedAt = new LRUCache<string, number>({ max: MOST_KNOWN });
 
   function charge(known: Taken, ms: number, time: number): void {
@@ -91,7 +95,10 @@ export function createThreadShares(
     contested = at - before.at <= LATELY_MS;
   }
 
-  /** Whether no other one has asked lately for something that may begin: for who must wait anyway, nobody else does. */
+  /**
+   * Whether no other workspace has lately asked for something that may begin. Nobody waits for the sake of one that
+   * must wait itself.
+   */
   function isAlone(workspaceId: string): boolean {
     const lately = now() - LATELY_MS;
     // The latest first.

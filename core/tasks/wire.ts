@@ -126,7 +126,10 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
     ...more,
   });
 
-/** When the page was asked for, by the worker's clock in milliseconds. Missing where none was, and from workers of older versions. */
+/**
+ * When the page was first asked for, by the worker's clock in milliseconds. Missing when no page was asked for, and
+ * from workers of older versions.
+ */
 const askedAtMs = Type.Optional(Type.Number({ minimum: 0 }));
 
 export const TaskEventSchema = Type.Union([

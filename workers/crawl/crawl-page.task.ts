@@ -20,7 +20,7 @@ export interface CrawlDeps {
   /** Waits for hosts and slots; its owner ends it. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
-  /** Called before every request for the page, the first one before all others. */
+  /** Called before each request for the page, redirects included. */
   onAsk?: (() => void) | undefined;
   now(): number;
 }

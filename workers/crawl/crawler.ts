@@ -14,7 +14,8 @@ import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
   /**
-   * Waits for its turns as one of the party's; `onAsk` is called when these are over. Throws TaskFailure, or the reason of the signal when that is aborted.
+   * Waits for its turns as one of the party's. `onAsk` is called before each request for the page, when its wait is
+   * over. Throws TaskFailure, or the reason of the signal when that is aborted.
    */
   crawl(
     payload: CrawlPagePayload,

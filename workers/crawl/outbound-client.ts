@@ -39,7 +39,7 @@ export interface OutboundRequest extends BodyLimits {
   visit: Visit;
   /** Asked before every hop; throws to refuse it. Its time counts, but for the pauses that it takes. */
   beforeHop?(url: URL, time: TimeBudget): Promise<void>;
-  /** Called at each hop when all waiting is over. */
+  /** Called before each hop, when its waits are over. */
   onSend?: (() => void) | undefined;
   /** Sees the final response before its body. Throws to refuse it; false leaves the body unread. */
   admit(head: ResponseHead): boolean;

@@ -74,7 +74,8 @@ function openPool(
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,
-      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. The tables' columns know the driver's types.
+      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. The tables' columns
+      // know the driver's types.
       typeCast: true,
       ...more,
     },

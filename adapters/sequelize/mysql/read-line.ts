@@ -5,7 +5,7 @@ import type { Row } from '../statement.js';
 
 /** Reads, on connections of their own. Rows may be shared, so nobody may change them. */
 export interface ReadLine {
-  /** Reads for the same row that wait together are answered by the same statement. */
+  /** Reads with the same `sql` and `params` that wait together are answered by the same statement. */
   rows(sql: string, params: unknown[]): Promise<Row[]>;
   /**
    * The row with this id. `sql` ends with `IN (?)` and names the id, so that waiting reads of the same kind

@@ -5,8 +5,9 @@ const MOST_PAGES = 16_384;
 const PATIENCE_MS = 1000;
 
 /**
- * Moves what is in the log of this database into its file, beside readers and writers; the next writer then begins the log anew. Where writers go
- * on so fast that the log never comes to its end, and it has grown large, they are kept out for a moment: they get SQLITE_BUSY, and try again.
+ * Moves the log of this database into its file, beside readers and writers; the next writer then begins the log
+ * anew. When writers are so fast that the log never comes to its end, and it has grown large, they are kept out
+ * for a moment: they get SQLITE_BUSY, and try again.
  */
 export function checkpoint(file: string): void {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });

@@ -7,10 +7,16 @@ import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
 import { createWriteAheadLog } from './write-ahead-log.js';
 
-/** Every handle is opened with foreign keys, so Sequelize need not ask for them in each transaction. Its types do not list the option. */
+/**
+ * Every handle is opened with foreign keys on, so Sequelize need not ask for them in each transaction. Its types do
+ * not list the option.
+ */
 const keysAreOn: object = { foreignKeys: false };
 
-/** Makes the file where there is none. Statements run where they are asked for: answering them takes less time than the way to another thread. */
+/**
+ * Opens the file, and makes it where there is none. Statements run on the thread that asks: answering them takes less
+ * time than the way to another thread.
+ */
 export function connectSqlite(url: string): Connection {
   const file = sqliteFileOf(url);
   ownFile(file);
@@ -70,19 +76,19 @@ function undo(handle: Handle): void {
   try {
     answerOf(handle, 'ROLLBACK', []);
   } catch {
-    // Then its handle is closed, which undoes it, too; what ended the transaction is what counts.
+    // Then its handle is closed, which also undoes it. The error that ended the transaction is the one to report.
   }
 }
 
 /**
- * What was committed goes into the file first: the driver has no way to end the statements that we keep, so the last close does not do it, and
- * whoever copied the file would copy an empty one.
+ * Moves what was committed into the file first. The driver has no way to end the statements that we keep, so the last
+ * close does not do it, and a copy of the file alone would be empty.
  */
 function closeLast(handle: Handle): void {
   try {
     handle.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // No space for it, or another process is at it: beside the file, nothing is lost.
+    // No space for it, or another process uses the file. The log stays beside the file, and nothing is lost.
   }
   closeHandle(handle);
 }

@@ -12,8 +12,9 @@ interface Statement {
 }
 
 /**
- * The part of the `sqlite3` package's callback interface that Sequelize's sqlite dialect uses, over a synchronous driver. Given to Sequelize as
- * `dialectModule`. Sequelize opens a connection per transaction; closing one here gives its handle back for the next.
+ * The part of the `sqlite3` package's callback interface that Sequelize's sqlite dialect uses, over a synchronous
+ * driver. Given to Sequelize as `dialectModule`. Sequelize opens a connection for each transaction; closing one here
+ * gives its handle back for the next.
  */
 export const createDriver = (handles: Handles): object => ({
   OPEN_READONLY: 1,

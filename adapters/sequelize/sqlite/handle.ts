@@ -2,7 +2,10 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { Answer, Row } from '../statement.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
 
-/** A connection to a database file, with its prepared statements. Its driver's binaries come inside its npm package: nothing is compiled at install. */
+/**
+ * A connection to a database file, with its prepared statements. The driver's npm package holds its binaries: nothing
+ * is compiled at install.
+ */
 export interface Handle {
   readonly connection: DatabaseSyncInstance;
   readonly statements: Map<string, Prepared>;
@@ -25,7 +28,8 @@ export type Params = Record<string, unknown> | unknown[] | null | undefined;
 const MAX_STATEMENTS = 300;
 const OPEN_TIMEOUT_MS = 10_000;
 
-// What is committed is in the log, and `write-ahead-log.ts` brings it to the disk and into the file: here, both would hold up the event loop.
+// A commit only writes to the log. `write-ahead-log.ts` brings the log to the disk and into the file, because here
+// both would hold up the event loop.
 const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0`;
 
 /** SQLite result codes that Sequelize and our retry tell apart, by primary code (https://sqlite.org/rescode.html). */
@@ -54,9 +58,9 @@ export function openReader(file: string): Handle {
 }
 
 /**
- * Another process may be making this file, or reading its log after a crash: both end soon. SQLite's own wait gives up at once when two
- * processes make the same file, since each waits for the other. False where the file system cannot have a log, as some network drives: there,
- * a commit ends on the disk.
+ * Sets the connection up; waits while another process makes this file, or reads its log after a crash, which both end
+ * soon. (SQLite's own wait gives up at once when two processes make the same file, because each waits for the other.)
+ * False where the file system cannot have a log, as on some network drives: there, each commit is synced by itself.
  */
 function prepareSession(connection: DatabaseSyncInstance, deadline: number): boolean {
   for (;;) {
@@ -91,7 +95,8 @@ const nothing: Answer = { rows: [], changed: 0, insertedId: 0 };
 /** Runs it at once and returns its result; throws an error with a `code`. */
 export function answerOf(handle: Handle, sql: string, params: Params): Answer {
   try {
-    // Sequelize also rolls back what never began, because another process held the write lock: there is nothing to undo, or to report.
+    // Sequelize also rolls back what never began, because another process held the write lock. There is nothing to
+    // undo or to report.
     if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
     const { statement, reads, commits } = prepare(handle, sql);
     const values = bound(params) as Bindable[];

@@ -8,7 +8,10 @@ const IDLE_MS = 10_000;
 const fromSource = import.meta.url.endsWith('.ts');
 const filename = new URL(fromSource ? './from-source.mjs' : './checkpoint.thread.js', import.meta.url).href;
 
-/** The work on the log of this database: syncs by the system's own threads, checkpoints in a thread that comes and goes with the work. */
+/**
+ * The work on the log of this database: syncs in the system's own threads, checkpoints in a thread that comes and goes
+ * with the work.
+ */
 export function openLogWork(file: string): LogWork & { close(): Promise<void> } {
   let log: FileHandle | undefined;
   let pool: Promise<Piscina> | undefined;

@@ -1,13 +1,13 @@
 /**
- * What SQLite has committed, and where it is. A commit writes to the log beside the database file; this brings the log to the disk, and from there into
- * the file, both outside of the event loop.
+ * What SQLite has committed, and where it is. A commit writes to the log beside the database file. This brings the
+ * log to the disk, and from there into the file, both outside of the event loop.
  */
 export interface WriteAheadLog {
   /** A transaction was committed, with so many bytes of values. */
   committed(bytes: number): void;
   /**
-   * Resolves when all that was committed is on the disk. Once the disk has failed it rejects for ever with the reason: what the system says afterwards
-   * no longer tells what the disk holds. A restart reads what is there.
+   * Resolves when all that was committed is on the disk. Once the disk has failed it rejects for ever, with the
+   * reason: afterwards the system no longer knows what the disk holds. A restart reads what is there.
    */
   onDisk(): Promise<void>;
   /** Waits for what is under way. */

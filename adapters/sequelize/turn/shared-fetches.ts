@@ -87,7 +87,7 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       .filter(({ follows, status }) => follows === taskId && status === 'pending')
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  /** The first of them leads the others. */
+  /** Has the first of these tasks lead the others. */
   function lead([heir, ...others]: StoredTask[]): void {
     if (!heir) return;
     tasks.change(heir.id, { follows: null });

@@ -23,7 +23,7 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
-    // A value that the row has already would cost a statement of its own.
+    // Left out when unchanged: it differs from row to row, so the UPDATE would need a branch for each.
     ...(end.status === 'completed' && end.documentId !== task.documentId
       ? { documentId: end.documentId }
       : {}),

@@ -33,7 +33,7 @@ const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }:
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
 
-/** Who came when the page had been asked for wants it as it is since: all of them are served by one more fetch. */
+/** Tasks that came after the page was asked for want it as it is since then: one more fetch serves them all. */
 async function leaveLate(
   { turn }: AgentTurnContext,
   { id }: TaskRow,

@@ -76,7 +76,7 @@ export const fileRoutes: Route[] = [
   }),
 ];
 
-/** Our own ids hold nothing else, and databases differ in what they make of other characters. */
+/** The paths that we issue hold nothing else, and databases differ in what they make of other characters. */
 const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();

@@ -22,7 +22,7 @@ export interface TurnVectors {
     dimensions: number,
     rows: readonly { documentId: string; version: number; vectors: Uint8Array }[],
   ): Promise<boolean>;
-  /** From when on those without vectors may be asked for again. Seconds. */
+  /** Vectors that these documents lack may be asked for again from `dueAt` (seconds) on. */
   putOff(documentIds: readonly string[], dueAt: number): Promise<void>;
   /** Remembers that everything the agent knows has its vectors of this space; false when something has not. */
   finish(space: string): Promise<boolean>;

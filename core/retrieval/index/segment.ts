@@ -13,10 +13,12 @@ import {
 } from './varint.js';
 
 /*
- * A segment is one document's inverted index: which words stand in which of its chunks, and how often. All numbers are varints.
+ * A segment is one document's inverted index: which words stand in which of its chunks, and how often. All numbers
+ * are varints.
  *
  *   segment:  title, body
- *   title:    number of terms, then for each, by hash: distance from the hash before, count. They count as words of every chunk.
+ *   title:    number of terms, then for each, by hash: distance from the hash before, count.
+ *             They count as words of every chunk.
  *   body:     format, analysis, number of chunks, words of each chunk,
  *             number of terms, number of postings, bytes of the hashes,
  *             then for each term, by hash: distance from the hash before, then for each term its postings
