@@ -1,7 +1,8 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync } from '@photostructure/sqlite';
+import { logOf } from './file.js';
 
-/** 64 MB. */
-const MOST_PAGES = 16_384;
+const MOST_BYTES = 64 * 1024 * 1024;
 const PATIENCE_MS = 1000;
 
 /**
@@ -12,8 +13,10 @@ const PATIENCE_MS = 1000;
 export function checkpoint(file: string): void {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
-    const { log } = database.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() as { log: number };
-    if (log > MOST_PAGES) database.exec('PRAGMA wal_checkpoint(RESTART)');
+    // Nothing is prepared: a statement would keep the files open until it is collected as garbage, which in this thread takes long.
+    database.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    // A log that begins anew keeps its size; this takes it away.
+    if (statSync(logOf(file)).size > MOST_BYTES) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     database.close();
   }
