@@ -29,8 +29,8 @@ export const createDriver = (handles: Handles): object => ({
 
 class Database {
   readonly filename: string;
-  /** Undefined when it could not be opened. */
-  readonly handle: Handle | undefined;
+  /** Undefined when it could not be opened, and once it was given back: it is another's, then. */
+  handle: Handle | undefined;
   private readonly handles: Handles;
 
   constructor(handles: Handles, filename: string, opened: (error: Error | null) => void) {
@@ -58,7 +58,9 @@ class Database {
   }
 
   close(done?: (error: Error | null) => void): void {
-    if (this.handle) this.handles.giveBack(this.handle);
+    const { handle } = this;
+    this.handle = undefined;
+    if (handle) this.handles.giveBack(handle);
     if (done) queueMicrotask(() => done(null));
   }
 
