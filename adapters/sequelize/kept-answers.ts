@@ -2,6 +2,7 @@ import type { KeptAnswer, KeptAnswers, TurnAnswers } from '../../core/ports/stor
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
 import type { Connection, Row } from './connection.js';
 import { isDuplicate } from './errors.js';
+import { readOnDisk } from './read-on-disk.js';
 import { type Statements, statementsIn } from './statements.js';
 import type { Transact } from './transact.js';
 
@@ -38,10 +39,9 @@ export const turnAnswers = (
 });
 
 export function createKeptAnswers(connection: Connection, transact: Transact): KeptAnswers {
-  const { read } = connection;
   return {
     async find(ownerId, keyHash) {
-      const [row] = await read(find, [ownerId, keyHash]);
+      const [row] = await readOnDisk(connection, find, [ownerId, keyHash]);
       return row ? answerOf(row) : null;
     },
     keep: (ownerId, answer) =>

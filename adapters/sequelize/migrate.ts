@@ -98,7 +98,11 @@ export function createMigrator(connection: Connection) {
 
   /** Several processes may start at once: one migrates, the others wait and find nothing left to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
-    if (dialect === 'sqlite') return retryingBusy(() => inOneTransaction(work));
+    if (dialect === 'sqlite') {
+      const done = await retryingBusy(() => inOneTransaction(work));
+      await connection.onDisk?.();
+      return done;
+    }
     // The lock belongs to a connection; the transaction keeps that connection for us.
     return sequelize.transaction(async (transaction) => {
       const restoreLimit = await liftStatementLimit(transaction);
@@ -163,9 +167,7 @@ export function createMigrator(connection: Connection) {
     pending,
     async up(): Promise<string[]> {
       if ((await retryingBusy(pending)).length === 0) return [];
-      const done = await underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
-      await connection.onDisk?.();
-      return done;
+      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
     },
     down: (): Promise<string[]> =>
       underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),

@@ -4,6 +4,7 @@ import type { TaskSweeps, UploadSweeps } from '../../core/ports/store/sweeps.js'
 import type { Connection } from './connection.js';
 import { discard } from './discard.js';
 import type { Models } from './models.js';
+import { readOnDisk } from './read-on-disk.js';
 import { statementsIn } from './statements.js';
 import { strayObjects } from './stray-objects.js';
 import { tracedTaskOf } from './tables/tasks.js';
@@ -133,7 +134,6 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
 }
 
 export function createUploadSweeps(connection: Connection, models: Models, transact: Transact): UploadSweeps {
-  const { read } = connection;
   return {
     abandon: (issuedBefore, limit) =>
       transact(async (transaction) => {
@@ -156,13 +156,14 @@ export function createUploadSweeps(connection: Connection, models: Models, trans
       }),
     async discards(before, after, limit) {
       const behind = after === null ? '' : ' AND (created_at > ? OR (created_at = ? AND path > ?))';
-      const rows = await read(
+      const rows = await readOnDisk(
+        connection,
         `SELECT path, created_at FROM discards WHERE created_at < ?${behind} ORDER BY created_at, path LIMIT ${limit}`,
         after === null ? [before] : [before, after.discardedAt, after.discardedAt, after.path],
       );
       return rows.map((row) => ({ path: row.path as string, discardedAt: Number(row.created_at) }));
     },
-    strays: (paths) => strayObjects(read, paths),
+    strays: (paths) => strayObjects(connection.read, paths),
     async addDiscards(paths, now) {
       await transact((transaction) => discard(statementsIn(connection, transaction), paths, now));
     },

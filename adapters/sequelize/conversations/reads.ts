@@ -1,6 +1,7 @@
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import type { Connection, Row } from '../connection.js';
+import { readOnDisk } from '../read-on-disk.js';
 import { seek } from '../seek.js';
 import {
   conversationOf,
@@ -146,8 +147,11 @@ export function createConversationReads(connection: Connection): ConversationRea
       );
       return rows.map(toolCallOf);
     },
-    key: (agentId, keyHash) =>
-      one(keyOf, 'SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?', [agentId, keyHash]),
+    async key(agentId, keyHash) {
+      const sql = 'SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?';
+      const [row] = await readOnDisk(connection, sql, [agentId, keyHash]);
+      return row ? keyOf(row) : null;
+    },
     async line(conversationId, nowMs) {
       const [row] = await read('SELECT active_message_id FROM conversations WHERE id = ?', [conversationId]);
       if (!row) return null;

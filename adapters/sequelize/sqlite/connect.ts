@@ -32,6 +32,8 @@ export function connectSqlite(url: string): Connection {
     ...keysAreOn,
   });
   const plain = openHandle(file, log);
+  // Where the disk has failed, the log that the last process left may lack pages on it: nothing is written behind them.
+  emptyLog(plain);
 
   return {
     dialect: 'sqlite',
@@ -67,7 +69,10 @@ export function connectSqlite(url: string): Connection {
       await log.close();
       await work.close();
       handles.close();
-      closeLast(plain);
+      // The driver has no way to end the statements that we keep, so the last close does not do it, and a copy of the
+      // file alone would be empty.
+      emptyLog(plain);
+      closeHandle(plain);
     },
   };
 }
@@ -80,15 +85,11 @@ function undo(handle: Handle): void {
   }
 }
 
-/**
- * Moves what was committed into the file first. The driver has no way to end the statements that we keep, so the last
- * close does not do it, and a copy of the file alone would be empty.
- */
-function closeLast(handle: Handle): void {
+/** Moves what was committed from the log into the file. */
+function emptyLog({ connection }: Handle): void {
   try {
-    handle.connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
     // No space for it, or another process uses the file. The log stays beside the file, and nothing is lost.
   }
-  closeHandle(handle);
 }

@@ -92,22 +92,25 @@ export const select = (handle: Handle, sql: string, params: unknown[]): Row[] =>
 
 const nothing: Answer = { rows: [], changed: 0, insertedId: 0 };
 
-/** Runs it at once and returns its result; throws an error with a `code`. */
+/**
+ * Runs it at once and returns its result; throws an error with a `code`. Once the disk has failed, nothing more is
+ * begun: that throws the log's reason.
+ */
 export function answerOf(handle: Handle, sql: string, params: Params): Answer {
-  try {
-    // Sequelize also rolls back what never began, because another process held the write lock. There is nothing to
-    // undo or to report.
-    if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
-    const { statement, reads, commits } = prepare(handle, sql);
-    const values = bound(params) as Bindable[];
-    if (reads) return { rows: statement.all(...values) as Row[], changed: 0, insertedId: 0 };
-    const { changes, lastInsertRowid } = statement.run(...values);
-    for (const value of values) handle.written += sizeOf(value);
-    if (!handle.connection.isTransaction) endTransaction(handle, commits);
-    return { rows: [], changed: Number(changes), insertedId: Number(lastInsertRowid) };
-  } catch (error) {
-    throw translated(error);
-  }
+  // Sequelize also rolls back what never began, because another process held the write lock. There is nothing to
+  // undo or to report.
+  if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
+  const prepared = translating(() => prepare(handle, sql));
+  if (prepared.commits && !prepared.reads && !handle.connection.isTransaction) handle.log?.mustWork();
+  return translating(() => run(handle, prepared, bound(params) as Bindable[]));
+}
+
+function run(handle: Handle, { statement, reads, commits }: Prepared, values: Bindable[]): Answer {
+  if (reads) return { rows: statement.all(...values) as Row[], changed: 0, insertedId: 0 };
+  const { changes, lastInsertRowid } = statement.run(...values);
+  for (const value of values) handle.written += sizeOf(value);
+  if (!handle.connection.isTransaction) endTransaction(handle, commits);
+  return { rows: [], changed: Number(changes), insertedId: Number(lastInsertRowid) };
 }
 
 function endTransaction(handle: Handle, committed: boolean): void {
@@ -151,6 +154,14 @@ function bound(params: Params): [] | Bindable[] | [Record<string, Bindable>] {
   return entries.length === 0
     ? []
     : [Object.fromEntries(entries.map(([key, value]) => [key, bindable(value)]))];
+}
+
+function translating<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    throw translated(error);
+  }
 }
 
 function translated(error: unknown): Error {

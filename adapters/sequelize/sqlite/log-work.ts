@@ -4,6 +4,7 @@ import { logOf } from './file.js';
 import type { LogWork } from './write-ahead-log.js';
 
 const IDLE_MS = 10_000;
+const LIMIT_MS = 10_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const filename = new URL(fromSource ? './from-source.mjs' : './checkpoint.thread.js', import.meta.url).href;
@@ -30,9 +31,12 @@ export function openLogWork(file: string): LogWork & { close(): Promise<void> } 
       }
     },
     async checkpoint() {
-      pool ??= openPool();
-      // Where it fails, for lack of space or of a thread, the log grows until the next one.
-      await (await pool).run(file).catch(() => {});
+      pool ??= openPool().catch((error: unknown) => {
+        pool = undefined;
+        throw error;
+      });
+      // A thread that cannot start leaves what waits for it without an end.
+      await (await pool).run(file, { signal: AbortSignal.timeout(LIMIT_MS) });
     },
     async close() {
       await log?.close();

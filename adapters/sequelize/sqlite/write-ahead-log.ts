@@ -3,6 +3,8 @@
  * log to the disk, and from there into the file, both outside of the event loop.
  */
 export interface WriteAheadLog {
+  /** Throws the reason once the disk has failed: what would be written then could never be accepted. */
+  mustWork(): void;
   /** A transaction was committed, with so many bytes of values. */
   committed(bytes: number): void;
   /**
@@ -32,23 +34,33 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
   let next: Promise<void> | null = null;
   let since = { commits: 0, bytes: 0 };
   let moving: Promise<void> | null = null;
+  let failure: { reason: unknown } | null = null;
 
   /** One sync is for all that was committed before it began. After a failure there is no other. */
   async function syncAll(): Promise<void> {
     ahead = false;
     syncing = next;
     next = null;
-    await sync();
+    try {
+      await sync();
+    } catch (reason) {
+      failure = { reason };
+      throw reason;
+    }
     syncing = null;
   }
 
   async function move(): Promise<void> {
     since = { commits: 0, bytes: 0 };
-    await checkpoint();
+    // Where it fails, for lack of space or of a thread, the log grows until the next one.
+    await checkpoint().catch(() => {});
     moving = null;
   }
 
   return {
+    mustWork() {
+      if (failure) throw failure.reason;
+    },
     committed(bytes) {
       ahead = true;
       since.commits += 1;

@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { connect } from '../../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/connection.js';
+import { createKeptAnswers } from '../../../../adapters/sequelize/kept-answers.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
+import { answerOf, closeHandle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
+import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
 import { createTransact } from '../../../../adapters/sequelize/transact.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
@@ -75,4 +79,42 @@ t.test('the log does not grow with what is written', async (t) => {
   const { size } = statSync(`${file}-wal`);
   t.ok(size < written * 0.6, `${size} of ${written} bytes`);
   t.same(await connection.read('SELECT count(*) AS notes FROM notes', []), [{ notes: 600 }]);
+});
+
+t.test('once the disk has failed nothing more is written, so nothing is done twice', async (t) => {
+  const log = createWriteAheadLog({
+    sync: () => Promise.reject(new Error('input/output error')),
+    checkpoint: async () => {},
+  });
+  const handle = openHandle(join(tempFolder(t), 'a.sqlite'), log);
+  t.teardown(() => closeHandle(handle));
+  answerOf(handle, 'CREATE TABLE notes (text TEXT)', []);
+  answerOf(handle, 'BEGIN IMMEDIATE', []);
+  await t.rejects(log.onDisk(), { message: 'input/output error' });
+  answerOf(handle, "INSERT INTO notes VALUES ('under way')", []);
+  answerOf(handle, 'COMMIT', []);
+  for (const sql of ["INSERT INTO notes VALUES ('alone')", 'BEGIN IMMEDIATE'])
+    t.throws(() => answerOf(handle, sql, []), { message: 'input/output error' });
+  t.same(answerOf(handle, 'SELECT text FROM notes', []).rows, [{ text: 'under way' }]);
+});
+
+t.test('a kept answer that is not on the disk yet is not given again', async (t) => {
+  const { connection } = await open(t);
+  await createMigrator(connection).up();
+  const kept = { keyHash: 'k', fingerprint: 'f', answer: { status: 201, body: {} }, createdAt: 1 };
+  await createKeptAnswers(connection, createTransact(connection)).keep('an agent', kept);
+  const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
+  const answers = createKeptAnswers(broken, createTransact(broken));
+  await t.rejects(answers.find('an agent', 'k'), { message: 'input/output error' });
+  t.equal(await answers.find('an agent', 'another'), null, 'nothing is said to be stored');
+});
+
+t.test('what was left in the log is in the file before anything else is written', async (t) => {
+  const { connection, file } = await open(t);
+  await write(connection, createTransact(connection), 'a note');
+  t.not(statSync(`${file}-wal`).size, 0);
+  const next = connect({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });
+  t.teardown(() => next.close());
+  t.equal(statSync(`${file}-wal`).size, 0);
+  t.same(await next.read('SELECT text FROM notes', []), [{ text: 'a note' }]);
 });

@@ -64,6 +64,7 @@ t.test('after a failed sync nothing is ever said to be on the disk', async (t) =
   log.committed(1);
   await t.rejects(log.onDisk(), { message: 'input/output error' });
   t.equal(syncs.length, 1, 'the disk is not asked again: it would not know any more');
+  t.throws(() => log.mustWork(), { message: 'input/output error' });
   await log.close();
 });
 
@@ -79,4 +80,20 @@ t.test('a checkpoint comes after many commits, or large ones, and one at a time'
   await rounds();
   log.committed(1);
   t.equal(checkpoints.length, 2, 'what has come meanwhile counts');
+});
+
+t.test('a checkpoint that fails ends nothing, and another one comes later', async (t) => {
+  let checkpoints = 0;
+  const log = createWriteAheadLog({
+    sync: async () => {},
+    checkpoint: async () => {
+      checkpoints += 1;
+      throw new Error('no thread');
+    },
+  });
+  log.committed(3_000_000);
+  await rounds();
+  log.committed(3_000_000);
+  t.equal(checkpoints, 2);
+  await log.close();
 });
