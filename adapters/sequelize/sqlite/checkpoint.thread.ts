@@ -13,7 +13,8 @@ const PATIENCE_MS = 1000;
 export function checkpoint(file: string): void {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
-    // Nothing is prepared: a statement would keep the files open until it is collected as garbage, which in this thread takes long.
+    // Nothing is prepared: the files would stay open until the statement is collected as garbage, and in this thread
+    // that takes long.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
     // A log that begins anew keeps its size; this takes it away.
     if (statSync(logOf(file)).size > MOST_BYTES) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
