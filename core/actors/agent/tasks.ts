@@ -33,13 +33,16 @@ const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }:
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
 
-/** Tasks that came after the page was asked for want it as it is since then: one more fetch serves them all. */
+/**
+ * Tasks that came after the page was asked for want it as it is since then: one more fetch serves them all.
+ * No attempt asks before it is admitted, whatever its worker's clock says.
+ */
 async function leaveLate(
   { turn }: AgentTurnContext,
-  { id }: TaskRow,
+  { id, dueAtMs }: TaskRow,
   { askedAtMs }: { askedAtMs?: number },
 ): Promise<void> {
-  if (askedAtMs !== undefined) await turn.jobs.leaveLate(id, askedAtMs);
+  if (askedAtMs !== undefined) await turn.jobs.leaveLate(id, Math.max(askedAtMs, dueAtMs));
 }
 
 export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
@@ -60,6 +63,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (!task) return null;
   noteTaken(context, task);
   if (task.attempts > 1) await discardResults(context, task);
+  await leaveLate(context, task, event);
   const { keep, settleFailure } = taskResults[task.type];
   const end = await keep(context, task, event.outcome);
   if (end === null) {
@@ -67,7 +71,6 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     return null;
   }
   if (end.status === 'failed') await settleFailure(context, task, end.error);
-  await leaveLate(context, task, event);
   await endTask(context, task, end);
   context.admit();
   return null;

@@ -143,6 +143,50 @@ t.test('nor does its failure end them', async (t) => {
   t.equal(next().jobId, later);
 });
 
+t.test('nor does one that was overtaken, with no attempt left', async (t) => {
+  const options = { window: 5, maxAttempts: 1 };
+  const { agents, agentId, submit, renew, next, now, pass, jobs } = await world(t, options);
+  await submit();
+  const one = next();
+  await agents.ask(agentId, said.started(one));
+  await submit();
+  const other = next();
+  await agents.ask(agentId, said.succeeded(one, 'first text'));
+  const first = await renew();
+  const short = next();
+  pass(5);
+  const askedAtMs = now();
+  const later = await renew();
+  await agents.ask(agentId, said.succeeded(other, 'second text'));
+  const { kind, event } = said.unchanged(short);
+  await agents.ask(agentId, { kind, event: { ...event, askedAtMs } });
+  t.same(
+    (await jobs(first, later)).map(({ status }) => status),
+    ['completed', 'pending'],
+  );
+  t.equal(next().jobId, later);
+});
+
+t.test('a worker whose clock is slow causes one fetch more, not one for each', async (t) => {
+  const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t);
+  const first = await renew();
+  const others: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    pass(5);
+    others.push(await renew());
+  }
+  pass(5);
+  const slow = () => ({ askedAtMs: now() - 60_000 });
+  await agents.ask(agentId, said.succeeded(next(), 'second text', slow()));
+  pass(5);
+  await agents.ask(agentId, said.succeeded(next(), 'third text', slow()));
+  t.same(
+    (await jobs(first, ...others)).map(({ status }) => status),
+    ['completed', 'completed', 'completed', 'completed'],
+  );
+  t.same(sent, []);
+});
+
 t.test('a failure is shared like a success, after all the attempts of the one that leads', async (t) => {
   const { agents, agentId, renew, next, sent, pass, jobs, documentId } = await indexed(t, { maxAttempts: 2 });
   const first = await renew();
