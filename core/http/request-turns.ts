@@ -68,11 +68,10 @@ export function createRequestTurns(
   }
 
   function letIn(): void {
-    for (let next = line.take(); next; next = line.take()) {
-      const may = now() < next.until;
-      next.go(may);
-      if (may) return;
-    }
+    const time = now();
+    const isLate = ({ until }: Waiting) => until <= time;
+    for (let late = line.take(isLate); late; late = line.take(isLate)) late.go(false);
+    line.take()?.go(true);
   }
 
   /** One by one: what each does at once is done before the next one's turn, and counts. */

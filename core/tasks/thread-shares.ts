@@ -129,10 +129,21 @@ export function createThreadShares(
     }
   }
 
+  /** Those that wait for as long as it takes may stand before the first whose time is limited; behind that, times end later. */
+  function refuseLate(line: Waiting[], time: number): void {
+    for (;;) {
+      const at = line.findIndex(({ until }) => until !== Number.POSITIVE_INFINITY);
+      const first = line[at];
+      if (!first || first.until > time) return;
+      line.splice(at, 1);
+      first.begin(false);
+    }
+  }
+
   async function serve(workspaceId: string, line: Waiting[]): Promise<void> {
     while (line.length > 0) {
       await restEnough(workspaceId);
-      for (const time = now(); line[0] && line[0].until <= time; ) line.shift()?.begin(false);
+      refuseLate(line, now());
       line.shift()?.begin(true);
       for (let n = isAlone(workspaceId) ? 0 : ROUNDS; n > 0; n -= 1) await nextRound();
     }

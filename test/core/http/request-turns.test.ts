@@ -153,3 +153,30 @@ t.test('also by turns, no request stands at the door for longer than 20 s', asyn
   t.ok(refused > 80 && refused < 110, `${refused} are refused`);
   t.ok(Math.max(...waited) <= 20_100, `${Math.max(...waited)} ms`);
 });
+
+t.test('nor while another workspace comes again and again', async (t) => {
+  let time = 0;
+  const turns = turnsBy(() => time);
+  let left = 400;
+  const waited: number[] = [];
+  const again = async (): Promise<void> => {
+    while (left > 0) {
+      await turns.enter('other');
+      time += 100;
+    }
+  };
+  const others = Promise.all([again(), again(), again()]);
+  await Promise.all(
+    Array.from({ length: 400 }, async () => {
+      const may = await turns.enter('busy').then(
+        () => true,
+        () => false,
+      );
+      waited.push(time);
+      if (may) time += 100;
+      left -= 1;
+    }),
+  );
+  await others;
+  t.ok(Math.max(...waited) <= 20_300, `${Math.max(...waited)} ms`);
+});

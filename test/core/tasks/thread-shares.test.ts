@@ -178,6 +178,27 @@ t.test('what others wait behind rests as the first in line would, however many s
   t.ok(rests.length > 10, 'the requests wait for each other');
 });
 
+t.test('a request whose time is over is refused, also behind pieces of uploads', async (t) => {
+  const { thread, piece, pass, now } = slowly();
+  void thread.begin('quiet');
+  for (let n = 0; n < 10; n += 1) await piece('busy', 30);
+  const work = () => {
+    thread.worksFor('busy');
+    pass(100);
+    thread.worksFor(null);
+    void thread.begin('quiet');
+  };
+  void thread.begin('quiet');
+  const pieces = Array.from({ length: 100 }, async () => {
+    t.equal(await thread.begin('busy'), true);
+    work();
+  });
+  const until = now() + 5000;
+  t.equal(await thread.begin('busy', until), false);
+  t.ok(now() < until + 500, `${now() - until} ms late`);
+  await Promise.all(pieces);
+});
+
 t.test('nobody waits for a workspace that only has reports; these wait for one that asks', async (t) => {
   const { thread, piece, pass, rests } = slowly();
   for (let n = 0; n < 50; n += 1) {
