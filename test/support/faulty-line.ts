@@ -14,6 +14,8 @@ export interface FaultyLine {
   freeze(): void;
   /** What is sent from now on comes so many milliseconds later. */
   delay(ms: number): void;
+  /** Every client hears this as if the server had said it. Nothing else may be on its way. */
+  say(bytes: Buffer): void;
   /** All is well again. */
   restore(): void;
   close(): Promise<void>;
@@ -34,6 +36,7 @@ const drop = (socket: Socket): void => {
 
 export async function openFaultyLine(target: { host: string; port: number }): Promise<FaultyLine> {
   const sockets = new Set<Socket>();
+  const clients = new Set<Socket>();
   let frozen = false;
   let refusing = false;
   let delayMs = 0;
@@ -68,6 +71,8 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
       return;
     }
     client.setNoDelay(true);
+    clients.add(client);
+    client.once('close', () => clients.delete(client));
     const upstream = connect({ ...target, noDelay: true });
     for (const socket of [client, upstream]) {
       sockets.add(socket);
@@ -109,6 +114,9 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
     },
     delay(ms) {
       delayMs = ms;
+    },
+    say(bytes) {
+      for (const client of clients) client.write(bytes);
     },
     restore() {
       frozen = false;

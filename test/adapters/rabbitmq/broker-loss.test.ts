@@ -56,6 +56,38 @@ t.test('after the broker was away, publishing, tasks and events go on', { skip }
   await arrives(absent, 'alive');
 });
 
+/** A method of the class `connection`, as a frame of AMQP 0-9-1. */
+function connectionMethod(method: number, reason: string | null): Buffer {
+  const text =
+    reason === null ? Buffer.alloc(0) : Buffer.from(`${String.fromCharCode(reason.length)}${reason}`);
+  const frame = Buffer.alloc(12 + text.length);
+  frame.writeUInt8(1, 0);
+  frame.writeUInt32BE(4 + text.length, 3);
+  frame.writeUInt16BE(10, 7);
+  frame.writeUInt16BE(method, 9);
+  text.copy(frame, 11);
+  frame.writeUInt8(0xce, frame.length - 1);
+  return frame;
+}
+
+t.test(
+  'while the broker has an alarm, nothing is sent, and nothing comes twice after it',
+  { skip },
+  async (t) => {
+    const line = await lineToBroker(t);
+    const installation = makeInstallation(t);
+    const api = (await installation.start('api', { url: line.url })).port;
+    line.say(connectionMethod(60, 'low on memory'));
+    await eventually('it hears of the alarm', async () => !(await api.health()).ok);
+    t.match(await api.health(), { reason: 'RabbitMQ takes no messages: low on memory' });
+    t.same(await api.publish([pageTask('once'), pageTask('more')]), [false, false], 'said at once');
+    line.say(connectionMethod(61, null));
+    await eventually('it hears of the end', async () => (await api.health()).ok);
+    t.same(await api.publish([pageTask('last')]), [true]);
+    t.match(await api.depth(), { waiting: 1 }, 'what was refused is nowhere');
+  },
+);
+
 t.test(
   'a task that runs while the broker is away comes again, and its handler is waited for',
   { skip },
