@@ -30,6 +30,26 @@ t.test('at most a window of tasks is on its way; each end lets the next one in',
   t.equal((await world.state()).nextDueAtMs, null, 'nothing waits any more');
 });
 
+t.test('an agent that gets no place keeps its own in the line, whatever else it is asked for', async (t) => {
+  const world = await actors(t, { window: 5, windowOfAll: 1 });
+  const { agents, agentId: busy, newAgent, store, now, pass } = world;
+  const [first, second] = [await newAgent(), await newAgent()];
+  const ask = (agentId: string, path: string) => submit({ ...world, agentId }, path);
+  const line = async () =>
+    (await store.tasks.agentsInLine(now(), [], 10)).map(({ agentId }) => (agentId === first ? 1 : 2));
+  const held = only(await ask(busy, 'holds the only place'));
+  t.same(await ask(first, '1'), []);
+  pass(10);
+  t.same(await ask(second, '1'), []);
+  pass(10);
+  t.same(await ask(first, '2'), []);
+  t.same(await line(), [1, 2], 'more pages of the first do not send it to the end');
+  await agents.ask(busy, said.succeeded(held, 'text'));
+  await agents.ask(first, { kind: 'admit', places: 1 });
+  t.equal(world.sent.splice(0).length, 1);
+  t.same(await line(), [2, 1], 'what it gets does');
+});
+
 t.test('an event counts once: twice, late, or for an attempt that is over, it changes nothing', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
