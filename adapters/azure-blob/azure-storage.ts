@@ -69,7 +69,8 @@ export function azureStorage(
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
         await ready(answerMs);
-        const grant = await signWrite(path, new Date(expiresAt * 1000));
+        // Azure knows whole seconds.
+        const grant = await signWrite(path, new Date(Math.ceil(expiresAt) * 1000));
         return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
       }),
     sealUpload: (path, { maxBytes }) =>

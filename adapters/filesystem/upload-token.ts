@@ -2,7 +2,7 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 /** Signs the right to PUT one object until a point in time. */
 export interface UploadTokens {
-  /** @param expiresAt Unix seconds. */
+  /** @param expiresAt Unix seconds, with a fraction. */
   issue(path: string, expiresAt: number): string;
   /** The path that the token allows to write now, or null: forged, altered and expired ones look alike. */
   verify(token: string, now: number): string | null;

@@ -57,15 +57,11 @@ function answerAgain(kept: KeptAnswer | null, fingerprint: string): JsonAnswer |
 }
 
 /**
- * What the agent replies in a turn, presented. With a key, it is stored in that turn, for a day or for `keptSeconds`.
+ * What the agent replies in a turn, presented. With a key, it is stored in that turn, for a day, or until `keptUntil` if that is sooner.
  */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
-  {
-    agentId,
-    idempotency,
-    ...kept
-  }: { agentId: string; idempotency: Idempotency | null; keptSeconds?: number },
+  { agentId, idempotency, ...kept }: { agentId: string; idempotency: Idempotency | null; keptUntil?: number },
   message: MessageOf<K>,
   present: (reply: ReplyOf<K>) => JsonAnswer,
 ): Promise<JsonAnswer> {

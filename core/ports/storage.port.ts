@@ -9,7 +9,7 @@ import type { Health } from './health.js';
 export interface Storage {
   /**
    * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt`
-   * (Unix seconds). It never allows reading. `origin` is the public origin of this API (`https://host`), for
+   * (Unix seconds, with a fraction). It never allows reading. `origin` is the public origin of this API (`https://host`), for
    * plugins that receive the bytes here.
    */
   signUpload(path: string, options: { expiresAt: number; origin: string }): Promise<SignedUpload>;

@@ -90,7 +90,7 @@ export async function withSubject<Options>(
     await body({
       storage,
       path: own,
-      sign: (path = own, secondsLeft = hour) =>
+      sign: (path = own, secondsLeft = hour + 0.123) =>
         storage.signUpload(path, { expiresAt: Math.floor(Date.now() / 1000) + secondsLeft, origin }),
       seal: (path = own) => storage.sealUpload(path, { maxBytes: maxUploadBytes }),
       startWorker: () => start({ role: 'worker', secret: new Uint8Array(0) }),

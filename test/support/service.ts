@@ -112,6 +112,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const logged: TestService['logged'] = [];
   const log = recorder(logged);
   const secret = await store.secret();
+  const clock = options.clock ?? systemClock;
   const context = {
     log,
     secret,
@@ -120,7 +121,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     maxUploadBytes: options.maxUploadBytes ?? MAX_UPLOAD,
     maxDeliveries: 3,
     processName: 'test',
-    now: () => Date.now(),
+    now: () => clock.now(),
     ...(options.uploadsUnasked ? {} : { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) }),
   } as const;
   const files = await filesystem.start({ ...context, options: {} });
@@ -152,7 +153,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
       retrieval: retrieval.port,
     },
     indexer,
-    clock: options.clock ?? systemClock,
+    clock,
     log,
     version: '0.0.0',
     secret,

@@ -85,7 +85,7 @@ async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promi
 
 const keepAnswer = (
   turn: AgentTurn,
-  { keyHash, fingerprint, answerOf, keptSeconds = KEPT_S }: Once<unknown>,
+  { keyHash, fingerprint, answerOf, keptUntil = Number.POSITIVE_INFINITY }: Once<unknown>,
   reply: unknown,
   now: number,
 ): Promise<void> =>
@@ -94,5 +94,5 @@ const keepAnswer = (
     fingerprint,
     answer: answerOf(reply),
     // Kept answers are dropped at the age of a day, so one that is to go earlier is dated back.
-    createdAt: now - Math.max(0, KEPT_S - keptSeconds),
+    createdAt: Math.min(now, Math.floor(keptUntil) - 1 - KEPT_S),
   });

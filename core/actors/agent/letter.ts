@@ -7,8 +7,8 @@ export interface Once<Reply> {
   keyHash: string;
   fingerprint: string;
   answerOf: (reply: Reply) => { status: number; body: object };
-  /** For an answer that is of no use later; others are kept for a day. */
-  keptSeconds?: number;
+  /** Unix seconds from which the answer is of no use; others are kept for a day. */
+  keptUntil?: number;
 }
 
 /** A message on its way to its actor. */

@@ -31,7 +31,7 @@ export const fileRoutes: Route[] = [
     expires: true,
     responses: { 200: signedUploads },
     async handle({ agent, body, origin, idempotency }, { agents, storage, clock, uploadTtlSeconds }) {
-      const expiresAt = Math.ceil(clock.now() / 1000) + uploadTtlSeconds;
+      const expiresAt = (clock.now() + uploadTtlSeconds * 1000) / 1000;
       const uploads = body.files.map(({ fileName }) => ({
         fileName,
         storagePath: `agents/${agent.id}/${uuidv7()}${extensionOf(fileName)}`,
@@ -45,7 +45,7 @@ export const fileRoutes: Route[] = [
       // Known before they are handed out: whatever is uploaded can be registered or swept.
       const message = { kind: 'issueUploads', uploads } as const;
       // An answer with URLs that no longer work helps nobody.
-      const once = { agentId: agent.id, idempotency, keptSeconds: uploadTtlSeconds };
+      const once = { agentId: agent.id, idempotency, keptUntil: expiresAt };
       return answerOf(agents, once, message, () => ok({ files }));
     },
   }),

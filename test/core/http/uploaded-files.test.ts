@@ -74,6 +74,35 @@ t.test('an upload URL expires', async (t) => {
   await until('the URL to expire', async () => (await putBytes(uploadUrl, 'x')) === 403);
 });
 
+t.test('it works for exactly as long as it may; a repetition gets one that works', async (t) => {
+  let now = 1_795_000_000_250;
+  const { client } = await startTestService(t, {
+    clock: { now: () => now },
+    settings: { uploads: { urlTtlSeconds: 60 } },
+  });
+  const api = await client();
+  const { id } = await api.agent();
+  const ask = async (): Promise<string> => {
+    const options = { headers: { 'idempotency-key': 'k' } };
+    const request = { files: [{ fileName: 'a.txt' }] };
+    const sent = api.post<{ files: SignedEntry[] }>(
+      `/agents/${id}/sources/file/upload-url`,
+      request,
+      options,
+    );
+    return (await body(sent)).files[0]?.uploadUrl ?? '';
+  };
+  const first = await ask();
+  now += 58_000;
+  t.equal(await ask(), first);
+  now += 1999;
+  t.equal(await putBytes(first, 'x'), 201);
+  t.equal(await putBytes(await ask(), 'x'), 201);
+  now += 1;
+  t.equal(await putBytes(first, 'x'), 403);
+  t.equal(await putBytes(await ask(), 'x'), 201);
+});
+
 t.test('the whole way: read by a worker, listed, charged, deleted', async (t) => {
   const { api: clientOf, workspace, store } = await startTestService(t, { worker: {} });
   const { id: workspaceId, apiKey } = await workspace();

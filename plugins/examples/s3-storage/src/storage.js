@@ -48,7 +48,8 @@ export const startStorage = async ({ options, log, now }) => {
     port: {
       uploadOrigin: bucket.origin,
       signUpload: (path, { expiresAt }) =>
-        run(path, () => bucket.signPut(keys.arriving(path), expiresAt, Math.floor(now() / 1000))),
+        // S3 knows whole seconds.
+        run(path, () => bucket.signPut(keys.arriving(path), Math.ceil(expiresAt), Math.floor(now() / 1000))),
       sealUpload: (path, { maxBytes }) =>
         run(path, () => seal(bucket, { arriving: keys.arriving(path), kept: keys.kept(path) }, maxBytes)),
       open: (path, etag) =>
