@@ -1,14 +1,19 @@
 import { statSync } from 'node:fs';
-import { DatabaseSync } from '@photostructure/sqlite';
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { logOf } from './file.js';
 
 const MOST_BYTES = 64 * 1024 * 1024;
 const PATIENCE_MS = 1000;
+/** Writers are kept out no more often. */
+const RESTART_MS = 1000;
+
+let restartedAt = 0;
 
 /**
- * Moves the log of this database into its file, beside readers and writers; the next writer then begins the log
- * anew. When writers are so fast that the log never comes to its end, and it has grown large, they are kept out
- * for a moment: they get SQLITE_BUSY, and try again.
+ * Moves the log of this database into its file, beside readers and writers. While they go on, the log never comes to
+ * its end, and would only grow. So once a second they are kept out while the last pages are moved: they get
+ * SQLITE_BUSY, and try again. The next writer then begins the log anew: in the space that it has on the disk, because
+ * a log that takes more space is slower to sync. It is cut off only where it has grown large.
  */
 export function checkpoint(file: string): void {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
@@ -16,9 +21,14 @@ export function checkpoint(file: string): void {
     // Nothing is prepared: the files would stay open until the statement is collected as garbage, and in this thread
     // that takes long.
     database.exec('PRAGMA wal_checkpoint(PASSIVE)');
-    // A log that begins anew keeps its size; this takes it away.
     if (statSync(logOf(file)).size > MOST_BYTES) database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    else if (performance.now() - restartedAt > RESTART_MS) restart(database);
   } finally {
     database.close();
   }
+}
+
+function restart(database: DatabaseSyncInstance): void {
+  database.exec('PRAGMA wal_checkpoint(RESTART)');
+  restartedAt = performance.now();
 }

@@ -23,8 +23,8 @@ export interface LogWork {
   checkpoint(): Promise<void>;
 }
 
-/** About as much as fills a thousand pages of the log, where SQLite would move them, too. */
-const MOST_COMMITS = 200;
+/** A commit of a large agent changes some eighty pages: this is up to about 10 MB of the log. */
+const MOST_COMMITS = 32;
 const MOST_BYTES = 2 * 1024 * 1024;
 
 export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLog {
