@@ -26,6 +26,8 @@ export interface LogWork {
 /** A commit of a large agent changes some eighty pages: this is up to about 10 MB of the log. */
 const MOST_COMMITS = 32;
 const MOST_BYTES = 2 * 1024 * 1024;
+/** Who writes more than this during one checkpoint waits for its end: the log would grow faster than it is moved. */
+const MOST_AHEAD_BYTES = 16 * 1024 * 1024;
 
 export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLog {
   /** There are commits that no sync under way has seen. */
@@ -67,11 +69,11 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
       since.bytes += bytes;
       if (since.commits >= MOST_COMMITS || since.bytes >= MOST_BYTES) moving ??= move();
     },
-    onDisk() {
+    async onDisk() {
       const before = syncing ?? Promise.resolve();
-      if (!ahead) return before;
-      next ??= before.then(syncAll);
-      return next;
+      if (ahead) next ??= before.then(syncAll);
+      await (next ?? before);
+      if (since.bytes > MOST_AHEAD_BYTES) await moving;
     },
     async close() {
       await moving;

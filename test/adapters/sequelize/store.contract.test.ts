@@ -2,6 +2,7 @@ import t from 'tap';
 import { connect } from '../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../adapters/sequelize/connection.js';
 import { openStore } from '../../../adapters/sequelize/index.js';
+import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { describeStoreContract } from '../../contracts/store.contract.js';
 import type { StoresUnderTest } from '../../contracts/store.contract.subject.js';
 import { type Engine, emptyDatabase } from '../../support/service.js';
@@ -16,11 +17,12 @@ async function openStores(engine: Engine): Promise<StoresUnderTest> {
   t.teardown(() => Promise.all([store, beside, connection].map((each) => each.close())));
   await store.migrate();
   const tables = await tablesIn(connection);
+  const transact = createTransact(connection);
   return {
     store,
     beside,
     stop: () =>
-      connection.sequelize.transaction(async (transaction) => {
+      transact(async (transaction) => {
         for (const table of tables) await connection.sequelize.query(`DELETE FROM ${table}`, { transaction });
       }),
   };

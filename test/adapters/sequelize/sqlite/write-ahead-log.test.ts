@@ -97,3 +97,21 @@ t.test('a checkpoint that fails ends nothing, and another one comes later', asyn
   t.equal(checkpoints, 2);
   await log.close();
 });
+
+t.test('who writes faster than checkpoints move it waits for the one under way', async (t) => {
+  const { log, syncs, checkpoints } = slowDisk();
+  log.committed(3_000_000);
+  const first = log.onDisk();
+  await rounds();
+  syncs[0]?.end();
+  await first;
+  t.equal(checkpoints.length, 1, 'it goes on beside writers');
+
+  log.committed(20_000_000);
+  const second = log.onDisk();
+  await rounds();
+  syncs[1]?.end();
+  t.notOk(await isDone(second));
+  checkpoints[0]?.();
+  await second;
+});
