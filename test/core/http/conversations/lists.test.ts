@@ -107,8 +107,10 @@ await onEachEngine('conversations are listed, newest first', async (t, engine) =
   ] as const)
     for (const id of [widget, 'x', '01890000-0000-7000-8000-000000000000', '%F0%9F%98%80'])
       refused(t, await api.send(method, chat.at(`/conversations/${id}${path}`)), 404, 'RESOURCE_NOT_FOUND');
-  for (const path of ['', '/messages?cursor=x', '/messages/x', '/stream'])
-    invalid(t, await api.get(chat.at(`/conversations/${'x'.repeat(129)}${path}`)), 'conversationId');
+  const tooLong = `/conversations/${'x'.repeat(129)}`;
+  for (const path of ['', '/messages', '/messages/x', '/stream'])
+    invalid(t, await api.get(chat.at(`${tooLong}${path}`)), 'conversationId');
+  invalid(t, await api.get(chat.at(`${tooLong}/messages?cursor=x`)), 'conversationId', 'cursor');
   t.equal(
     (await api.get(chat.at(`/conversations/${'%F0%9F%98%80'.repeat(128)}`))).status,
     404,
