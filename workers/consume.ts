@@ -115,7 +115,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       log.error({ v: message.v }, 'task message of an unknown version; this worker must be upgraded');
       throw new Error(`unknown wire version ${message.v}`);
     }
-    const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
+    const asked: { askedAtMs?: number } = {};
+    const onAsk = (): void => {
+      asked.askedAtMs ??= systemClock.now();
+    };
+    const started = later(SHORT_MS, () => queue.emit({ ...base, ...asked, kind: 'started' }));
     let beating = false;
     const heartbeat = setInterval(() => {
       // While the queue takes nothing, one sign of life waits, not one for each beat.
@@ -130,10 +134,6 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     }, heartbeatMs);
     metrics?.attemptBegan(type);
     const startedAt = performance.now();
-    const asked: { askedAtMs?: number } = {};
-    const onAsk = (): void => {
-      asked.askedAtMs ??= systemClock.now();
-    };
     let end: TaskEvent;
     let ended: Pick<AttemptEnd, 'outcome' | 'bytes'>;
     try {

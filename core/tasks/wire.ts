@@ -127,13 +127,13 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
   });
 
 /**
- * When the page was first asked for, by the worker's clock in milliseconds. Missing when no page was asked for, and
- * from workers of older versions.
+ * When the page was first asked for, by the worker's clock in milliseconds. Missing when no page was asked for by then,
+ * and from workers of older versions.
  */
 const askedAtMs = Type.Optional(Type.Number({ minimum: 0 }));
 
 export const TaskEventSchema = Type.Union([
-  eventOf('started', {}),
+  eventOf('started', { askedAtMs }),
   eventOf('alive', {}),
   eventOf('succeeded', { outcome: OutcomeSchema, askedAtMs }),
   eventOf('failed', { failure: FailureSchema, askedAtMs }),

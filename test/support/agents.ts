@@ -155,9 +155,9 @@ export const eventBase = (message: TaskMessage) => ({
 
 /** What a worker would say about an attempt. */
 export const said = {
-  started: (message: TaskMessage) => ({
+  started: (message: TaskMessage, asked: { askedAtMs?: number } = {}) => ({
     kind: 'taskStarted' as const,
-    event: { ...eventBase(message), kind: 'started' as const },
+    event: { ...eventBase(message), ...asked, kind: 'started' as const },
   }),
   succeeded: (message: TaskMessage, text: string, asked: { askedAtMs?: number } = {}) => ({
     kind: 'taskSucceeded' as const,

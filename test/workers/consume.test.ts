@@ -62,6 +62,16 @@ t.test('one that takes a while says that it has started, and then how it ended',
   t.same(kinds, ['started', 'succeeded']);
 });
 
+t.test('its start says when its page was asked for', async (t) => {
+  const [started, ended] = await eventsOf(async (said, onAsk) => {
+    onAsk();
+    await once(said, 'started');
+    return unchanged;
+  });
+  t.match(started, { kind: 'started', askedAtMs: Number });
+  t.equal(ended?.kind, 'succeeded');
+});
+
 t.test('an attempt says when its page was first asked for, however it ended', async (t) => {
   const before = Date.now();
   let asked = 0;

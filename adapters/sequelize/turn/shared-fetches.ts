@@ -113,9 +113,11 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       await foresee([...taskIds]);
       for (const taskId of taskIds) lead(followersOf(taskId));
     },
-    async leaveLate(taskId: string, sinceMs: number): Promise<void> {
+    async leaveLate(taskId: string, sinceMs: number): Promise<boolean> {
       await foresee([taskId]);
-      lead(followersOf(taskId).filter(({ dueAtMs }) => dueAtMs >= sinceMs));
+      const late = followersOf(taskId).filter(({ dueAtMs }) => dueAtMs >= sinceMs);
+      lead(late);
+      return late.length > 0;
     },
     async gather(taskId: string): Promise<void> {
       await write();

@@ -35,14 +35,14 @@ const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }:
 
 /**
  * Tasks that came after the page was asked for want it as it is since then: one more fetch serves them all.
- * No attempt asks before it is admitted, whatever its worker's clock says.
+ * No attempt asks before it is admitted, whatever its worker's clock says. False when there are none.
  */
 async function leaveLate(
   { turn }: AgentTurnContext,
   { id, dueAtMs }: TaskRow,
   { askedAtMs }: { askedAtMs?: number },
-): Promise<void> {
-  if (askedAtMs !== undefined) await turn.jobs.leaveLate(id, Math.max(askedAtMs, dueAtMs));
+): Promise<boolean> {
+  return askedAtMs !== undefined && turn.jobs.leaveLate(id, Math.max(askedAtMs, dueAtMs));
 }
 
 export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
@@ -52,6 +52,8 @@ export const taskStarted: Handler<'taskStarted'> = async (context, { event }) =>
   const leaseUntilMs = context.rules.clock.now() + context.rules.leaseMs;
   await context.turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs, published: true });
   await startJob(context, task.jobId);
+  // At once: whoever comes from now on finds them, and shares their fetch.
+  if (await leaveLate(context, task, event)) context.admit();
   await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
   return null;
 };

@@ -144,8 +144,11 @@ export interface TurnJobs {
   followers(taskId: string): Promise<TaskRow[]>;
   /** The jobs of those tasks, where they were pending, run from `now` on. */
   startFollowers(taskId: string, now: number): Promise<void>;
-  /** Followers of this task that are due from `sinceMs` on leave it: the first of them leads the others. */
-  leaveLate(taskId: string, sinceMs: number): Promise<void>;
+  /**
+   * Followers of this task that are due from `sinceMs` on leave it: the first of them leads the others. False when there
+   * are none.
+   */
+  leaveLate(taskId: string, sinceMs: number): Promise<boolean>;
   /** This task is about to fetch again: all pending tasks for the same page follow it, and so do their followers. */
   gather(taskId: string): Promise<void>;
   /** True while a retrain of the agent is pending or running. */

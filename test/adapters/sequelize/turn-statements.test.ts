@@ -144,7 +144,7 @@ await onEachEngine(
     t.equal(first.length, 8);
 
     t.same(
-      await saidFor(first.map(said.started)),
+      await saidFor(first.map((message) => said.started(message))),
       ['begin', 'select agents, select tasks, select jobs', 'update tasks, update jobs', 'commit'],
       'eight start',
     );

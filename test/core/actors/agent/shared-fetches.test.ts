@@ -127,6 +127,33 @@ t.test(
   },
 );
 
+t.test(
+  'who came between the asking and the start shares one fetch with those who come after the start',
+  async (t) => {
+    const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t, { window: 5 });
+    const first = await renew();
+    const slow = next();
+    pass(5);
+    const askedAtMs = now();
+    const late = await renew();
+    await agents.ask(agentId, said.started(slow, { askedAtMs }));
+    const fresh = next();
+    t.equal(fresh.jobId, late, 'it does not wait for the end of a fetch that cannot serve it');
+    const later = await renew();
+    t.same(
+      (await jobs(first, late, later)).map(({ status }) => status),
+      ['running', 'pending', 'pending'],
+    );
+    await agents.ask(agentId, said.succeeded(slow, 'second text', { askedAtMs }));
+    t.same(sent, []);
+    await agents.ask(agentId, said.succeeded(fresh, 'third text', { askedAtMs: now() + 1 }));
+    t.same(
+      (await jobs(first, late, later)).map(({ status }) => status),
+      ['completed', 'completed', 'completed'],
+    );
+  },
+);
+
 t.test('nor does its failure end them', async (t) => {
   const { agents, agentId, renew, next, now, pass, jobs } = await indexed(t);
   const first = await renew();
