@@ -3,8 +3,8 @@ import type { Notation } from '../../core/knowledge/notation.js';
 import { type IndexedText, type Indexer, IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
-import { createFairLine } from '../../core/tasks/fair-line.js';
 import type { Party } from '../../core/tasks/party.js';
+import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 import type { indexLongText } from './index.thread.js';
 
 /** Up to here (some three milliseconds) a thread is not worth the way. */
@@ -33,42 +33,23 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   let pool: Promise<Piscina> | undefined;
   let underWay = 0;
   let closed = false;
-  const line = createFairLine<() => void>();
-
-  /** Resolves when a thread is free for it: at once, or by turns of those that wait. */
-  async function enter(party: Party, signal: AbortSignal): Promise<void> {
-    if (underWay < THREADS) {
+  const room = createWaitingRoom<Party>(
+    () => underWay < THREADS,
+    () => {
       underWay += 1;
-      return;
-    }
-    if (line.size >= LINE) throw new IndexerBusy();
-    await new Promise<void>((resolve, reject) => {
-      const begin = (): void => {
-        signal.removeEventListener('abort', giveUp);
-        resolve();
-      };
-      // Its time has gone with that of others: this says nothing about the text.
-      const giveUp = (): void => {
-        line.remove(begin, party);
-        reject(new IndexerBusy());
-      };
-      signal.addEventListener('abort', giveUp, { once: true });
-      line.add(begin, party);
-    });
-  }
-
-  function leave(): void {
-    const next = line.take();
-    if (next) next();
-    else underWay -= 1;
-  }
+    },
+  );
 
   async function inThread(text: string, party: Party, notation: Notation | undefined): Promise<IndexedText> {
     pool ??= openPool(log);
     const threads = await pool;
     const signal = AbortSignal.timeout(limitMs);
     const hadToWait = underWay >= THREADS;
-    await enter(party, signal);
+    if (room.size >= LINE) throw new IndexerBusy();
+    await room.enter(party, signal).catch(() => {
+      // Its time has gone with that of others: this says nothing about the text.
+      throw new IndexerBusy();
+    });
     try {
       if (closed) throw new IndexerBusy();
       const found: Found = await threads.run({ text, notation }, { signal });
@@ -78,7 +59,8 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
       if (closed || (hadToWait && signal.aborted)) throw new IndexerBusy();
       throw new NotIndexable(error);
     } finally {
-      leave();
+      underWay -= 1;
+      room.look();
     }
   }
 

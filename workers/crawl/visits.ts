@@ -1,6 +1,6 @@
 import type { Party } from '../../core/tasks/party.js';
+import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 import { createSlots } from '../turns/slots.js';
-import { createWaitingRoom } from '../turns/waiting-room.js';
 import { createHosts } from './hosts.js';
 
 export interface VisitSettings {

@@ -1,6 +1,6 @@
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Party } from '../../core/tasks/party.js';
-import { createWaitingRoom } from '../turns/waiting-room.js';
+import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
 export interface Turnstile {
   /**

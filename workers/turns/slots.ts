@@ -1,6 +1,6 @@
 import type { Party } from '../../core/tasks/party.js';
 import { mayTake } from '../../core/tasks/share.js';
-import { createWaitingRoom } from './waiting-room.js';
+import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
 /** A number of slots, and how many of them each workspace holds. */
 export interface Slots {

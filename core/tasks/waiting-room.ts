@@ -1,5 +1,5 @@
-import { createFairLine } from '../../core/tasks/fair-line.js';
-import type { Party } from '../../core/tasks/party.js';
+import { createFairLine } from './fair-line.js';
+import type { Party } from './party.js';
 
 /** Where work waits for something that is scarce, and is let in by turns. */
 export interface WaitingRoom<W extends Party> {
@@ -7,6 +7,8 @@ export interface WaitingRoom<W extends Party> {
   enter(who: W, signal: AbortSignal): Promise<void>;
   /** A place has become free: lets in those who may go. */
   look(): void;
+  /** How many wait. */
+  readonly size: number;
 }
 
 /** `may` tells whether someone can be let in now, and `take` takes for him what he waited for. */
@@ -26,6 +28,9 @@ export const createWaitingRoom = <W extends Party>(
 
   return {
     look,
+    get size() {
+      return line.size;
+    },
     enter: (who, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);
