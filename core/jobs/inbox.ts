@@ -119,6 +119,10 @@ export function createInbox({
     !('ref' in event.outcome) ||
     event.outcome.ref === resultRef(taskId, attempt);
 
+  /** Its worker may have stored a result, whether it could say so or not. */
+  const endsAttempt = (event: TaskEvent): boolean =>
+    event.kind === 'succeeded' ? 'ref' in event.outcome : event.kind === 'failed' || event.kind === 'dead';
+
   async function take(event: TaskEvent): Promise<void> {
     if (event.jobId === NO_JOB) return deliveries(event);
     try {
@@ -126,9 +130,8 @@ export function createInbox({
     } catch (error) {
       // Its agent was deleted: nobody waits for the result, but its object must go.
       if (!(error instanceof AgentGone)) throw error;
-      if (event.kind === 'succeeded' && 'ref' in event.outcome) {
-        await uploads.addDiscards([event.outcome.ref], seconds(clock.now()));
-      }
+      if (endsAttempt(event))
+        await uploads.addDiscards([resultRef(event.taskId, event.attempt)], seconds(clock.now()));
     }
   }
 

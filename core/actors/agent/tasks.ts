@@ -11,7 +11,7 @@ import { taskResults } from './results.js';
 
 /*
  * What workers report of attempts. An event that does not belong to the current attempt (a duplicate, a late
- * one, one for a task that has ended) changes nothing.
+ * one, one for a task that has ended) changes nothing; the object of its result goes.
  */
 
 async function currentAttempt(
@@ -80,7 +80,12 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
 
 export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
-  if (!task) return null;
+  if (!task) {
+    // A second delivery may have stored the result again, and its worker died before it could say so.
+    const { turn, rules } = context;
+    await turn.uploads.discard([resultRef(event.taskId, event.attempt)], seconds(rules.clock.now()));
+    return null;
+  }
   if (event.kind === 'failed') {
     noteTaken(context, task);
     await leaveLate(context, task, event);

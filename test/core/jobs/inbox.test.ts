@@ -120,6 +120,29 @@ t.test('the object of a result that comes for a deleted agent goes', async (t) =
   );
 });
 
+/* A second delivery may store its result, and its worker dies before it says so: only the queue tells of it. */
+for (const [name, end] of [
+  ['has ended', ({ receive, attempt }) => receive(stored(attempt, resultRef(attempt.taskId, 1)))],
+  ['has lost its agent', ({ agents, agentId }) => agents.ask(agentId, { kind: 'delete' })],
+] as [string, (world: Awaited<ReturnType<typeof inboxUnderTest>>) => Promise<unknown>][])
+  t.test(
+    `what the queue gives up of an attempt that ${name} may have left its object: it goes`,
+    async (t) => {
+      const world = await inboxUnderTest(t);
+      const { receive, objects, attempt, store } = world;
+      const ref = resultRef(attempt.taskId, 1);
+      objects.set(ref, encodeExtraction(extraction));
+      await end(world);
+      const discards = () => store.uploads.discards(2_000_000_000, null, 10);
+      await store.uploads.discarded(await discards());
+      await receive({ ...eventBase(attempt), kind: 'dead', reason: 'delivered too often' });
+      t.same(
+        (await discards()).map(({ path }) => path),
+        [ref],
+      );
+    },
+  );
+
 t.test('garbage on the queue changes nothing, and is not delivered again', async (t) => {
   const { receive, attempt, task } = await inboxUnderTest(t);
   const event = stored(attempt, resultRef(attempt.taskId, 1));
