@@ -26,12 +26,12 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Texts of 256 kB',
     finding:
-      'They are divided and indexed in threads of lower priority. Body, hash and the turn that writes half a megabyte are pieces of the one thread; between them, others have it. By a profile, the thread is busy for five sixths of the time, and 37 % of that is SQLite, whose commits wait for the disk on this thread; 5 % are garbage. To go further, the embedded database would need a thread of its own.',
+      'They are divided and indexed in threads of lower priority, by turns of workspaces. Body, hash and the turn that writes half a megabyte are pieces of the one thread; between them, others have it. Commits wait for the disk, and move to the database file, outside of it. On two processors, the event loop still waits for a processor for a third of the time.',
   },
   {
     badThing: 'Uploads that nobody registers',
     finding:
-      'Each piece of some 64 kB counts, and waits as a request does. Commits of SQLite, those of others too, wait for the same disk as the pieces.',
+      'Each piece of some 64 kB counts, and waits as a request does. Commits of others wait for the same disk as the pieces, but hold up no reads.',
   },
   {
     badThing: 'Chains of slow robots.txt, tarpit pages',
@@ -45,7 +45,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Retrains',
     finding:
-      'What workers report is handed over by turns of the agents, in turns that wait at the door, too, beside the line of requests. By a profile, the thread is busy for four fifths of the time, and 41 % of that is SQLite with its commits. The worker shares the second processor with the clients, at a lower priority, and a page of another waits for that, too.',
+      'What workers report is handed over by turns of the agents, in turns that wait at the door, too, beside the line of requests. Each change of an agent with 20,000 pages touches some eighty pages of the database, so changes of others wait for a disk that is busy with these. The worker shares the second processor with the clients, at a lower priority, and a page of another waits for that, too.',
   },
   {
     badThing: 'Deletion',

@@ -36,6 +36,8 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
   let next: Promise<void> | null = null;
   let since = { commits: 0, bytes: 0 };
   let moving: Promise<void> | null = null;
+  /** The last checkpoint did. */
+  let failing = false;
   let failure: { reason: unknown } | null = null;
 
   /** One sync is for all that was committed before it began. After a failure there is no other. */
@@ -54,8 +56,18 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
 
   async function move(): Promise<void> {
     since = { commits: 0, bytes: 0 };
-    // Where it fails, for lack of space or of a thread, the log grows until the next one.
-    await checkpoint().catch(() => {});
+    try {
+      await checkpoint();
+      failing = false;
+    } catch (error) {
+      // For lack of space or of a thread: the next one may do. The process logs its warnings.
+      const reason = (error as Error).message;
+      if (!failing)
+        process.emitWarning(
+          `what SQLite has committed cannot be moved into its file, so its log grows: ${reason}`,
+        );
+      failing = true;
+    }
     moving = null;
   }
 

@@ -1,34 +1,15 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
-import type { Crawler } from '../../../workers/crawl/crawler.js';
 import type { FileInput, PageInput, TranscriptInput } from '../../../workers/extract/reading.js';
 import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import { extractPage, extractTranscript, findCaptionTracks } from '../../../workers/threads/page.thread.js';
 import { someone } from '../../support/someone.js';
-import { crawlerOf, echoThreads, ending, type LocalSite, never, startSite, until } from './local-site.js';
-
-const DOCS = 'https://docs.acme.com';
-
-/** A site behind crawl.resolve, and a crawler for it. */
-const setUp = async (
-  { teardown }: Pick<typeof t, 'teardown'>,
-  settings: Partial<CrawlSettings> = {},
-  deps: Parameters<typeof crawlerOf>[1] = {},
-): Promise<{ site: LocalSite; crawler: Crawler }> => {
-  const site = await startSite();
-  const crawler = crawlerOf({ resolve: { [DOCS]: site.origin }, ...settings }, deps);
-  teardown(async () => {
-    await crawler.close();
-    await site.close();
-  });
-  return { site, crawler };
-};
+import { crawledSite, crawlerOf, DOCS, echoThreads, ending, startSite, until } from './local-site.js';
 
 t.test('a page is fetched, extracted, and described', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.serve('/guide?a=b', 'Hello', {
     'content-type': 'text/html; charset="UTF-8"',
     'content-language': 'en',
@@ -67,7 +48,7 @@ t.test('a page is fetched, extracted, and described', async (t) => {
 });
 
 t.test('documents go to the reader of files', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.serve('/a', 'PDF', { 'content-type': 'application/pdf' });
   site.serve('/b.docx', 'DOCX', { 'content-type': 'application/octet-stream' });
   const a = await ending(crawler, { url: `${DOCS}/a` });
@@ -77,7 +58,7 @@ t.test('documents go to the reader of files', async (t) => {
 });
 
 t.test('what we do not read is refused by its type, before its body', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.on('/image', (_, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).write('endless'),
   );
@@ -90,7 +71,7 @@ t.test('what we do not read is refused by its type, before its body', async (t) 
 
 t.test('the failure of a thread is the failure of the page', async (t) => {
   const failure = { code: 'EMPTY_TEXT', message: 'nothing', verdict: 'give-up' } as const;
-  const { site, crawler } = await setUp(
+  const { site, crawler } = await crawledSite(
     t,
     {},
     { threads: echoThreads({ page: async () => ({ ok: false, failure }) }) },
@@ -100,7 +81,7 @@ t.test('the failure of a thread is the failure of the page', async (t) => {
 });
 
 t.test('statuses end the attempt with their code', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   t.match(await ending(crawler, { url: `${DOCS}/none` }), {
     failure: { code: 'HTTP_NOT_FOUND', message: /HTTP 404/ },
   });
@@ -115,7 +96,7 @@ t.test('statuses end the attempt with their code', async (t) => {
 });
 
 t.test('redirects are followed, and their number is limited', async (t) => {
-  const { site, crawler } = await setUp(t, { maxRedirects: 2 });
+  const { site, crawler } = await crawledSite(t, { maxRedirects: 2 });
   site.serve('/0', '', { location: '/1' }, 301);
   site.serve('/1', '', { location: `${DOCS}./2#part` }, 308);
   site.serve('/2', 'here', { 'content-type': 'text/plain', etag: '"v2"' });
@@ -147,7 +128,7 @@ t.test('nothing private is ever dialled: not submitted, not by redirect, not by 
     },
     isPublic: (address: string) => address !== '127.0.0.1',
   };
-  const { site, crawler } = await setUp(t, {}, { network });
+  const { site, crawler } = await crawledSite(t, {}, { network });
   const targets = [
     secret.origin,
     `http://2130706433:${secret.port}`,
@@ -183,14 +164,14 @@ t.test('crawl.resolve does not open what the URL rules close', async (t) => {
 });
 
 t.test('a name that does not exist is worth another attempt', async (t) => {
-  const { crawler } = await setUp(t);
+  const { crawler } = await crawledSite(t);
   t.match(await ending(crawler, { url: 'https://no.example/' }), {
     failure: { code: 'DNS_FAILED', verdict: 'retry' },
   });
 });
 
 t.test('one time limit holds for everything that a fetch does', async (t) => {
-  const { site, crawler } = await setUp(t, { timeoutMs: 500, maxRedirects: 1000 });
+  const { site, crawler } = await crawledSite(t, { timeoutMs: 500, maxRedirects: 1000 });
   const timeout = { failure: { code: 'FETCH_TIMEOUT', verdict: 'retry' } };
   site.on('/silent', () => {});
   t.match(await ending(crawler, { url: `${DOCS}/silent` }), timeout, 'no answer');
@@ -207,7 +188,7 @@ t.test('one time limit holds for everything that a fetch does', async (t) => {
 });
 
 t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.on('/silent', () => {});
   const stop = new AbortController();
   const crawling = crawler.crawl({ url: `${DOCS}/silent` }, someone, stop.signal);
@@ -217,7 +198,7 @@ t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
 });
 
 t.test('a body over the limit is a failure, however it is sent', async (t) => {
-  const { site, crawler } = await setUp(t, { maxBytes: 1000 });
+  const { site, crawler } = await crawledSite(t, { maxBytes: 1000 });
   const html = { 'content-type': 'text/html' };
   const tooLarge = { failure: { code: 'BODY_TOO_LARGE', verdict: 'give-up' } };
   site.serve('/fits', 'a'.repeat(1000), html);
@@ -244,7 +225,7 @@ t.test('a body over the limit is a failure, however it is sent', async (t) => {
 });
 
 t.test('connections that break are worth another attempt', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.on('/cut', (_, response) => response.destroy());
   t.match(await ending(crawler, { url: `${DOCS}/cut` }), {
     failure: { code: 'FETCH_FAILED', verdict: 'retry' },
@@ -275,7 +256,7 @@ t.test('a site without proper TLS is not indexed', async (t) => {
 });
 
 t.test('validators let the site answer that nothing has changed', async (t) => {
-  const { site, crawler } = await setUp(t);
+  const { site, crawler } = await crawledSite(t);
   site.on('/a', (request, response) => {
     const same = request.headers['if-none-match'] === '"v1"';
     response
@@ -318,7 +299,7 @@ t.test('a text that is known by its hash is not sent back', async (t) => {
     captionTracks: async (input) => findCaptionTracks(input),
     transcript: async (input: TranscriptInput) => extractTranscript(input),
   };
-  const { site, crawler } = await setUp(t, {}, { threads });
+  const { site, crawler } = await crawledSite(t, {}, { threads });
   site.serve('/a', '<p>Some words that are the same.', { 'content-type': 'text/html', etag: '"v1"' });
   site.serve('/b.txt', 'Some words that are the same.', { 'content-type': 'text/plain' });
   const { outcome } = await ending(crawler, { url: `${DOCS}/a` });
@@ -344,59 +325,8 @@ t.test('a text that is known by its hash is not sent back', async (t) => {
   );
 });
 
-t.test('no more than the limit are at one host at a time', async (t) => {
-  const { site, crawler } = await setUp(t, { perHostConcurrency: 2 });
-  let inside = 0;
-  let most = 0;
-  const urls = ['/1', '/2', '/3', '/4', '/5', '/6'];
-  for (const url of urls) {
-    site.on(url, (_, response) => {
-      inside += 1;
-      most = Math.max(most, inside);
-      setTimeout(() => {
-        inside -= 1;
-        response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
-      }, 10);
-    });
-  }
-  const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
-  t.same(new Set(codes), new Set(['extracted']));
-  t.equal(most, 2);
-  t.equal(site.visits('/robots.txt'), 1, 'all of them share one robots.txt');
-});
-
-t.test('waiting for a turn at a busy host does not use up the time of a fetch', async (t) => {
-  const { site, crawler } = await setUp(t, { perHostConcurrency: 1, timeoutMs: 1500 });
-  const urls = ['/1', '/2', '/3', '/4', '/5', '/6'];
-  for (const url of urls) {
-    site.on(url, (_, response) => {
-      setTimeout(() => response.writeHead(200, { 'content-type': 'text/plain' }).end('x'), 300);
-    });
-  }
-  const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
-  t.same(new Set(codes), new Set(['extracted']));
-});
-
-t.test('a page is asked for when its turn at the host has come, not before', async (t) => {
-  const { site, crawler } = await setUp(t, { perHostConcurrency: 1 });
-  const asked: string[] = [];
-  let answer: (() => void) | null = null;
-  site.on('/first', (_, response) => {
-    answer = () => response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
-  });
-  site.on('/second', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('y'));
-  const crawl = (path: string) => crawler.crawl({ url: DOCS + path }, someone, never, () => asked.push(path));
-  const first = crawl('/first');
-  await until(() => answer !== null);
-  const second = crawl('/second');
-  t.same(asked, ['/first']);
-  (answer as (() => void) | null)?.();
-  await Promise.all([first, second]);
-  t.same(asked, ['/first', '/second']);
-});
-
 t.test('a closed crawler takes nothing on', async (t) => {
-  const { crawler } = await setUp(t);
+  const { crawler } = await crawledSite(t);
   await crawler.close();
   t.equal((await ending(crawler, { url: `${DOCS}/` })).outcome, null);
 });

@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Test } from 'tap';
 import type { Clock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
@@ -111,6 +112,24 @@ export const crawlerOf = (
   };
   const threadsOf = () => threads;
   return createCrawler({ ...defaults, ...settings }, threadsOf, silentLog, { network: noNetwork, ...deps });
+};
+
+/** The site of `crawledSite`. */
+export const DOCS = 'https://docs.acme.com';
+
+/** A site behind crawl.resolve, and a crawler for it. */
+export const crawledSite = async (
+  { teardown }: Pick<Test, 'teardown'>,
+  settings: Partial<CrawlSettings> = {},
+  deps: Parameters<typeof crawlerOf>[1] = {},
+): Promise<{ site: LocalSite; crawler: Crawler }> => {
+  const site = await startSite();
+  const crawler = crawlerOf({ resolve: { [DOCS]: site.origin }, ...settings }, deps);
+  teardown(async () => {
+    await crawler.close();
+    await site.close();
+  });
+  return { site, crawler };
 };
 
 export const never = new AbortController().signal;

@@ -82,8 +82,12 @@ t.test('a checkpoint comes after many commits, or large ones, and one at a time'
   t.equal(checkpoints.length, 2, 'what has come meanwhile counts');
 });
 
-t.test('a checkpoint that fails ends nothing, and another one comes later', async (t) => {
+t.test('a checkpoint that fails ends nothing, is told once, and another one comes later', async (t) => {
   let checkpoints = 0;
+  const warnings: string[] = [];
+  const hear = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', hear);
+  t.teardown(() => process.off('warning', hear));
   const log = createWriteAheadLog({
     sync: async () => {},
     checkpoint: async () => {
@@ -96,6 +100,8 @@ t.test('a checkpoint that fails ends nothing, and another one comes later', asyn
   log.committed(3_000_000);
   t.equal(checkpoints, 2);
   await log.close();
+  await rounds();
+  t.same(warnings, ['what SQLite has committed cannot be moved into its file, so its log grows: no thread']);
 });
 
 t.test('who writes faster than checkpoints move it waits for the one under way', async (t) => {
