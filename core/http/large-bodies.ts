@@ -1,5 +1,6 @@
 import { setImmediate as inNextRound, setTimeout as pause } from 'node:timers/promises';
 import { createFairLine } from '../tasks/fair-line.js';
+import type { ThreadShares } from '../tasks/thread-shares.js';
 
 export interface LargeBodies {
   /** Runs `make`, which parses a body, when it is its turn; settles as it does. */
@@ -11,8 +12,15 @@ export interface LargeBodies {
  * collecting it as garbage took time, too.
  */
 const REST = 4;
+/** The same while other workspaces ask for something. */
+const REST_BESIDE_OTHERS = 8;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
 const LONGEST_REST_MS = 50;
+
+interface Body {
+  workspaceId: string;
+  make: () => void;
+}
 
 /**
  * Large bodies are parsed one by one, workspaces taking turns. The memory for bodies bounds the line: while that is
@@ -22,19 +30,23 @@ const LONGEST_REST_MS = 50;
  * @param rest resolves after so many milliseconds
  */
 export function createLargeBodies(
+  { othersAsk }: Pick<ThreadShares, 'othersAsk'>,
   now: () => number = () => performance.now(),
   rest: (ms: number) => Promise<unknown> = pause,
 ): LargeBodies {
-  const line = createFairLine<() => void>();
+  const line = createFairLine<Body>();
   let working = false;
 
   async function work(): Promise<void> {
     working = true;
     while (line.size > 0) {
       await inNextRound();
+      const body = line.take();
+      if (!body) break;
       const from = now();
-      line.take()?.();
-      const ms = Math.min(LONGEST_REST_MS, (now() - from) * REST);
+      body.make();
+      const times = othersAsk(body.workspaceId) ? REST_BESIDE_OTHERS : REST;
+      const ms = Math.min(LONGEST_REST_MS, (now() - from) * times);
       if (ms >= 1) await rest(ms);
     }
     working = false;
@@ -50,7 +62,7 @@ export function createLargeBodies(
             reject(error);
           }
         };
-        line.add(inTurn, { workspaceId, agentId: workspaceId });
+        line.add({ workspaceId, make: inTurn }, { workspaceId, agentId: workspaceId });
         if (!working) void work();
       }),
   };

@@ -37,7 +37,7 @@ const ROOM_MS = 1000;
 /** Bytes from which it takes milliseconds to make values of a body. */
 const LARGE = 65_536;
 
-const largeBodies = createLargeBodies();
+const largeBodies = createLargeBodies(threadShares);
 
 interface ReadingOptions {
   /** How long the body may take to come. */

@@ -19,6 +19,8 @@ export interface ThreadShares {
    * 200 ms at the latest. Nobody waits for its sake.
    */
   beginBeside(workspaceId: string): Promise<void> | undefined;
+  /** Whether another workspace has asked within the last second for something that may begin. */
+  othersAsk(workspaceId: string): boolean;
 }
 
 /** The past counts for so long: what was taken so many milliseconds ago counts a third. */
@@ -180,6 +182,7 @@ export function createThreadShares(
       come(workspaceId);
       return restOf(workspaceId) > 0 ? restEnough(workspaceId) : undefined;
     },
+    othersAsk: (workspaceId) => !isAlone(workspaceId),
   };
 }
 

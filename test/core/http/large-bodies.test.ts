@@ -3,11 +3,12 @@ import t from 'tap';
 import { createLargeBodies } from '../../../core/http/large-bodies.js';
 
 /** A clock by which each body takes 2 ms, and rests that end when they are told to. */
-function slowly() {
+function slowly(othersAsk = false) {
   let time = 0;
   const rests: { ms: number; end: () => void }[] = [];
   const order: string[] = [];
   const bodies = createLargeBodies(
+    { othersAsk: () => othersAsk },
     () => time,
     (ms) => new Promise<void>((end) => rests.push({ ms, end })),
   );
@@ -38,6 +39,14 @@ t.test(
   },
 );
 
+t.test('while other workspaces ask for something, the thread is free for twice as long', async (t) => {
+  const { take, rests } = slowly(true);
+  await take('a');
+  await rounds(2);
+  t.ok((rests[0]?.ms ?? 0) >= 16, `${rests[0]?.ms} ms of rest after 2 ms of work`);
+  rests[0]?.end();
+});
+
 t.test('workspaces take turns: one body waits for at most one of another workspace', async (t) => {
   const { take, rests, order } = slowly();
   const all = [take('busy'), take('busy'), take('busy'), take('busy'), take('quiet')];
@@ -53,6 +62,7 @@ t.test('a body that is refused, or interrupted, does not hold up the next', asyn
   let time = 0;
   const rests: number[] = [];
   const bodies = createLargeBodies(
+    { othersAsk: () => false },
     () => time,
     async (ms) => void rests.push(ms),
   );

@@ -256,3 +256,15 @@ t.test('what is said of nobody, or after the round has ended, counts for nobody'
   thread.worksFor('quiet');
   t.equal(thread.begin('idle'), undefined);
 });
+
+t.test('whether others ask is known for a second', async (t) => {
+  let time = 0;
+  const thread = createThreadShares(() => time);
+  t.equal(thread.othersAsk('busy'), false, 'nobody has asked');
+  thread.begin('busy');
+  t.equal(thread.othersAsk('busy'), false, 'a workspace is no other to itself');
+  thread.begin('quiet');
+  t.equal(thread.othersAsk('busy'), true);
+  time += 1100;
+  t.equal(thread.othersAsk('busy'), false, 'that was long ago');
+});
