@@ -13,7 +13,7 @@ export interface LargeBodies {
  */
 const REST = 4;
 /** The same while other workspaces ask for something. */
-const REST_BESIDE_OTHERS = 8;
+const REST_BESIDE_OTHERS = 16;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
 const LONGEST_REST_MS = 50;
 

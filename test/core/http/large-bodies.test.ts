@@ -39,11 +39,11 @@ t.test(
   },
 );
 
-t.test('while other workspaces ask for something, the thread is free for twice as long', async (t) => {
+t.test('while other workspaces ask for something, the thread is free for longer', async (t) => {
   const { take, rests } = slowly(true);
   await take('a');
   await rounds(2);
-  t.ok((rests[0]?.ms ?? 0) >= 16, `${rests[0]?.ms} ms of rest after 2 ms of work`);
+  t.ok((rests[0]?.ms ?? 0) > 30, `${rests[0]?.ms} ms of rest after 2 ms of work`);
   rests[0]?.end();
 });
 
