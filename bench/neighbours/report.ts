@@ -29,7 +29,8 @@ Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times ca
 machine, whatever the service does. The last column says **met**, **missed**, or **machine**: missed, without errors, where the control alone is above
 5 times calm. That is no success: such a row cannot tell whether the service would reach the goal on a machine with more processors.
 
-A p99 of some 50 to 300 requests is the slowest or third slowest of them; in calm it differs by half from run to run, and so does the ratio.
+A calm time lasts 20 s and a bad thing 40 s; a table with fewer than 600 requests of a kind is from a time when these were 8 and 20 s. A p99 is that of the tenth slowest
+request or of fewer; in calm it differs by half from run to run, and so does the ratio.
 
 What stands between each bad thing and its neighbours, and what is left of it:
 
