@@ -12,7 +12,7 @@ export interface LargeBodies {
  * collecting it as garbage took time, too.
  */
 const REST = 4;
-/** The same while other workspaces ask for something. */
+/** The same while other workspaces ask for something else. */
 const REST_BESIDE_OTHERS = 16;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
 const LONGEST_REST_MS = 50;
@@ -37,17 +37,22 @@ export function createLargeBodies(
   const line = createFairLine<Body>();
   let working = false;
 
+  /** A long rest is for those who ask for something else. It would only hold up another workspace whose body is next. */
+  function restAfter({ workspaceId }: Body): number {
+    const next = line.peek();
+    if (next && next.workspaceId !== workspaceId) return REST;
+    return othersAsk(workspaceId) ? REST_BESIDE_OTHERS : REST;
+  }
+
   async function work(): Promise<void> {
     working = true;
-    while (line.size > 0) {
-      await inNextRound();
-      const body = line.take();
-      if (!body) break;
+    await inNextRound();
+    for (let body = line.take(); body; body = line.take()) {
       const from = now();
       body.make();
-      const times = othersAsk(body.workspaceId) ? REST_BESIDE_OTHERS : REST;
-      const ms = Math.min(LONGEST_REST_MS, (now() - from) * times);
+      const ms = Math.min(LONGEST_REST_MS, (now() - from) * restAfter(body));
       if (ms >= 1) await rest(ms);
+      await inNextRound();
     }
     working = false;
   }

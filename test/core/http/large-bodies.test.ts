@@ -47,6 +47,17 @@ t.test('while other workspaces ask for something, the thread is free for longer'
   rests[0]?.end();
 });
 
+t.test('workspaces that send large bodies side by side do not slow each other down', async (t) => {
+  const { take, rests } = slowly(true);
+  const both = [take('a'), take('b')];
+  await rounds(5);
+  t.equal(rests[0]?.ms, 8, 'as long as after a body of one that is alone');
+  rests[0]?.end();
+  await rounds(5);
+  rests[1]?.end();
+  t.same(await Promise.all(both), ['a', 'b']);
+});
+
 t.test('workspaces take turns: one body waits for at most one of another workspace', async (t) => {
   const { take, rests, order } = slowly();
   const all = [take('busy'), take('busy'), take('busy'), take('busy'), take('quiet')];
