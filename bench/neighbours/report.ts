@@ -29,8 +29,8 @@ Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times ca
 machine, whatever the service does. The last column says **met**, **missed**, or **machine**: missed, without errors, where the control alone is above
 5 times calm. That is no success: such a row cannot tell whether the service would reach the goal on a machine with more processors.
 
-A calm time lasts 20 s and a bad thing 40 s; a table with fewer than 600 requests of a kind is from a time when these were 8 and 20 s. A p99 is that of the tenth slowest
-request or of fewer; in calm it differs by half from run to run, and so does the ratio.
+A table says for how long it was measured; one that does not say so is from 8 s of calm and 20 s of the bad thing. A p99 is the tenth slowest of 1,000 requests and the
+slowest of 100; in calm it differs by half from run to run, and so does the ratio.
 
 What stands between each bad thing and its neighbours, and what is left of it:
 
@@ -39,14 +39,18 @@ ${findings.map(({ badThing, finding }) => `- **${badThing}.** ${finding}`).join(
 
 const cells = (values: (string | number)[]): string => `| ${values.join(' | ')} |`;
 
-/** One bad thing as a section of the page. */
-export function section(name: string, died: boolean, rows: Row[]): string {
+/** One bad thing as a section of the page; it was measured for so many milliseconds of calm, and of the bad thing. */
+export function section(
+  name: string,
+  { died, calmMs, badMs }: { died: boolean; calmMs: number; badMs: number },
+  rows: Row[],
+): string {
   const [load = 0] = loadavg();
   const machine = `${availableParallelism()} × ${cpus()[0]?.model ?? 'unknown'}`;
   return [
     `## ${name}`,
     '',
-    `${new Date().toISOString().slice(0, 16)}Z, Node ${process.version}, ${machine}, load ${load.toFixed(1)} at the end.${died ? ' **The service died.**' : ''}`,
+    `${new Date().toISOString().slice(0, 16)}Z, Node ${process.version}, ${machine}, ${calmMs / 1000} s of calm, ${badMs / 1000} s of the bad thing, load ${load.toFixed(1)} at the end.${died ? ' **The service died.**' : ''}`,
     '',
     cells(['what', 'calm p50', 'calm p99', 'elsewhere p99', 'n', 'p50', 'p99', 'ratio', 'errors', 'goal']),
     cells(['---', ...Array(8).fill('---:'), '---']),

@@ -175,7 +175,7 @@ for (const badThing of chosen) {
   const { name } = badThing;
   const report = await measure(badThing);
   const table = rows(report);
-  const text = section(name, report.died, table);
+  const text = section(name, { died: report.died, calmMs: CALM_MS, badMs: BAD_MS }, table);
   console.log(`\n${text}`);
   writePage(RESULTS, all, new Map([[name, text]]));
   for (const error of new Set(report.beside.errors)) console.log(`  ${error}`);
