@@ -145,9 +145,10 @@ async function health(ctx: Context, next: Next): Promise<void> {
  * neither do requests without a valid key.
  */
 function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Context) => Promise<Caller> {
-  return async ({ req, state }) => {
+  return async ({ req, res, state }) => {
     const caller = await authenticator.authenticate(req.headers.authorization);
     state.workspaceId = caller.workspaceId;
+    if (!res.closed) res.once('close', threadShares.underWay(caller.workspaceId));
     await turns.enter(caller.workspaceId);
     if (req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
     return caller;

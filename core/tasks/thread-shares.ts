@@ -10,6 +10,12 @@ export interface ThreadShares {
    */
   worksFor(workspaceId: string | null): void;
   /**
+   * Something of this workspace is under way that may have many pieces: a request, an upload. Returns what ends it. Who
+   * has no more than two such things waits for each answer before it asks again: others get their turns meanwhile,
+   * and its own pieces never wait.
+   */
+  underWay(workspaceId: string): () => void;
+  /**
    * A piece of work has come. Undefined when it may begin; else a promise that resolves when it may, the first of a
    * workspace first. It resolves to false when the piece could not begin before `until`, by the clock of this object.
    */
@@ -28,6 +34,8 @@ const WINDOW_MS = 100;
 /** So much of the thread any workspace may have, and so many times as much as all others together. */
 const PART = 0.25;
 const TIMES = 2;
+/** Who has so many things under way at a time never waits with their pieces. */
+const FEW = 2;
 /** Nobody waits for the sake of a workspace that has asked for nothing for so long. */
 const LATELY_MS = 1000;
 /** The next piece of a workspace begins after so long at the latest; those behind it in its line wait for it, too. */
@@ -64,6 +72,7 @@ export function createThreadShares(
   const taken = new LRUCache<string, Taken>({ max: MOST_KNOWN });
   const all: Taken = { ms: 0, at: 0 };
   const lines = new Map<string, Waiting[]>();
+  const underWay = new Map<string, number>();
   /** Whether two have come lately: without that, and where nobody stands in line, nothing is measured. */
   let contested = false;
   let owner: string | null = null;
@@ -121,9 +130,13 @@ export function createThreadShares(
     return mine > most ? WINDOW_MS * Math.log(mine / most) : 0;
   }
 
-  async function restEnough(workspaceId: string): Promise<void> {
+  /** The same for pieces of requests and uploads. */
+  const restOfAsked = (workspaceId: string): number =>
+    (underWay.get(workspaceId) ?? 0) > FEW ? restOf(workspaceId) : 0;
+
+  async function restEnough(workspaceId: string, needed: (workspaceId: string) => number): Promise<void> {
     for (let rested = 0; rested < MOST_REST_MS; ) {
-      const ms = Math.min(restOf(workspaceId), MOST_REST_MS - rested);
+      const ms = Math.min(needed(workspaceId), MOST_REST_MS - rested);
       if (ms <= 0) return;
       const whole = Math.ceil(ms);
       await rest(whole);
@@ -144,7 +157,7 @@ export function createThreadShares(
 
   async function serve(workspaceId: string, line: Waiting[]): Promise<void> {
     while (line.length > 0) {
-      await restEnough(workspaceId);
+      await restEnough(workspaceId, restOfAsked);
       refuseLate(line, now());
       line.shift()?.begin(true);
       for (let n = isAlone(workspaceId) ? 0 : ROUNDS; n > 0; n -= 1) await nextRound();
@@ -165,12 +178,23 @@ export function createThreadShares(
         owner = null;
       });
     },
+    underWay(workspaceId) {
+      underWay.set(workspaceId, (underWay.get(workspaceId) ?? 0) + 1);
+      let ended = false;
+      return () => {
+        if (ended) return;
+        ended = true;
+        const others = (underWay.get(workspaceId) ?? 1) - 1;
+        if (others > 0) underWay.set(workspaceId, others);
+        else underWay.delete(workspaceId);
+      };
+    },
     begin(workspaceId, until = Number.POSITIVE_INFINITY) {
       askedAt.set(workspaceId, now());
       come(workspaceId);
       if (!contested && lines.size === 0) return undefined;
       const line = lines.get(workspaceId);
-      if (!line && restOf(workspaceId) === 0) return undefined;
+      if (!line && restOfAsked(workspaceId) === 0) return undefined;
       return new Promise((begin) => {
         if (line) return void line.push({ begin, until });
         const begun = [{ begin, until }];
@@ -180,7 +204,7 @@ export function createThreadShares(
     },
     beginBeside(workspaceId) {
       come(workspaceId);
-      return restOf(workspaceId) > 0 ? restEnough(workspaceId) : undefined;
+      return restOf(workspaceId) > 0 ? restEnough(workspaceId, restOf) : undefined;
     },
     othersAsk: (workspaceId) => !isAlone(workspaceId),
   };

@@ -6,14 +6,14 @@ import { type ThreadShares, threadShares } from '../../tasks/thread-shares.js';
 export function uploadDesk(
   arrivals: ArrivingUploads,
   mostBytes: number,
-  thread: Pick<ThreadShares, 'begin' | 'worksFor'> = threadShares,
+  thread: Pick<ThreadShares, 'underWay' | 'begin' | 'worksFor'> = threadShares,
 ): UploadDesk {
   /** Of uploads under way. Two may share a path. */
-  const owners = new Map<string, { workspaceId: string; uploads: number }>();
+  const owners = new Map<string, { workspaceId: string; ends: (() => void)[] }>();
 
   function begun(path: string, workspaceId: string): void {
-    const owner = owners.get(path) ?? { workspaceId, uploads: 0 };
-    owner.uploads += 1;
+    const owner = owners.get(path) ?? { workspaceId, ends: [] };
+    owner.ends.push(thread.underWay(workspaceId));
     owners.set(path, owner);
   }
 
@@ -38,7 +38,8 @@ export function uploadDesk(
     },
     end(path, bytes, stored) {
       const owner = owners.get(path);
-      if (owner && --owner.uploads === 0) owners.delete(path);
+      owner?.ends.pop()?.();
+      if (owner?.ends.length === 0) owners.delete(path);
       return arrivals.end(path, bytes, stored);
     },
   };

@@ -111,6 +111,7 @@ t.test('a request is refused after 20 s at the door, and those behind it come so
       time += ms;
     },
   );
+  for (let n = 0; n < 500; n += 1) thread.underWay('busy');
   const turns = createRequestTurns(thread, () => time);
   const waited: number[] = [];
   const work = async (ms: number): Promise<number> => {

@@ -2,7 +2,16 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createThreadShares } from '../../../core/tasks/thread-shares.js';
 
-/** A thread on a clock that only work and rests move. */
+type Thread = ReturnType<typeof createThreadShares>;
+
+/** Each of these has as many things under way all the time. */
+function under(thread: Thread, count: number, workspaceIds: string[]): void {
+  for (const workspaceId of workspaceIds) for (let n = 0; n < count; n += 1) thread.underWay(workspaceId);
+}
+
+const EVERYBODY = ['busy', 'quiet', 'a', 'b', 'reports', 'asks', 'next', 'idle'];
+
+/** A thread on a clock that only work and rests move; on it, everybody has many things under way. */
 function slowly() {
   let time = 0;
   const rests: number[] = [];
@@ -13,6 +22,7 @@ function slowly() {
       rests.push(ms);
     },
   );
+  under(thread, 10, EVERYBODY);
   const begun: string[] = [];
   /** A piece of work that takes so long, within one round. */
   const piece = async (who: string, ms: number): Promise<void> => {
@@ -107,6 +117,7 @@ t.test('who waits begins after 200 ms at the latest, even when its own work goes
       thread.worksFor(null);
     },
   );
+  under(thread, 10, EVERYBODY);
   void thread.begin('busy');
   void thread.begin('quiet');
   thread.worksFor('busy');
@@ -130,6 +141,7 @@ t.test('whoever stands in line is there, however long ago it came', async (t) =>
       void thread.begin('quiet');
     },
   );
+  under(thread, 10, EVERYBODY);
   const pieces = (count: number) =>
     Promise.all(
       Array.from({ length: count }, async () => {
@@ -225,6 +237,7 @@ t.test('nobody waits for a workspace that stands in line itself', async (t) => {
     () => time,
     () => new Promise(() => {}),
   );
+  under(thread, 10, EVERYBODY);
   const works = (who: string, ms: number) => {
     thread.worksFor(who);
     time += ms;
@@ -241,6 +254,50 @@ t.test('nobody waits for a workspace that stands in line itself', async (t) => {
   t.equal(thread.begin('next'), undefined, 'only the one in line has asked within the last second');
   void thread.begin('quiet');
   t.ok(thread.begin('next'));
+});
+
+t.test('who has two things under way at a time does not wait, however much it takes', async (t) => {
+  let time = 0;
+  let whileResting = () => {};
+  const thread = createThreadShares(
+    () => time,
+    async (ms) => {
+      time += ms;
+      whileResting();
+    },
+  );
+  const takes = (ms: number) => {
+    thread.worksFor('busy');
+    time += ms;
+    thread.worksFor(null);
+  };
+  void thread.begin('quiet');
+  const [first, second] = [thread.underWay('busy'), thread.underWay('busy')];
+  for (let n = 0; n < 20; n += 1) {
+    t.equal(thread.begin('busy'), undefined);
+    takes(20);
+    void thread.begin('quiet');
+  }
+  const third = thread.underWay('busy');
+  let rests = 0;
+  whileResting = () => {
+    rests += 1;
+    takes(50);
+    void thread.begin('quiet');
+    third();
+    third();
+  };
+  const held = thread.begin('busy');
+  t.ok(held, 'of three, one waits');
+  t.equal(await held, true);
+  t.equal(rests, 1, 'and no longer when another has ended');
+  for (let n = 0; n < 5; n += 1) await nextRound();
+  t.equal(thread.begin('busy'), undefined);
+  t.ok(thread.beginBeside('busy'), 'what its workers report is another matter');
+  thread.underWay('busy');
+  t.ok(thread.begin('busy'), 'an end counts once');
+  first();
+  second();
 });
 
 t.test('what is said of nobody, or after the round has ended, counts for nobody', async (t) => {

@@ -10,7 +10,14 @@ function deskOf(answer: 'welcome' | 'full' = 'welcome') {
     end: async () => true,
     workspaceOf: async (path) => (path === 'gone' ? null : `owner of ${path}`),
   };
+  let underWay = 0;
   const desk = uploadDesk(arrivals, 1000, {
+    underWay() {
+      underWay += 1;
+      return () => {
+        underWay -= 1;
+      };
+    },
     begin(workspaceId) {
       notes.push(`${workspaceId} asks`);
       return wait;
@@ -20,7 +27,7 @@ function deskOf(answer: 'welcome' | 'full' = 'welcome') {
   const slowDown = (until: Promise<boolean>) => {
     wait = until;
   };
-  return { desk, notes, slowDown };
+  return { desk, notes, slowDown, underWay: () => underWay };
 }
 
 t.test('a piece of an upload counts for its workspace, and waits while that has had too much', async (t) => {
@@ -42,14 +49,17 @@ t.test('a piece of an upload counts for its workspace, and waits while that has 
 });
 
 t.test('an upload that has ended, or is unknown, does not wait', async (t) => {
-  const { desk, notes } = deskOf();
+  const { desk, notes, underWay } = deskOf();
   await desk.begin('a', 10);
   await desk.begin('a', 10);
   await desk.begin('gone', 10);
+  t.equal(underWay(), 2);
   t.equal(await desk.end('a', 10, 5), true);
   desk.piece?.('a');
   t.equal(notes.splice(0).length, 2, 'another one on that path goes on');
+  t.equal(underWay(), 1);
   await desk.end('a', 10, 5);
+  t.equal(underWay(), 0);
   t.equal(desk.piece?.('a'), undefined);
   t.equal(desk.piece?.('gone'), undefined);
   const refusing = deskOf('full');
