@@ -11,6 +11,7 @@ import type { indexLongText } from './index.thread.js';
 const AT_ONCE_BYTES = 32 * 1024;
 /** Two, so that a book does not hold up a leaflet. */
 const THREADS = 2;
+/** So many texts of one workspace may wait; all together, as the memory for bodies and the window of tasks allow. */
 const LINE = 100;
 const IDLE_MS = 10_000;
 /** The longest text that is ever stored takes a tenth of it. */
@@ -45,7 +46,7 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
     const threads = await pool;
     const signal = AbortSignal.timeout(limitMs);
     const hadToWait = underWay >= THREADS;
-    if (room.size >= LINE) throw new IndexerBusy();
+    if (room.sizeOf(party.workspaceId) >= LINE) throw new IndexerBusy();
     await room.enter(party, signal).catch(() => {
       // Its time has gone with that of others: this says nothing about the text.
       throw new IndexerBusy();

@@ -12,6 +12,8 @@ export interface FairLine<T> {
   take(may?: (item: T) => boolean): T | undefined;
   /** What `take` would give now. */
   peek(): T | undefined;
+  /** How many of this workspace are in it. */
+  sizeOf(workspaceId: string): number;
   readonly size: number;
 }
 
@@ -71,6 +73,12 @@ export const createFairLine = <T>(): FairLine<T> => {
     peek() {
       for (const agents of workspaces.values()) for (const lane of agents.values()) return lane[0];
       return undefined;
+    },
+
+    sizeOf(workspaceId) {
+      let count = 0;
+      for (const lane of workspaces.get(workspaceId)?.values() ?? []) count += lane.length;
+      return count;
     },
 
     get size() {

@@ -7,8 +7,8 @@ export interface WaitingRoom<W extends Party> {
   enter(who: W, signal: AbortSignal): Promise<void>;
   /** A place has become free: lets in those who may go. */
   look(): void;
-  /** How many wait. */
-  readonly size: number;
+  /** How many of this workspace wait. */
+  sizeOf(workspaceId: string): number;
 }
 
 /** `may` tells whether someone can be let in now, and `take` takes for him what he waited for. */
@@ -28,9 +28,7 @@ export const createWaitingRoom = <W extends Party>(
 
   return {
     look,
-    get size() {
-      return line.size;
-    },
+    sizeOf: (workspaceId) => line.sizeOf(workspaceId),
     enter: (who, signal) =>
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(signal.reason);

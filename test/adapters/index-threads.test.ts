@@ -49,6 +49,22 @@ t.test('long texts of another workspace do not wait behind all that one has sent
   t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);
 });
 
+t.test(
+  'however many long texts one workspace sends, there is a place in line for those of another',
+  async (t) => {
+    const indexer = startIndexThreads(silentLog);
+    t.teardown(() => indexer.close());
+    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(text, party)));
+    const other = await indexer.index(text, { workspaceId: 'other', agentId: 'a' });
+    t.equal(other.text, text);
+    const refused = (await ends).flatMap((end) =>
+      end.status === 'rejected' ? [end.reason.constructor] : [],
+    );
+    t.same(new Set(refused), new Set([IndexerBusy]));
+    t.equal(refused.length, 18, 'two are in threads, a hundred wait');
+  },
+);
+
 /** The priorities of our own threads. */
 const priorities = (): number[] =>
   readdirSync('/proc/self/task').map((id) => {

@@ -21,6 +21,7 @@ const all = (line: ReturnType<typeof lineOf>): string[] => {
 t.test('workspaces take turns, then their agents, and within an agent the first comes first', async (t) => {
   const line = lineOf('a/1', 'a/1', 'a/1', 'a/2', 'a/2', 'b/1', 'b/1', 'c/1');
   t.equal(line.size, 8);
+  t.same(['a', 'b', 'd'].map(line.sizeOf), [5, 2, 0]);
   t.equal(line.peek(), 'a/1#0');
   t.same(all(line), ['a/1#0', 'b/1#5', 'c/1#7', 'a/2#3', 'b/1#6', 'a/1#1', 'a/2#4', 'a/1#2']);
   t.same([line.size, line.peek()], [0, undefined]);
