@@ -3,7 +3,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: '200 bodies of 2 MiB',
     finding:
-      'While others are there, they wait at the door, unread, until a quarter of the thread is enough for them. Each is received in some 32 pieces, and between two that are made values of, others have the thread for sixteen times as long, 50 ms at most: the collection of their garbage is counted for nobody. By what the system counts, the event loop waits for a processor for a third to half of the time, mostly behind the client that sends the bodies.',
+      'While others are there, they wait at the door, unread, until a quarter of the thread is enough for them. Each is received in some 32 pieces, and between two that are made values of, others have the thread for 32 times as long, 100 ms at most: the collection of their garbage is counted for nobody. By what the system counts, the event loop waits for a processor for a third to half of the time, mostly behind the client that sends the bodies.',
   },
   {
     badThing: '500 bodies, a byte a second',

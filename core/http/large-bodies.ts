@@ -13,9 +13,9 @@ export interface LargeBodies {
  */
 const REST = 4;
 /** The same while other workspaces ask for something else. */
-const REST_BESIDE_OTHERS = 16;
+const REST_BESIDE_OTHERS = 32;
 /** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
-const LONGEST_REST_MS = 50;
+const LONGEST_REST_MS = 100;
 
 interface Body {
   workspaceId: string;
@@ -37,11 +37,17 @@ export function createLargeBodies(
   const line = createFairLine<Body>();
   let working = false;
 
-  /** A long rest is for those who ask for something else. It would only hold up another workspace whose body is next. */
-  function restAfter({ workspaceId }: Body): number {
-    const next = line.peek();
-    if (next && next.workspaceId !== workspaceId) return REST;
-    return othersAsk(workspaceId) ? REST_BESIDE_OTHERS : REST;
+  /**
+   * Others have the thread, for long while they ask for something else. When a body of another workspace is in line,
+   * or comes meanwhile, the rest ends with its present part: it would only hold up that body.
+   */
+  async function restAfter({ workspaceId }: Body, ms: number): Promise<void> {
+    const whole = Math.min(LONGEST_REST_MS, ms * (othersAsk(workspaceId) ? REST_BESIDE_OTHERS : REST));
+    const part = Math.max(1, ms * REST);
+    for (let left = whole; left >= 1; left -= part) {
+      await rest(Math.min(left, part));
+      if (line.size > line.sizeOf(workspaceId)) return;
+    }
   }
 
   async function work(): Promise<void> {
@@ -50,8 +56,7 @@ export function createLargeBodies(
     for (let body = line.take(); body; body = line.take()) {
       const from = now();
       body.make();
-      const ms = Math.min(LONGEST_REST_MS, (now() - from) * restAfter(body));
-      if (ms >= 1) await rest(ms);
+      await restAfter(body, now() - from);
       await inNextRound();
     }
     working = false;
