@@ -2,6 +2,7 @@ import { format } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from '../core/ports/log.port.js';
 import { trailFields } from '../core/ports/trail.js';
+import { errorFields } from './error-fields.js';
 import { type LogOutput, logOutput } from './log-output.js';
 import { prettyLine } from './pretty-line.js';
 
@@ -17,7 +18,8 @@ export function openLog(level: string, processName: string): ProcessLog {
   process.stderr.on('error', () => {});
   const sink =
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
-  const log: Log = pino({ level, base: { process: processName }, mixin: trailFields }, sink);
+  const serializers = { err: errorFields };
+  const log: Log = pino({ level, base: { process: processName }, mixin: trailFields, serializers }, sink);
   takeOver(log);
   return { log, flush: output.flush };
 }
@@ -25,12 +27,15 @@ export function openLog(level: string, processName: string): ProcessLog {
 const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 type ConsoleMethod = keyof typeof levels;
 
+/** Formatted as it is, an error would show all that hangs onto it. */
+const plain = (word: unknown): unknown => (word instanceof Error ? (word.stack ?? String(word)) : word);
+
 /**
  * Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too.
  */
 function takeOver(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
-    console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words));
+    console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words.map(plain)));
   process
     .removeAllListeners('warning')
     .on('warning', (warning) => log.warn({ err: warning }, 'a warning from Node'));

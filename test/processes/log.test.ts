@@ -16,7 +16,7 @@ t.test('what libraries and Node print becomes log lines', async (t) => {
     import { openLog } from ${JSON.stringify(log)};
     openLog('debug', 'test');
     console.warn('Rolling back transaction %s failed with error "%s"', 'abc', 'no such savepoint');
-    console.error(new Error('a library lost its way'));
+    console.error(Object.assign(new Error('a library lost its way'), { request: 's3cret' }));
     console.log('a note');
     process.emitWarning('an experiment');
   `;
@@ -36,6 +36,51 @@ t.test('what libraries and Node print becomes log lines', async (t) => {
     { level: 40, err: { message: 'an experiment' } },
   ]);
   t.equal(lines.length, 4);
+  t.notMatch(stdout, 's3cret');
+});
+
+t.test('of an error, the log has its causes, but not what libraries hang onto it', async (t) => {
+  const log = fileURLToPath(projectFile('processes/open-log.ts'));
+  const script = `
+    import { EventEmitter } from 'node:events';
+    import { openLog } from ${JSON.stringify(log)};
+    const { log } = openLog('debug', 'test');
+    const request = Object.assign(new EventEmitter(), { headers: { authorization: 'Bearer s3cret' } });
+    for (let n = 0; n < 11; n += 1) request.on('close', () => {});
+    await new Promise(setImmediate);
+    const cause = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED', request });
+    const facts = { code: 'ER_NO', statusCode: 503, parameters: ['s3cret'], parent: cause };
+    log.error({ err: Object.assign(new Error('the store is away', { cause }), facts) }, 'one');
+    log.error({ err: new AggregateError([cause, 'refused'], 'nobody answers') }, 'two');
+    log.error({ err: { message: 'no error', request } }, 'three');
+    log.error({ err: 'thrown as it is' }, 'four');
+    log.error({ err: undefined }, 'five');
+  `;
+  const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const stdout = await text(child.stdout);
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  t.match(lines, [
+    { level: 40, err: { type: 'Error', message: /11 close listeners/, stack: /addListener/ } },
+    {
+      msg: 'one',
+      err: {
+        message: 'the store is away: connect ECONNREFUSED',
+        stack: /caused by/,
+        code: 'ER_NO',
+        statusCode: 503,
+      },
+    },
+    { msg: 'two', err: { message: 'nobody answers', errors: [{ code: 'ECONNREFUSED' }, 'refused'] } },
+    { msg: 'three', err: { message: 'no error' } },
+    { msg: 'four', err: 'thrown as it is' },
+    { msg: 'five' },
+  ]);
+  t.notMatch(stdout, /authorization|parameters|s3cret/);
 });
 
 t.test('no log line of any station holds the query of a URL', async (t) => {
