@@ -140,20 +140,29 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
+/** Lets a request in, and has `work` done for its caller. */
+type Admission = (ctx: Context, work: (caller: Caller) => Promise<void>) => Promise<void>;
+
 /**
  * Authenticates the caller, then waits for its workspace's turn. Health checks and metrics do not wait, and
- * neither do requests without a valid key.
+ * neither do requests without a valid key. A request is under way until its work has ended, also when its client
+ * has gone before.
  */
-function admission(authenticator: Authenticator, turns: RequestTurns): (ctx: Context) => Promise<Caller> {
-  return async ({ req, res, state }) => {
+const admission =
+  (authenticator: Authenticator, turns: RequestTurns): Admission =>
+  async ({ req, state }, work) => {
     const caller = await authenticator.authenticate(req.headers.authorization);
-    state.workspaceId = caller.workspaceId;
-    if (!res.closed) res.once('close', threadShares.underWay(caller.workspaceId));
-    await turns.enter(caller.workspaceId);
-    if (req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
-    return caller;
+    const { workspaceId } = caller;
+    state.workspaceId = workspaceId;
+    const end = threadShares.underWay(workspaceId);
+    try {
+      await turns.enter(workspaceId);
+      if (req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
+      await work(caller);
+    } finally {
+      end();
+    }
   };
-}
 
 /** How many parts a path has. */
 const partsOf = (path: string): number => path.split('/').length;
@@ -162,15 +171,15 @@ const partsOf = (path: string): number => path.split('/').length;
  * One router for each number of parts in a path. A router tries its patterns one by one, and only those with
  * as many parts can match.
  */
-function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Caller>, turns: RequestTurns) {
+function serveRoutes(options: AppOptions, admit: Admission, turns: RequestTurns) {
   const routers = new Map<number, Router>();
   const serve = routeServer(options, turns);
   for (const route of routes) {
-    const handle = async (ctx: Context): Promise<void> => {
-      const caller = await admit(ctx);
-      ctx.state.route = route;
-      await serve(ctx, route, caller);
-    };
+    const handle = (ctx: Context): Promise<void> =>
+      admit(ctx, (caller) => {
+        ctx.state.route = route;
+        return serve(ctx, route, caller);
+      });
     const parts = partsOf(BASE + route.path);
     const router = routers.get(parts) ?? new Router({ prefix: BASE, strict: true, sensitive: true });
     router.register(route.path, [route.method], handle as never);
@@ -182,8 +191,8 @@ function serveRoutes(options: AppOptions, admit: (ctx: Context) => Promise<Calle
 
 /** Everything below the base of the API needs a key first, also what is not there. */
 const refuseUnknown =
-  (admit: (ctx: Context) => Promise<Caller>) =>
+  (admit: Admission) =>
   async (ctx: Context): Promise<void> => {
-    if (ctx.path === BASE || ctx.path.startsWith(`${BASE}/`)) await admit(ctx);
+    if (ctx.path === BASE || ctx.path.startsWith(`${BASE}/`)) await admit(ctx, async () => {});
     throw new ApiError('RESOURCE_NOT_FOUND');
   };

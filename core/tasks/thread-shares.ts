@@ -11,8 +11,8 @@ export interface ThreadShares {
   worksFor(workspaceId: string | null): void;
   /**
    * Something of this workspace is under way that may have many pieces: a request, an upload. Returns what ends it. Who
-   * has no more than two such things waits for each answer before it asks again: others get their turns meanwhile,
-   * and its own pieces never wait.
+   * has no more than two such things waits for each answer before it asks again, so others get their turns meanwhile.
+   * Pieces that come then begin at once.
    */
   underWay(workspaceId: string): () => void;
   /**
@@ -34,7 +34,7 @@ const WINDOW_MS = 100;
 /** So much of the thread any workspace may have, and so many times as much as all others together. */
 const PART = 0.25;
 const TIMES = 2;
-/** Who has so many things under way at a time never waits with their pieces. */
+/** Pieces of a workspace that has no more things under way begin at once. */
 const FEW = 2;
 /** Nobody waits for the sake of a workspace that has asked for nothing for so long. */
 const LATELY_MS = 1000;

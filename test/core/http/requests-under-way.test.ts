@@ -4,7 +4,16 @@ import { until } from '../../support/flows.js';
 import { rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
 
-const service = await startTestService(t);
+let signing: Promise<void> = Promise.resolve();
+const service = await startTestService(t, {
+  storage: (storage) => ({
+    ...storage,
+    signUpload: async (path, options) => {
+      await signing;
+      return storage.signUpload(path, options);
+    },
+  }),
+});
 const { apiKey, id: workspaceId } = await service.workspace();
 
 /** Whether the next request would wait at the door, if the workspace had just taken much of the thread. */
@@ -42,4 +51,31 @@ t.test('requests count as under way until they are answered, or their client goe
   third.socket.destroy();
   t.equal(await until('two requests', async () => (await waitsAtTheDoor()) === false), true);
   for (const { socket } of two) socket.destroy();
+});
+
+t.test('the work for a client that has gone counts until it ends', async (t) => {
+  const api = service.api(apiKey);
+  const { id } = (await api.post('/agents', { name: 'agent' })).body as { id: string };
+  let sign = () => {};
+  signing = new Promise((resolve) => {
+    sign = resolve;
+  });
+  const body = '{"files":[{"fileName":"a.txt"}]}';
+  const three = await Promise.all(
+    [1, 2, 3].map(() =>
+      rawRequest(t, {
+        baseUrl: service.baseUrl,
+        key: apiKey,
+        line: `POST /api/v2/agents/${id}/sources/file/upload-url`,
+        headers: ['content-type: application/json', `content-length: ${body.length}`],
+        body,
+      }),
+    ),
+  );
+  t.equal(await until('three requests', waitsAtTheDoor), true);
+  for (const { socket } of three) socket.destroy();
+  await until('no connection', async () => three.every(({ closedAt }) => closedAt() !== null));
+  for (let n = 0; n < 3; n += 1) t.equal(await waitsAtTheDoor(), true);
+  sign();
+  t.equal(await until('the end of the work', async () => (await waitsAtTheDoor()) === false), true);
 });
