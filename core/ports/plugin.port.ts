@@ -21,7 +21,8 @@ export interface UploadDesk {
   more(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /**
    * Call it once after `welcome`, with all bytes that were welcome, before the upload is put into its place: `stored`
-   * is its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away.
+   * is its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away. When it
+   * rejects, call it once more, with null.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
   /**

@@ -17,6 +17,12 @@ export function uploadDesk(
     owners.set(path, owner);
   }
 
+  function over(path: string): void {
+    const owner = owners.get(path);
+    owner?.ends.pop()?.();
+    if (owner?.ends.length === 0) owners.delete(path);
+  }
+
   return {
     async begin(path, bytes) {
       // First: where this cannot be read, nothing is counted that nobody would take back.
@@ -36,11 +42,16 @@ export function uploadDesk(
       thread.worksFor(workspaceId);
       return undefined;
     },
-    end(path, bytes, stored) {
-      const owner = owners.get(path);
-      owner?.ends.pop()?.();
-      if (owner?.ends.length === 0) owners.delete(path);
-      return arrivals.end(path, bytes, stored);
+    async end(path, bytes, stored) {
+      // When the database is away at the end of an upload, it is ended once more, as one that stored nothing.
+      let isLast = stored === null;
+      try {
+        const isOpen = await arrivals.end(path, bytes, stored);
+        isLast = true;
+        return isOpen;
+      } finally {
+        if (isLast) over(path);
+      }
     },
   };
 }

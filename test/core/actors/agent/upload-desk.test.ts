@@ -3,11 +3,16 @@ import { uploadDesk } from '../../../../core/actors/agent/upload-desk.js';
 import type { ArrivingUploads } from '../../../../core/ports/store/sweeps.js';
 
 function deskOf(answer: 'welcome' | 'full' = 'welcome') {
+  let failures = 0;
   const notes: string[] = [];
   let wait: Promise<boolean> | undefined;
   const arrivals: ArrivingUploads = {
     begin: async () => answer,
-    end: async () => true,
+    end: async () => {
+      if (failures === 0) return true;
+      failures -= 1;
+      throw new Error('the database is away');
+    },
     workspaceOf: async (path) => (path === 'gone' ? null : `owner of ${path}`),
   };
   let underWay = 0;
@@ -27,7 +32,10 @@ function deskOf(answer: 'welcome' | 'full' = 'welcome') {
   const slowDown = (until: Promise<boolean>) => {
     wait = until;
   };
-  return { desk, notes, slowDown, underWay: () => underWay };
+  const fail = (times: number) => {
+    failures = times;
+  };
+  return { desk, notes, slowDown, fail, underWay: () => underWay };
 }
 
 t.test('a piece of an upload counts for its workspace, and waits while that has had too much', async (t) => {
@@ -89,3 +97,18 @@ t.test(
     t.equal(counted, 0);
   },
 );
+
+t.test('an upload whose end fails is ended once more, and counted off once', async (t) => {
+  const { desk, fail, underWay } = deskOf();
+  for (const failures of [1, 2]) {
+    await desk.begin('a', 10);
+    await desk.begin('a', 10);
+    fail(failures);
+    await t.rejects(desk.end('a', 10, 5), { message: 'the database is away' });
+    t.equal(underWay(), 2);
+    await desk.end('a', 10, null).catch(() => false);
+    t.equal(underWay(), 1, 'the other one on that path goes on');
+    await desk.end('a', 10, 5);
+    t.equal(underWay(), 0);
+  }
+});
