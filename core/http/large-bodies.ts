@@ -9,13 +9,14 @@ export interface LargeBodies {
 
 /**
  * After a body, others have the thread for so many times as long as it took to parse: receiving it and
- * collecting it as garbage took time, too.
+ * collecting it as garbage took time, too. Parsing may seem slow because another process had the processor: that is
+ * no reason for more than `mostMs`.
  */
-const REST = 4;
+const REST = { times: 4, mostMs: 50 };
 /** The same while other workspaces ask for something else. */
-const REST_BESIDE_OTHERS = 32;
-/** Parsing may seem slow because another process had the processor: that is no reason for a longer rest. */
-const LONGEST_REST_MS = 100;
+const REST_BESIDE_OTHERS = { times: 32, mostMs: 100 };
+
+const restOf = (ms: number, { times, mostMs }: typeof REST): number => Math.min(mostMs, ms * times);
 
 interface Body {
   workspaceId: string;
@@ -42,9 +43,9 @@ export function createLargeBodies(
    * or comes meanwhile, the rest ends with its present part: it would only hold up that body.
    */
   async function restAfter({ workspaceId }: Body, ms: number): Promise<void> {
-    const whole = Math.min(LONGEST_REST_MS, ms * (othersAsk(workspaceId) ? REST_BESIDE_OTHERS : REST));
-    const part = Math.max(1, ms * REST);
-    for (let left = whole; left >= 1; left -= part) {
+    const part = Math.max(1, restOf(ms, REST));
+    const end = now() + restOf(ms, othersAsk(workspaceId) ? REST_BESIDE_OTHERS : REST);
+    for (let left = end - now(); left >= 1; left = end - now()) {
       await rest(Math.min(left, part));
       if (line.size > line.sizeOf(workspaceId)) return;
     }
