@@ -11,7 +11,10 @@ import type { indexLongText } from './index.thread.js';
 const AT_ONCE_BYTES = 32 * 1024;
 /** Two, so that a book does not hold up a leaflet. */
 const THREADS = 2;
-/** So many texts of one workspace may wait; all together, as the memory for bodies and the window of tasks allow. */
+/**
+ * So many texts of one workspace may wait. All that wait are bounded elsewhere: texts of requests by the memory for
+ * bodies, those of finished tasks by the number of events that are handed over at a time.
+ */
 const LINE = 100;
 const IDLE_MS = 10_000;
 /** The longest text that is ever stored takes a tenth of it. */

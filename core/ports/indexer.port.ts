@@ -14,8 +14,8 @@ export interface IndexedText {
 export interface Indexer {
   /**
    * Written in Markdown unless said otherwise. Long texts of different parties take turns. Rejects with IndexerBusy
-   * when too many texts of its workspace wait, or this one waited too long, and with NotIndexable when this text alone takes too long,
-   * or makes its thread fail.
+   * when too many texts of its workspace wait, or this one waited too long, and with NotIndexable when this text
+   * alone takes too long, or makes its thread fail.
    */
   index(text: string, party: Party, notation?: Notation): Promise<IndexedText>;
 }
