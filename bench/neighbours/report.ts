@@ -29,7 +29,7 @@ Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times ca
 machine, whatever the service does. The last column says **met**, **missed**, or **machine**: missed, without errors, where the control alone is above
 5 times calm. That is no success: such a row cannot tell whether the service would reach the goal on a machine with more processors.
 
-A table says for how long it was measured; one that does not say so is from 8 s of calm and 20 s of the bad thing. A p99 is the tenth slowest of 1,000 requests and the
+A table says for how long it was measured. A p99 is the tenth slowest of 1,000 requests and the
 slowest of 100; in calm it differs by half from run to run, and so does the ratio.
 
 What stands between each bad thing and its neighbours, and what is left of it:
