@@ -2,7 +2,7 @@ import { format } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from '../core/ports/log.port.js';
 import { trailFields } from '../core/ports/trail.js';
-import { errorFields } from './error-fields.js';
+import { errorFields, stackOf } from './error-fields.js';
 import { type LogOutput, logOutput } from './log-output.js';
 import { prettyLine } from './pretty-line.js';
 
@@ -28,7 +28,7 @@ const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug:
 type ConsoleMethod = keyof typeof levels;
 
 /** Formatted as it is, an error would show all that hangs onto it. */
-const plain = (word: unknown): unknown => (word instanceof Error ? (word.stack ?? String(word)) : word);
+const plain = (word: unknown): unknown => (word instanceof Error ? stackOf(word) : word);
 
 /**
  * Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too.

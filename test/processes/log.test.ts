@@ -55,6 +55,12 @@ t.test('of an error, the log has its causes, but not what libraries hang onto it
     log.error({ err: { message: 'no error', request } }, 'three');
     log.error({ err: 'thrown as it is' }, 'four');
     log.error({ err: undefined }, 'five');
+    const refusals = new AggregateError([cause], '');
+    log.error({ err: Object.assign(new Error(''), { parent: refusals, sql: 's3cret' }) }, 'six');
+    refusals.errors.push(refusals);
+    log.error({ err: new Error('no connection', { cause: refusals }) }, 'seven');
+    log.error({ err: Object.assign(Object.create(null), { code: 'ODD', request }) }, 'eight');
+    console.error(new Error('a library gave up', { cause }));
   `;
   const child = spawn(process.execPath, ['--import=tsx', '--input-type=module', '-e', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -79,6 +85,13 @@ t.test('of an error, the log has its causes, but not what libraries hang onto it
     { msg: 'three', err: { message: 'no error' } },
     { msg: 'four', err: 'thrown as it is' },
     { msg: 'five' },
+    {
+      msg: 'six',
+      err: { type: 'Error', errors: [{ message: 'connect ECONNREFUSED', code: 'ECONNREFUSED' }] },
+    },
+    { msg: 'seven', err: { errors: [{ code: 'ECONNREFUSED' }, { type: 'AggregateError' }] } },
+    { msg: 'eight', err: { code: 'ODD' } },
+    { msg: /a library gave up[\s\S]*caused by: Error: connect ECONNREFUSED/ },
   ]);
   t.notMatch(stdout, /authorization|parameters|s3cret/);
 });
