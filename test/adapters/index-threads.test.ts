@@ -52,11 +52,12 @@ t.test('long texts of another workspace do not wait behind all that one has sent
 t.test(
   'however many long texts one workspace sends, there is a place in line for those of another',
   async (t) => {
-    const indexer = startIndexThreads(silentLog);
+    const indexer = startIndexThreads(silentLog, 600_000);
     t.teardown(() => indexer.close());
-    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(text, party)));
-    const other = await indexer.index(text, { workspaceId: 'other', agentId: 'a' });
-    t.equal(other.text, text);
+    const barelyLong = text.slice(0, 33_000);
+    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(barelyLong, party)));
+    const other = await indexer.index(barelyLong, { workspaceId: 'other', agentId: 'a' });
+    t.equal(other.text, barelyLong);
     const refused = (await ends).flatMap((end) =>
       end.status === 'rejected' ? [end.reason.constructor] : [],
     );
