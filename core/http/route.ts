@@ -84,7 +84,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**
    * When the answer to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
-   * the work (`afterwards`, for what may be done twice), or by the route (`itself`). Every POST says it.
+   * the work (`afterwards`, for work that may be done twice), or by the route (`itself`). Every POST that changes
+   * something sets it; operations that only read ignore the header.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** The answer holds what expires: with an Idempotency-Key it is kept for no longer than that. */

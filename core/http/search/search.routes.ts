@@ -15,7 +15,6 @@ export const searchRoutes: Route[] = [
     description:
       'What the agent would look at before it answers, without an answer: no language model is asked and no credits are spent. Use it to see why an answer was good or bad, or to build your own. The passages come with places in the text that `getSourceContent` returns.',
     body: searchBody,
-    idempotent: 'afterwards',
     responses: { 200: hitsSchema },
     async handle({ agent, body }, { search }) {
       const { found } = await search({

@@ -16,7 +16,7 @@ import {
 import { addPages } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 
-/* The Idempotency-Key of every POST but those of chats (conversations/idempotency.test.ts). */
+/* The Idempotency-Key of every POST but chats (conversations/idempotency.test.ts). */
 
 t.setTimeout(300_000);
 
@@ -58,7 +58,6 @@ await onEachEngine(
       [`${path}/sources/url`, { url: 'https://b.example' }, 202],
       [`${path}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] }, 200],
       [`${path}/train`, undefined, 202],
-      [`${path}/search`, { query: 'once' }, 200],
     ];
     for (const [n, [where, sent, status]] of requests.entries()) {
       const first = await keyed(api, where, sent, `key ${n}`);
@@ -72,7 +71,6 @@ await onEachEngine(
         title: 'b',
         url: 'https://c.example',
         files: [{ fileName: 'b.txt' }],
-        query: 'b',
       };
       invalid(
         t,
@@ -205,6 +203,17 @@ t.test('a faulty key is named along with all else that is wrong', async (t) => {
   refused(t, await keyed(api, `${path}/jobs/x/cancel`, undefined, long), 404, 'RESOURCE_NOT_FOUND');
 });
 
+t.test('a search ignores the key, and stores no answer', async (t) => {
+  const { service, api, agentId, path } = await begun(t);
+  const search = (key: string, query: string) => keyed(api, `${path}/search`, { query }, key);
+  t.same((await search('k', 'red shoes')).body, { data: [] });
+  await body(api.post(`${path}/sources/text`, { title: 'Shoes', content: 'Red shoes cost 20 euros.' }));
+  t.match((await search('k', 'red shoes')).body, { data: [{ title: 'Shoes' }] }, 'not the first answer');
+  t.equal((await search('k', 'blue shoes')).status, 200, 'another body');
+  t.equal((await search('k'.repeat(129), 'red shoes')).status, 200, 'no valid key');
+  t.equal(await service.store.answers.find(agentId, createHash('sha256').update('k').digest('hex')), null);
+});
+
 t.test('the kept answers of an agent go with it', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   await keyed(api, `${path}/train`, undefined, 'k');
@@ -263,7 +272,6 @@ await onEachEngine('an answer whose time is over is not given again, swept or no
   const sent: [path: string, body: object][] = [
     ['/agents', { name: 'Made twice' }],
     [`${path}/sources/text`, { title: 't', content: 'twice' }],
-    [`${path}/search`, { query: 'twice' }],
     ['/webhooks', { url: 'https://hooks.acme.com' }],
     [`${path}/chat`, chat],
   ];
@@ -285,7 +293,6 @@ await onEachEngine('an answer whose time is over is not given again, swept or no
   for (const [n, [where, what]] of sent.entries()) {
     const again = await keyed(api, where, { ...what, unknown: true }, `key ${n}`);
     t.equal(again.status, first[n]?.status, `${where}: ${again.text}`);
-    if (where.endsWith('search')) continue;
     t.not(again.text, first[n]?.text, `${where} after a day`);
     same(t, await keyed(api, where, { ...what, unknown: true }, `key ${n}`), again, `${where} is kept anew`);
   }
