@@ -7,8 +7,8 @@ import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { systemClock } from '../../core/ports/clock.port.js';
 import type { Operations } from '../../core/ports/store/operations.js';
+import { documentsOf } from '../contracts/documents.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
-import { documentsOf } from '../support/documents.js';
 
 /* What `jobs retry` and `jobs watch` do with a store, without a process of their own. */
 

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
-import { documentsOf } from '../support/documents.js';
+import { documentsOf } from './documents.js';
 import type { StoreTest } from './store.contract.js';
 import {
   agentIn,

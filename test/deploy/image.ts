@@ -1,15 +1,37 @@
-import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { projectFile } from '../support/project-folder.js';
+import dockerignore from '@balena/dockerignore';
+import { projectFile, projectFolder } from '../support/project-folder.js';
 import { dockerfile, textOf } from './deployment.js';
 
+const ignored = dockerignore.default({ ignorecase: false }).add(textOf('.dockerignore'));
+
+export const isInBuildContext = (file: string): boolean => !ignored.ignores(file);
+
+/** Copies into `folder` the build context: the project without the files that .dockerignore excludes. */
+export function copyBuildContext(folder: string): void {
+  const withoutPackages = (name: string): boolean => name !== 'node_modules' && name !== '.git';
+  const files = readdirSync(projectFolder)
+    .filter(withoutPackages)
+    .flatMap((name) => filesBelow(join(projectFolder, name), withoutPackages));
+  for (const file of files.map((path) => relative(projectFolder, path)))
+    if (isInBuildContext(file)) cpSync(projectFile(file), join(folder, file), { recursive: true });
+}
+
+function filesBelow(path: string, enters: (name: string) => boolean): string[] {
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter(enters)
+    .flatMap((name) => filesBelow(join(path, name), enters));
+}
+
 /** Files of the build context that a COPY names; `*` may stand in a file's name. */
-function sourcesOf(pattern: string): string[] {
+function sourcesOf(context: string, pattern: string): string[] {
   if (!pattern.includes('*')) return [pattern];
   const [start = '', end = ''] = pattern.slice(pattern.lastIndexOf('/') + 1).split('*');
   const folder = dirname(pattern);
-  return readdirSync(projectFile(folder))
+  return readdirSync(join(context, folder))
     .filter((name) => name.startsWith(start) && name.endsWith(end))
     .map((name) => `${folder}/${name}`);
 }
@@ -22,8 +44,8 @@ function productionPackages(): string[] {
     .map(([path]) => path.slice('node_modules/'.length));
 }
 
-/** Puts into a folder what the last stage of the Dockerfile copies into the image, and nothing else. */
-export function assembleImage(folder: string): void {
+/** Copies into `folder` exactly what the last stage of the Dockerfile copies into the image from a built context. */
+export function assembleImage(context: string, folder: string): void {
   const copies = dockerfile().filter(({ stage, word }) => stage === 'cadre' && word === 'COPY');
   for (const { rest } of copies) {
     const [first = '', ...others] = rest.split(' ');
@@ -34,10 +56,10 @@ export function assembleImage(folder: string): void {
         symlinkSync(fileURLToPath(projectFile(`node_modules/${name}`)), join(folder, target, name));
       }
     } else if (first === '--from=build') {
-      cpSync(projectFile(target), join(folder, target), { recursive: true });
+      cpSync(join(context, target), join(folder, target), { recursive: true });
     } else {
-      for (const source of [first, ...others].flatMap(sourcesOf))
-        cpSync(projectFile(source), join(folder, target, source.slice(source.lastIndexOf('/') + 1)));
+      for (const source of [first, ...others].flatMap((pattern) => sourcesOf(context, pattern)))
+        cpSync(join(context, source), join(folder, target, source.slice(source.lastIndexOf('/') + 1)));
     }
   }
 }

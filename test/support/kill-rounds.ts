@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openStore } from '../../adapters/sequelize/index.js';
-import { documentsOf } from './documents.js';
+import { documentsOf } from '../contracts/documents.js';
 import { type Client, client, type Job } from './flows.js';
 import { sampleFiles } from './sample-files.js';
 import { bootstrapKey, type ServerProcess, startServer } from './server-process.js';

@@ -1,6 +1,6 @@
 import t from 'tap';
+import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
-import { documentsOf } from '../../../support/documents.js';
 
 /* What pages and files say about themselves is stored and shown: no control characters, no halves of characters. */
 

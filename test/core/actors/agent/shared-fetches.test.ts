@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import type { TaskMessage } from '../../../../core/tasks/wire.js';
+import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
-import { documentsOf } from '../../../support/documents.js';
 
 /* A page that an open task is about to fetch is fetched once: later tasks for it end with that one. */
 

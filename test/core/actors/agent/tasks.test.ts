@@ -1,6 +1,6 @@
 import t from 'tap';
+import { documentsOf } from '../../../contracts/documents.js';
 import { type ActorsUnderTest, actors, said } from '../../../support/agents.js';
-import { documentsOf } from '../../../support/documents.js';
 
 const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
   for (const path of paths)

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
+import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
-import { documentsOf } from '../../../support/documents.js';
 
 const lesson = (text: string) => ({
   kind: 'learn' as const,
