@@ -89,6 +89,12 @@ export const settingsSchema = section({
       10,
       1_000_000,
     ),
+    drainDelayMs: count(
+      'Time between a stop signal and closing the port. `/readyz` answers 503 meanwhile and requests are still served, so that balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
+      'milliseconds',
+      0,
+      5 * 60_000,
+    ),
   }),
   console: webPage('the console', '/console'),
   reference: webPage('the API reference', '/docs'),

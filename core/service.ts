@@ -89,10 +89,11 @@ export interface ServiceParts {
 
 export interface Service {
   listener: RequestListener;
-  /** From now on `/readyz` fails, and nobody waits for the end of a job. */
-  refuse(): void;
+  /** From now on `/readyz` answers 503 and every response closes its connection. Requests are still served. */
+  drain(): void;
   /**
-   * Resolves when the answers under way have ended: by themselves or, at the deadline, as failed with what they have.
+   * Ends long polls, then resolves when the answers in progress have ended: by themselves or, at the deadline, as
+   * failed with the text that they have.
    */
   endAnswers(deadlineMs: number): Promise<void>;
   /** Starts no more work of its own; still hears how running tasks end. */
@@ -306,13 +307,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   );
 
+  const listener = crossOrigin(settings.http.allowedOrigins, createListener(app, storage));
   return {
-    listener: crossOrigin(settings.http.allowedOrigins, createListener(app, storage)),
-    refuse() {
+    listener: (request, response) => {
+      if (!accepting) response.setHeader('connection', 'close');
+      listener(request, response);
+    },
+    drain() {
       accepting = false;
-      waits.end();
     },
     async endAnswers(deadlineMs) {
+      waits.end();
       await conversations.answers.settled(deadlineMs);
       conversations.answers.interrupt();
       await conversations.answers.settled(SETTLE_MS);

@@ -46,11 +46,12 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
   const parts: ApiParts = {};
   const running: Running = {
     leavesSignalsToQueue: false,
+    drain: () => parts.service?.drain(),
     async stop(deadlineMs) {
       const { store, clock, plugins, indexer, service, server, worker } = parts;
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
-      service?.refuse();
+      service?.drain();
       // Streams end with their answers: only then can their connections be closed.
       const answersEnded = service?.endAnswers(deadlineMs / 3);
       if (server) await closeServer(server, deadlineMs / 2, surroundings.log);

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ConfigError } from '../config/config-error.js';
 import { loadSettings, pluginBaseDir } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
@@ -52,9 +53,25 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     void end(1);
   });
   const stopping = new AbortController();
+  let running: Running | null = null;
+  let asked = false;
 
   function stop(why: string, exitCode = 0): void {
-    if (stopping.signal.aborted) return;
+    if (asked) return;
+    asked = true;
+    const { drainDelayMs } = settings.http;
+    if (!running?.drain || drainDelayMs === 0) {
+      stopNow(why, exitCode);
+      return;
+    }
+    running.drain();
+    log.info({ why, drainDelayMs }, 'draining: not ready any more, requests are still served');
+    void sleep(drainDelayMs, undefined, { signal: requests.insisted })
+      .catch(() => {})
+      .then(() => stopNow(why, exitCode));
+  }
+
+  function stopNow(why: string, exitCode: number): void {
     stopping.abort();
     log.info({ why }, 'stopping: no new work, what runs may finish');
     const { deadlineMs } = settings.shutdown;
@@ -95,7 +112,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
   const starting = start(role, context);
   requests.onRequest(stop);
   try {
-    const running = await starting;
+    running = await starting;
     if (running.leavesSignalsToQueue) requests.release();
   } catch (error) {
     if (stopping.signal.aborted) return;

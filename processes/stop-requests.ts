@@ -2,6 +2,8 @@
 export interface StopRequests {
   /** Calls back with the reason at the first request, at once if that has come already. */
   onRequest(stop: (why: string) => void): void;
+  /** Aborted by the second signal: whoever sent it does not want to wait. */
+  insisted: AbortSignal;
   /** From now on somebody else handles signals. */
   release(): void;
 }
@@ -16,13 +18,20 @@ export function listenForStop(): StopRequests {
     asked ??= why;
     listener?.(asked);
   };
-  const onSignal = (signal: NodeJS.Signals) => ask(signal);
+  const insisted = new AbortController();
+  let signals = 0;
+  const onSignal = (signal: NodeJS.Signals) => {
+    signals += 1;
+    if (signals > 1) insisted.abort();
+    ask(signal);
+  };
   const onDisconnect = () => ask('the API that started this worker is gone');
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('disconnect', onDisconnect);
   const parentWatch = process.env.npm_lifecycle_event === undefined ? undefined : watchParent(ask);
 
   return {
+    insisted: insisted.signal,
     onRequest(stop) {
       listener = stop;
       if (asked !== undefined) stop(asked);

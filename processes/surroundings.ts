@@ -23,6 +23,8 @@ export interface Surroundings<R extends Role> {
 export interface Running {
   /** Stop signals are for the queue to pass on to the API that owns this process. */
   leavesSignalsToQueue: boolean;
+  /** Reports that the process is not ready, and keeps serving. Missing where clients do not choose the process. */
+  drain?(): void;
   /** No new work; resolves when what runs has ended, or has been handed back at the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }

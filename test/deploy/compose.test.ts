@@ -154,8 +154,14 @@ t.test('.env.example filled in gives every process settings that it starts with'
     const env = Object.fromEntries(
       Object.entries(givenTo(service(name))).map(([key, text]) => [key, interpolated(text, values)]),
     );
-    const { roles, plugins, database } = loadSettings({ env, cwd: '/' });
+    const { roles, plugins, database, http, shutdown } = loadSettings({ env, cwd: '/' });
     if (name === 'migrate') continue;
+    t.ok(
+      Number.parseInt(service(name).stop_grace_period ?? '', 10) * 1000 >
+        http.drainDelayMs + shutdown.deadlineMs,
+      `${name} has time to drain and to stop`,
+    );
+    if (name === 'api') t.equal(http.drainDelayMs, 10_000);
     t.same(roles, [name]);
     t.equal(plugins.queue.use, 'rabbitmq');
     t.equal(plugins.storage.use, 'azure-blob');

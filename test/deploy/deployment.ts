@@ -19,6 +19,7 @@ export interface ComposeService {
   volumes?: string[];
   profiles?: string[];
   restart?: string;
+  stop_grace_period?: string;
   deploy?: { replicas?: string; resources?: { limits?: { memory?: string } } };
 }
 
