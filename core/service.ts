@@ -21,6 +21,7 @@ import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
+import { recentHealths } from './observability/recent-health.js';
 import type { Clock } from './ports/clock.port.js';
 import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
@@ -149,6 +150,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
+    health: () => health(),
   });
   const installation = installationId(parts.secret);
   const marks = storageMarks(storage, installation, log);
@@ -200,6 +202,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     ...(parts.answerer ? { answerer: parts.answerer } : {}),
   });
+  const health = recentHealths({
+    database: () => store.health(),
+    ...portChecks(ports, feeding),
+    installation: bothWell(
+      () => ownEvents.health(),
+      () => marks.health(),
+    ),
+  });
   const waits = createJobWaits(store.reads, log);
   const app = createApp({
     services: {
@@ -225,14 +235,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     authenticator,
     operations: operations({
-      checks: {
-        database: () => store.health(),
-        ...portChecks(ports, feeding),
-        installation: bothWell(
-          () => ownEvents.health(),
-          () => marks.health(),
-        ),
-      },
+      health,
+      essential: 'database',
       accepting: () => accepting,
       metrics,
     }),

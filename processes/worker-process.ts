@@ -77,10 +77,10 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
     { ...started.ports, workerName: processName, log, tracing, version: installedVersion(), onMemoryKept },
   );
   stopping.throwIfAborted();
-  const { queue, storage } = started.ports;
-  const { metrics, installation } = parts.worker;
+  const { health, metrics } = parts.worker;
   parts.server = await listenForOperators(settings, {
-    checks: { queue: () => queue.health(), storage: () => storage.health(), installation },
+    health,
+    essential: 'queue',
     accepting: () => !stopping.aborted,
     metrics,
   }).catch((error: unknown) => {

@@ -1,4 +1,5 @@
 import { onlyOwnTasks } from '../core/jobs/foreign-messages.js';
+import { recentHealths } from '../core/observability/recent-health.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import type { Embedding } from '../core/ports/embedding.port.js';
@@ -27,8 +28,8 @@ export interface WorkerSettings {
 
 export interface Worker {
   metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
-  /** Not well while tasks of other installations keep coming. */
-  installation(): Promise<Health>;
+  /** Results of the health checks, by name. `installation` fails while tasks of other installations keep coming. */
+  health(): Promise<Record<string, Health>>;
   /** Takes no more tasks; resolves when those that run have ended. */
   stop(): Promise<void>;
 }
@@ -76,7 +77,7 @@ export async function startWorker(
     },
     log,
   );
-  const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy });
+  const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health() });
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
   // A page takes its slot together with its place at the host.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
@@ -84,6 +85,11 @@ export async function startWorker(
   const lines = byTaskType((type) => createSlotLine(slotsFor(type)));
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const own = onlyOwnTasks(storage, { clock: systemClock, log, onForeign: metrics.foreignTask });
+  const health = recentHealths({
+    queue: () => queue.health(),
+    storage: () => storage.health(),
+    installation: own.health,
+  });
   const unsubscribe = await startConsumer({
     queue,
     storage,
@@ -112,7 +118,7 @@ export async function startWorker(
   });
   return {
     metrics,
-    installation: own.health,
+    health,
     async stop() {
       await unsubscribe();
       await crawler.close();

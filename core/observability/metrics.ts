@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PassivationReason } from '../actors/actor-lifecycle.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
+import type { Health } from '../ports/health.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
@@ -10,6 +11,7 @@ import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
 import type { Outcome } from '../webhooks/attempts.js';
 import { addBuildInfo } from './build-info.js';
 import { createConversationMetrics } from './conversation-metrics.js';
+import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
@@ -53,6 +55,7 @@ interface Sources {
   /** Documents of agents that lack vectors; 0 without an embedding model. */
   toEmbed: () => Promise<number>;
   answersUnderWay: () => number;
+  health: () => Promise<Record<string, Health>>;
 }
 
 /** Names follow the OpenTelemetry and Prometheus conventions. No workspace or agent ids: labels stay few. */
@@ -70,6 +73,7 @@ export function createMetrics({
   toIndex,
   toEmbed,
   answersUnderWay,
+  health,
 }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -77,6 +81,7 @@ export function createMetrics({
   const foreign = new Set(registry.getMetricsAsArray().map(({ name }) => name));
 
   addBuildInfo(registers, version);
+  addDependencies(registers, health);
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
     help: 'Time from the request to the end of its answer',

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Health } from '../ports/health.js';
 import { byTaskType, type TaskType } from '../tasks/task-types.js';
 import { addBuildInfo } from './build-info.js';
+import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 
 /** How an attempt ended: `succeeded`, `unchanged`, or the code of its failure. */
@@ -52,15 +54,18 @@ const outcomes: Record<TaskType, { name: string; help: string }> = {
 export function createWorkerMetrics({
   version,
   threadsBusy,
+  health,
 }: {
   version: string;
   threadsBusy: () => Record<string, number>;
+  health: () => Promise<Record<string, Health>>;
 }): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
   const foreign = new Set(registry.getMetricsAsArray().map(({ name }) => name));
   addBuildInfo(registers, version);
+  addDependencies(registers, health);
   const durations = new Histogram({
     name: 'task_duration_seconds',
     help: 'Time from taking an attempt until its end, waiting for a slot, a host and a thread included',

@@ -114,20 +114,16 @@ export type Role = ProcessContext<unknown>['role'];
 interface KindFacts {
   /** Processes that load and start it. */
   roles: readonly Role[];
-  /** Whether a process can do nothing without it: then `/readyz` fails while it is not well. */
-  essential: boolean;
 }
 
 /** In the order of starting; stopping goes the other way. */
 export const pluginKinds = {
-  storage: { roles: ['api', 'worker'], essential: true },
-  queue: { roles: ['api', 'worker'], essential: true },
-  // Everything but answers works without it, and what ails one process ails all: if that took a process out
-  // of the balancer, none would be left.
-  model: { roles: ['api'], essential: false },
+  storage: { roles: ['api', 'worker'] },
+  queue: { roles: ['api', 'worker'] },
+  model: { roles: ['api'] },
   // Workers embed documents, an API process the question. Without it, search goes by words.
-  embedding: { roles: ['api', 'worker'], essential: false },
-  retrieval: { roles: ['api'], essential: false },
+  embedding: { roles: ['api', 'worker'] },
+  retrieval: { roles: ['api'] },
 } as const satisfies Record<PluginKind, KindFacts>;
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];

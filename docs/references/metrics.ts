@@ -37,8 +37,9 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     toIndex: unread,
     toEmbed: unread,
     answersUnderWay: () => 0,
+    health: unread,
   });
-  const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}) });
+  const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}), health: unread });
   return { api: metrics.describe(), worker: worker.describe() };
 }
 

@@ -11,7 +11,7 @@ const known = new Map(described.map(({ name, labels }) => [name, labels]));
 const given = ['up', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'];
 /** Words of the query language. */
 const functions =
-  /\b(sum|max|rate|increase|changes|histogram_quantile|by|and|or|unless|offset|le|__rate_interval)\b/g;
+  /\b(sum|min|max|rate|increase|changes|histogram_quantile|by|and|or|unless|offset|le|__rate_interval)\b/g;
 
 /** Metrics that an expression names, without what a histogram adds to its name. */
 function metricsIn(expression: string): string[] {

@@ -1,31 +1,33 @@
 import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
 import type { Health } from '../../ports/health.js';
-import { type PluginKind, pluginKinds } from '../../ports/plugin.port.js';
-import { recentHealth } from './recent-health.js';
 
 export interface Operational {
-  /** What the process works with, by name. */
-  checks: Partial<Record<'database' | PluginKind | 'installation', () => Promise<Health>>>;
+  /** Results of the health checks, by name. */
+  health: () => Promise<Record<string, Health>>;
+  /** Name of the check without which the process can do nothing. If another one fails, the process is degraded. */
+  essential: string;
   /** False from the moment the process was asked to stop. */
   accepting: () => boolean;
   metrics: Pick<Metrics, 'print' | 'contentType'>;
 }
 
-/** `/livez`, `/readyz` and `/metrics`: for those who run the service, outside of the API and without a key. */
-export function operations({ checks, accepting, metrics }: Operational): Middleware {
-  const healths = Object.entries(checks).map(([name, check]) => [name, recentHealth(check)] as const);
+interface Readiness {
+  status: 'ready' | 'degraded' | 'not ready';
+  checks: Record<string, Health>;
+}
 
-  async function ready(): Promise<{ ready: boolean; checks: Record<string, Health> }> {
-    const results = await Promise.all(healths.map(async ([name, health]) => [name, await health()] as const));
-    const answers = {
-      ...Object.fromEntries(results),
-      process: accepting() ? OK : { ok: false as const, reason: 'shutting down' },
-    };
-    return {
-      ready: Object.entries(answers).every(([name, { ok }]) => ok || !isEssential(name)),
-      checks: answers,
-    };
+/** `/livez`, `/readyz` and `/metrics`: for operators, outside of the API and without a key. */
+export function operations({ health, essential, accepting, metrics }: Operational): Middleware {
+  /**
+   * A process that lacks a dependency which only some requests need stays in service: the other processes lack it,
+   * too, and a balancer would have none left.
+   */
+  async function readiness(): Promise<Readiness> {
+    const process: Health = accepting() ? { ok: true } : { ok: false, reason: 'shutting down' };
+    const checks: Record<string, Health> = { ...(await health()), process };
+    if (!process.ok || !checks[essential]?.ok) return { status: 'not ready', checks };
+    return { status: Object.values(checks).every(({ ok }) => ok) ? 'ready' : 'degraded', checks };
   }
 
   return async (ctx, next) => {
@@ -35,9 +37,9 @@ export function operations({ checks, accepting, metrics }: Operational): Middlew
         ctx.body = { status: 'ok' };
         return;
       case '/readyz': {
-        const report = await ready();
-        ctx.status = report.ready ? 200 : 503;
-        ctx.body = { status: report.ready ? 'ready' : 'not ready', checks: report.checks };
+        const report = await readiness();
+        ctx.status = report.status === 'not ready' ? 503 : 200;
+        ctx.body = report;
         return;
       }
       case '/metrics':
@@ -49,10 +51,3 @@ export function operations({ checks, accepting, metrics }: Operational): Middlew
     }
   };
 }
-
-const OK: Health = { ok: true };
-
-/** Other parts that are not well are shown, and the process stays in service. */
-const isEssential = (name: string): boolean =>
-  name !== 'installation' &&
-  !Object.entries(pluginKinds).some(([kind, { essential }]) => kind === name && !essential);

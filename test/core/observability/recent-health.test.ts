@@ -1,5 +1,5 @@
 import t from 'tap';
-import { recentHealth } from '../../../core/http/health/recent-health.js';
+import { recentHealth } from '../../../core/observability/recent-health.js';
 import type { Health } from '../../../core/ports/health.js';
 
 /** A check whose looks end when they are told to, and a clock that stands still. */

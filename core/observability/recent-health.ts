@@ -1,5 +1,5 @@
-import type { Health } from '../../ports/health.js';
-import { inTime } from '../../ports/time-limit.js';
+import type { Health } from '../ports/health.js';
+import { inTime } from '../ports/time-limit.js';
 
 const CHECK_MS = 3000;
 /** A result this young is given without another look. */
@@ -30,6 +30,17 @@ export function recentHealth(
     if (age >= FRESH_MS) look ??= lookNow();
     return last !== null && age < USABLE_MS ? last.health : (look as Promise<Health>);
   };
+}
+
+/** Runs several checks, each as `recentHealth` does. Resolves with all results by name, and never rejects. */
+export function recentHealths(
+  checks: Record<string, () => Promise<Health>>,
+): () => Promise<Record<string, Health>> {
+  const healths = Object.entries(checks).map(([name, check]) => [name, recentHealth(check)] as const);
+  return async () =>
+    Object.fromEntries(
+      await Promise.all(healths.map(async ([name, health]) => [name, await health()] as const)),
+    );
 }
 
 /** A check that hangs is a check that failed. */

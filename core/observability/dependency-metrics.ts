@@ -1,0 +1,15 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Health } from '../ports/health.js';
+
+/** Adds a gauge per health check of `/readyz`. The checks run when the metrics are read. */
+export function addDependencies(registers: Registry[], health: () => Promise<Record<string, Health>>): void {
+  new Gauge({
+    name: 'dependency_up',
+    help: '1 while a health check of `/readyz` passes, 0 while it fails; by the name of the check',
+    labelNames: ['dependency'],
+    registers,
+    async collect() {
+      for (const [dependency, { ok }] of Object.entries(await health())) this.set({ dependency }, ok ? 1 : 0);
+    },
+  });
+}
