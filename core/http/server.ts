@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { invalidBody } from '../errors/api-error.js';
 import { limits } from '../schemas/limits.js';
 import { serveConnections } from './connections.js';
+import { GatheringRequest } from './gathering-request.js';
 
 /** How often connections are looked at that have not sent their headers in time. */
 const CHECK_MS = 5000;
@@ -28,6 +29,7 @@ export function createHttpServer(
   { requestTimeoutMs, maxConnections, silenceMs = limits.clientSilenceMs }: ServerOptions,
 ): Server {
   const server = createServer({
+    IncomingMessage: GatheringRequest,
     headersTimeout: Math.min(requestTimeoutMs, silenceMs),
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
