@@ -392,6 +392,16 @@ export const settingsSchema = section({
       DAY_SECONDS,
     ),
   }),
+  operations: section({
+    port: orNull(
+      count(
+        'TCP port on which an API process answers /livez, /readyz and /metrics, on the address HOST. The API port then has no /metrics, but still /livez and /readyz. null: the API port has all three.',
+        'TCP port',
+        0,
+        65_535,
+      ),
+    ),
+  }),
   tracing: tracingSettings,
   shutdown: section({
     deadlineMs: count('Maximum time for a graceful shutdown.', 'milliseconds', 1, 10 * 60_000),

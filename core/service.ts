@@ -8,7 +8,7 @@ import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
-import { operations } from './http/health/operations.js';
+import { type Operational, operations } from './http/health/operations.js';
 import { bothWell, portChecks } from './http/health/port-checks.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
@@ -46,6 +46,7 @@ export interface ServiceSettings extends AnsweringSettings {
     requestTimeoutMs: number;
     bodyMemoryMb: number;
   };
+  operations: { port: number | null };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
@@ -90,6 +91,8 @@ export interface ServiceParts {
 
 export interface Service {
   listener: RequestListener;
+  /** For a port of its own, if `operations.port` is set. */
+  operational: Operational;
   /** From now on `/readyz` answers 503 and every response closes its connection. Requests are still served. */
   drain(): void;
   /**
@@ -210,6 +213,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       () => marks.health(),
     ),
   });
+  const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
   const app = createApp({
     services: {
@@ -235,10 +239,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     authenticator,
     operations: operations({
-      health,
-      essential: 'database',
-      accepting: () => accepting,
-      metrics,
+      ...operational,
+      metrics: settings.operations.port === null ? metrics : null,
     }),
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,
@@ -313,6 +315,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 
   const listener = crossOrigin(settings.http.allowedOrigins, createListener(app, storage));
   return {
+    operational,
     listener: (request, response) => {
       if (!accepting) response.setHeader('connection', 'close');
       listener(request, response);

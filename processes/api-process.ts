@@ -20,6 +20,7 @@ import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { collectLessOften } from './heap-growth.js';
+import { startOperationsServer } from './operations-server.js';
 import { readPageFiles } from './page-files.js';
 import { endingOnFailure, starting } from './start-failed.js';
 import { tellReady } from './start-lines.js';
@@ -34,6 +35,7 @@ interface ApiParts {
   indexer?: ReturnType<typeof startIndexThreads>;
   service?: Service;
   server?: Server;
+  operationsServer?: Server;
   worker?: SupervisedWorker | null;
 }
 
@@ -63,6 +65,8 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       await service?.stop();
       await indexer?.close();
       await plugins?.stopAll(left);
+      parts.operationsServer?.close();
+      parts.operationsServer?.closeAllConnections();
       clock?.stop();
       await store?.close();
     },
@@ -120,6 +124,13 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   if (key !== null) announce(key);
   if (await isKeyUnused(store.workspaces, settings.bootstrapApiKey)) log.warn({}, unusedKey);
   warnOfLonelyDatabase(settings, ports.queue, log);
+  const { port } = settings.operations;
+  if (port !== null) {
+    const address = { host: settings.http.host, port, station: 'operationsAddress' as const };
+    parts.operationsServer = await startOperationsServer(settings.http, address, service.operational);
+    const listening = parts.operationsServer.address() as AddressInfo;
+    log.info({ port: listening.port }, 'API answers health checks and metrics');
+  }
   const server = await starting('address', () => listen(service.listener, settings.http));
   parts.server = server;
   if (ports.storage.receive) warnOfUnreachableUrls(settings.http, log);

@@ -20,6 +20,10 @@ const advice: Record<Part, Record<string, Advice>> = {
     EADDRINUSE: ({ http, workers }) =>
       `Port ${workers.port} of ${http.host} is already in use. Set CADRE_WORKERS_PORT of this worker to another port, or unset it.`,
   },
+  operationsAddress: {
+    EADDRINUSE: ({ http, operations }) =>
+      `Port ${operations.port} of ${http.host} is already in use. Set CADRE_OPERATIONS_PORT to another port, or unset it.`,
+  },
   address: {
     EADDRINUSE: ({ http }) =>
       `Port ${http.port} of ${http.host} is already in use. Stop the program that uses it, or set PORT to another port.`,
@@ -48,6 +52,7 @@ const names: Record<Part, string> = {
   embedding: 'The embedding model cannot be used',
   retrieval: 'The search engine cannot be used',
   address: 'The service cannot listen',
+  operationsAddress: 'The service cannot listen on its port for operations',
   workerAddress: 'The worker cannot listen on its port',
 };
 

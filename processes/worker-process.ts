@@ -8,10 +8,10 @@ import type { Queue } from '../core/ports/queue.port.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
+import { startOperationsServer } from './operations-server.js';
 import { endingOnFailure } from './start-failed.js';
 import { startProblem } from './start-problem.js';
 import type { Running, Surroundings } from './surroundings.js';
-import { listenForOperators } from './worker-address.js';
 
 /** The parts of the process; each is there once it has started. */
 interface WorkerParts {
@@ -78,16 +78,17 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
   );
   stopping.throwIfAborted();
   const { health, metrics } = parts.worker;
-  parts.server = await listenForOperators(settings, {
-    health,
-    essential: 'queue',
-    accepting: () => !stopping.aborted,
-    metrics,
-  }).catch((error: unknown) => {
-    // They are for operators; the work goes on without them.
-    log.error({ err: error }, startProblem(error, settings));
-    return null;
-  });
+  const { port } = settings.workers;
+  if (port !== null)
+    parts.server = await startOperationsServer(
+      settings.http,
+      { host: settings.http.host, port, station: 'workerAddress' },
+      { health, essential: 'queue', accepting: () => !stopping.aborted, metrics },
+    ).catch((error: unknown) => {
+      // They are for operators; the work goes on without them.
+      log.error({ err: error }, startProblem(error, settings));
+      return null;
+    });
   const address = parts.server?.address();
   if (address) log.info({ port: (address as AddressInfo).port }, 'worker answers health checks and metrics');
   void tellWhenReady(surroundings, started.ports.queue);

@@ -1,36 +1,17 @@
 import type { Health } from '../ports/health.js';
 import { inTime } from '../ports/time-limit.js';
+import { recent } from './recent.js';
 
 const CHECK_MS = 3000;
-/** A result this young is given without another look. */
 const FRESH_MS = 1000;
-/** The same while the next look is under way. */
 const USABLE_MS = 3000;
 
 /**
- * A check that runs at most once a second, because under load it takes its time: those who ask often get the
- * last result at once, those who ask seldom a fresh one.
+ * A check that runs at most once a second, because under load it takes its time. Frequent callers get the last result
+ * at once, rare callers a fresh one. Never rejects.
  */
-export function recentHealth(
-  check: () => Promise<Health>,
-  now: () => number = () => performance.now(),
-): () => Promise<Health> {
-  let last: { health: Health; at: number } | null = null;
-  let look: Promise<Health> | null = null;
-
-  async function lookNow(): Promise<Health> {
-    const health = await healthOf(check);
-    last = { health, at: now() };
-    look = null;
-    return health;
-  }
-
-  return async () => {
-    const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
-    if (age >= FRESH_MS) look ??= lookNow();
-    return last !== null && age < USABLE_MS ? last.health : (look as Promise<Health>);
-  };
-}
+export const recentHealth = (check: () => Promise<Health>, now?: () => number): (() => Promise<Health>) =>
+  recent(() => healthOf(check), { freshMs: FRESH_MS, usableMs: USABLE_MS }, now);
 
 /** Runs several checks, each as `recentHealth` does. Resolves with all results by name, and never rejects. */
 export function recentHealths(

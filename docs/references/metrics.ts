@@ -5,7 +5,7 @@ import { code, table } from './table.js';
 
 const introduction = `# Metrics
 
-\`GET /metrics\` of an API process, and of a worker where \`workers.port\` is set, answers in the Prometheus text format. Besides the metrics below it
+\`GET /metrics\` of an API process (on \`operations.port\`, if that is set), and of a worker where \`workers.port\` is set, answers in the Prometheus text format. Besides the metrics below it
 holds those of the process and of Node
 (\`process_*\`, \`nodejs_*\`). No label holds the id of a workspace or an agent.`;
 

@@ -115,7 +115,7 @@ t.test('the health check of an API fails while it is not ready', async (t) => {
   const [, , ...args] = composeFile().services.api?.healthcheck?.test ?? [];
   const check = spawn(
     process.execPath,
-    args.map((arg) => arg.replace('127.0.0.1:3000', `127.0.0.1:${port}`)),
+    args.map((arg) => arg.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${port}`)),
   );
   t.same(await once(check, 'exit'), [1, null]);
 });

@@ -111,7 +111,8 @@ t.test(
         t.equal(readinessProbe?.httpGet.path, '/readyz');
         for (const probe of [startupProbe, livenessProbe, readinessProbe])
           t.ok(ports.includes(probe?.httpGet.port ?? ''), `${name} has the port of its probe`);
-        t.equal(template.metadata.annotations?.['prometheus.io/port'], container.ports?.[0]?.containerPort);
+        const operations = container.ports?.find((port) => port.name === 'operations');
+        t.equal(template.metadata.annotations?.['prometheus.io/port'], operations?.containerPort);
       }
     }
   },
@@ -150,6 +151,10 @@ t.test(
         if (name === 'cadre-api') {
           t.same(settings.roles, ['api']);
           t.equal(http.drainDelayMs, 10_000);
+          t.equal(
+            given.CADRE_OPERATIONS_PORT,
+            composeFile().services.api?.environment?.CADRE_OPERATIONS_PORT,
+          );
         }
       }
   },

@@ -99,7 +99,8 @@ t.test('Prometheus scrapes the services of docker-compose.yml on their ports', a
   for (const { job_name, dns_sd_configs = [] } of scrape_configs)
     for (const { names, port } of dns_sd_configs)
       for (const name of names) {
-        const own = services[name]?.environment?.CADRE_WORKERS_PORT ?? '3000';
+        const { CADRE_OPERATIONS_PORT, CADRE_WORKERS_PORT } = services[name]?.environment ?? {};
+        const own = CADRE_OPERATIONS_PORT ?? CADRE_WORKERS_PORT ?? '3000';
         t.equal(port, own, job_name);
         t.ok(JSON.stringify(services[name]?.networks).includes('work'), `${name} is reached`);
       }

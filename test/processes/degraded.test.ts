@@ -48,6 +48,9 @@ t.test(
       url: 'https://docs.example.com/hours',
     });
     t.match(await api.call('GET', `/agents/${id}/jobs/${jobId}`), { status: 'pending' });
+    await until('the metrics to show the task that waits for the broker', async () =>
+      /^outbox_pending 1$/m.test(await (await fetch(`${server.baseUrl}/metrics`)).text()),
+    );
 
     await t.test('without a database it is not ready', async (t) => {
       renameSync(join(dataDir, 'cadre.sqlite'), join(dataDir, 'away.sqlite'));

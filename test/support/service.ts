@@ -201,12 +201,14 @@ async function embeddedModel(context: Omit<PluginContext<object>, 'options'>): P
 }
 
 function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
-  const { http, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } = loadSettings({
-    env: {},
-    cwd: process.cwd(),
-  });
+  const { http, operations, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } =
+    loadSettings({
+      env: {},
+      cwd: process.cwd(),
+    });
   return {
     http: { ...http, ...changes.http },
+    operations: { ...operations, ...changes.operations },
     uploads: { ...uploads, ...changes.uploads },
     webhooks: { ...webhooks, ...changes.webhooks },
     retrain: { ...retrain, ...changes.retrain },

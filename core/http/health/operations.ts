@@ -1,5 +1,6 @@
 import type { Middleware } from 'koa';
 import type { Metrics } from '../../observability/metrics.js';
+import { recent } from '../../observability/recent.js';
 import type { Health } from '../../ports/health.js';
 
 export interface Operational {
@@ -9,7 +10,7 @@ export interface Operational {
   essential: string;
   /** False from the moment the process was asked to stop. */
   accepting: () => boolean;
-  metrics: Pick<Metrics, 'print' | 'contentType'>;
+  metrics: Pick<Metrics, 'print' | 'contentType'> | null;
 }
 
 interface Readiness {
@@ -17,8 +18,13 @@ interface Readiness {
   checks: Record<string, Health>;
 }
 
-/** `/livez`, `/readyz` and `/metrics`: for operators, outside of the API and without a key. */
+/** A scrape costs tens of milliseconds; more than one a second would show nothing new. */
+const SCRAPE_MS = 1000;
+
+/** `/livez`, `/readyz` and, unless `metrics` is null, `/metrics`: for operators, outside of the API and without a key. */
 export function operations({ health, essential, accepting, metrics }: Operational): Middleware {
+  const print = metrics && recent(() => metrics.print(), { freshMs: SCRAPE_MS, usableMs: SCRAPE_MS });
+
   /**
    * A process that lacks a dependency which only some requests need stays in service: the other processes lack it,
    * too, and a balancer would have none left.
@@ -43,7 +49,8 @@ export function operations({ health, essential, accepting, metrics }: Operationa
         return;
       }
       case '/metrics':
-        ctx.body = await metrics.print();
+        if (!metrics || !print) return next();
+        ctx.body = await print();
         ctx.set('content-type', metrics.contentType);
         return;
       default:

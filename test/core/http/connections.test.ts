@@ -30,6 +30,8 @@ t.test('a client that stops sending loses its connection', async (t) => {
 });
 
 t.test('a client that does not take its answer loses it, and what it held', async (t) => {
+  // Longer than a scrape stays fresh, so that one of them sees the answer wait.
+  const { baseUrl } = await service.beside({ silenceMs: 3000 });
   const path = await largeSource(store, id);
   const held = async () =>
     Number(/^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${baseUrl}/metrics`)).text())?.[1]);

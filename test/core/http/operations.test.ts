@@ -21,6 +21,13 @@ t.test('a process that works is alive and ready, and says what it measured', asy
   }
 });
 
+t.test('concurrent scrapes share one read of the metrics', async (t) => {
+  const { baseUrl } = await startTestService(t);
+  const scrapes = Array.from({ length: 50 }, async () => (await fetch(`${baseUrl}/metrics`)).text());
+  const texts = new Set(await Promise.all(scrapes));
+  t.equal(texts.size, 1);
+});
+
 t.test('a storage that does not work makes the process degraded, by name', async (t) => {
   const { baseUrl } = await startTestService(t, {
     worker: {},

@@ -1,0 +1,32 @@
+interface Ages {
+  /** A result younger than this is returned without another run. */
+  freshMs: number;
+  /** While a run is in progress, a result younger than this is returned. */
+  usableMs: number;
+}
+
+/** Shares the results of a costly read: it runs at most once per `freshMs`, and concurrent callers share a run. */
+export function recent<T>(
+  read: () => Promise<T>,
+  { freshMs, usableMs }: Ages,
+  now: () => number = () => performance.now(),
+): () => Promise<T> {
+  let last: { result: T; at: number } | null = null;
+  let running: Promise<T> | null = null;
+
+  async function run(): Promise<T> {
+    try {
+      const result = await read();
+      last = { result, at: now() };
+      return result;
+    } finally {
+      running = null;
+    }
+  }
+
+  return async () => {
+    const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
+    if (age >= freshMs) running ??= run();
+    return last !== null && age < usableMs ? last.result : (running as Promise<T>);
+  };
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import Koa from 'koa';
+import type { Settings } from '../config/settings.schema.js';
+import { type Operational, operations } from '../core/http/health/operations.js';
+import { createHttpServer } from '../core/http/server.js';
+import { type Station, starting } from './start-failed.js';
+
+/** Probes and scrapers are few. */
+const MAX_CONNECTIONS = 50;
+
+/** Where to listen. `station` names the port in messages if it cannot be used. */
+interface Address {
+  host: string;
+  port: number;
+  station: Station;
+}
+
+/** Serves `/livez`, `/readyz` and `/metrics` on a port of their own. Rejects with StartFailed if it is taken. */
+export async function startOperationsServer(
+  { requestTimeoutMs }: Pick<Settings['http'], 'requestTimeoutMs'>,
+  { host, port, station }: Address,
+  operational: Operational,
+): Promise<Server> {
+  const app = new Koa().use(operations(operational));
+  const server = createHttpServer(app.callback(), { requestTimeoutMs, maxConnections: MAX_CONNECTIONS });
+  await starting(station, async () => {
+    server.listen(port, host);
+    await once(server, 'listening');
+  });
+  return server;
+}
