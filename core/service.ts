@@ -258,6 +258,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     queue,
     installation,
     clock,
+    window: settings.jobs.window,
     leaseMs,
     disableAfterMs: settings.webhooks.disableAfterHours * HOUR_MS,
     keepDays: settings.webhooks.keepDays,

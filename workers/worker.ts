@@ -81,8 +81,10 @@ export async function startWorker(
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
   // A page takes its slot together with its place at the host.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
-  // Each type has slots of its own: however many pages wait for slow sites, a file does not.
-  const lines = byTaskType((type) => createSlotLine(slotsFor(type)));
+  const inHand = settings.jobs.window * IN_HAND_FACTOR;
+  // Each type has slots of its own: however many pages wait for slow sites, a file does not. A message to a webhook
+  // takes a socket and little else, so every workspace may send one, however many wait for slow receivers.
+  const lines = byTaskType((type) => createSlotLine(slotsFor(type), type === 'deliver_webhook' ? inHand : 0));
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const own = onlyOwnTasks(storage, { clock: systemClock, log, onForeign: metrics.foreignTask });
   const health = recentHealths({
@@ -106,7 +108,7 @@ export async function startWorker(
       embed: (message, signal) =>
         lines.embed.run(partyOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
     },
-    inHand: settings.jobs.window * IN_HAND_FACTOR,
+    inHand,
     taskTimeoutMs: settings.workers.taskTimeoutMs,
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,

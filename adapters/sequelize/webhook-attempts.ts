@@ -1,4 +1,5 @@
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
+import { createShares } from '../../core/tasks/share.js';
 import type { Connection } from './connection.js';
 import { statementsIn } from './statements.js';
 import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';
@@ -7,80 +8,102 @@ import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 
 type Begun = { delivery: DeliveryRow; webhook: WebhookRow };
 
-/** Attempts of deliveries: how they begin, live and end. Their number is their right to be written. */
+/** Begins, extends and ends attempts of deliveries. The attempt's number is its fencing token. */
 export function webhookAttempts(
   connection: Connection,
   transact: Transact,
 ): Pick<Webhooks, 'begin' | 'extendLease' | 'putOff' | 'settle' | 'forgetSending'> {
   const { read, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-  /** Where the last round ended: webhooks take turns. */
+  /** Id of the webhook where the last round ended: rounds go through webhooks round-robin. */
   let behind = '';
 
-  /** Webhooks for which something is due, or was lost, from where the last round ended. */
-  async function webhooksInLine(nowMs: number, lostUpToMs: number, limit: number): Promise<WebhookRow[]> {
-    const [due] = await read(
-      `SELECT id FROM webhook_deliveries WHERE status = 'pending' AND due_at_ms <= ? LIMIT 1`,
-      [nowMs],
+  const hasDue = async (nowMs: number, lostUpToMs: number): Promise<boolean> => {
+    const due = `SELECT id FROM webhook_deliveries WHERE status = 'pending' AND due_at_ms <= ? LIMIT 1`;
+    const lost = `SELECT id FROM webhook_deliveries WHERE status = 'sending' AND lease_until_ms <= ? LIMIT 1`;
+    return (await read(due, [nowMs])).length > 0 || (await read(lost, [lostUpToMs])).length > 0;
+  };
+
+  /** Number of running attempts, by webhook and by workspace. */
+  async function running(lostUpToMs: number) {
+    const rows = await read(
+      `SELECT webhook_id, workspace_id, COUNT(*) AS n FROM webhook_deliveries
+        WHERE status = 'sending' AND lease_until_ms > ? GROUP BY webhook_id, workspace_id`,
+      [lostUpToMs],
     );
-    const [lost] = due
-      ? [due]
-      : await read(
-          `SELECT id FROM webhook_deliveries WHERE status = 'sending' AND lease_until_ms <= ? LIMIT 1`,
-          [lostUpToMs],
-        );
-    if (!lost) return [];
-    const inLine = (than: string) =>
+    const ofWebhook = new Map<string, number>();
+    const ofWorkspace = new Map<string, number>();
+    for (const row of rows) {
+      ofWebhook.set(row.webhook_id as string, Number(row.n));
+      const workspaceId = row.workspace_id as string;
+      ofWorkspace.set(workspaceId, (ofWorkspace.get(workspaceId) ?? 0) + Number(row.n));
+    }
+    return { ofWebhook, ofWorkspace };
+  }
+
+  /** Webhooks with due or lost deliveries, except these, starting where the last round ended. */
+  async function nextWebhooks(
+    { ms, lostUpToMs }: { ms: number; lostUpToMs: number },
+    except: { webhooks: string[]; workspaces: string[] },
+    limit: number,
+  ): Promise<WebhookRow[]> {
+    const list = (ids: string[]) => ids.map(() => '?').join(', ');
+    const others =
+      (except.webhooks.length > 0 ? ` AND id NOT IN (${list(except.webhooks)})` : '') +
+      (except.workspaces.length > 0 ? ` AND workspace_id NOT IN (${list(except.workspaces)})` : '');
+    const find = (than: string) =>
       read(
-        `SELECT * FROM webhooks WHERE id ${than} ? AND enabled = 1 AND (
+        `SELECT * FROM webhooks WHERE id ${than} ? AND enabled = 1${others} AND (
             EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.due_at_ms <= ?)
             OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'sending' AND d.lease_until_ms <= ?))
           ORDER BY id LIMIT ${limit}`,
-        [behind, nowMs, lostUpToMs],
+        [behind, ...except.webhooks, ...except.workspaces, ms, lostUpToMs],
       );
-    const rows = [...(await inLine('>')), ...(await inLine('<='))].slice(0, limit);
+    const rows = [...(await find('>')), ...(await find('<='))].slice(0, limit);
     return rows.map((row) => webhooks.decode(row));
   }
 
   async function dueOf(
     webhookId: string,
-    nowMs: number,
-    lostUpToMs: number,
-    each: number,
+    { ms, lostUpToMs }: { ms: number; lostUpToMs: number },
+    limit: number,
   ): Promise<DeliveryRow[]> {
-    const [under] = await read(
-      `SELECT COUNT(*) AS n FROM webhook_deliveries WHERE webhook_id = ? AND status = 'sending' AND lease_until_ms > ?`,
-      [webhookId, lostUpToMs],
-    );
-    const room = each - Number(under?.n ?? 0);
-    if (room <= 0) return [];
     const rows = await read(
-      `SELECT * FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'sending' AND lease_until_ms <= ? LIMIT ${room}) AS lost
+      `SELECT * FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'sending' AND lease_until_ms <= ? LIMIT ${limit}) AS lost
         UNION ALL SELECT * FROM (SELECT * FROM webhook_deliveries WHERE webhook_id = ? AND status = 'pending' AND due_at_ms <= ?
-          ORDER BY due_at_ms LIMIT ${room}) AS due`,
-      [webhookId, lostUpToMs, webhookId, nowMs],
+          ORDER BY due_at_ms LIMIT ${limit}) AS due`,
+      [webhookId, lostUpToMs, webhookId, ms],
     );
-    return rows.map((row) => deliveries.decode(row)).slice(0, room);
+    return rows.map((row) => deliveries.decode(row)).slice(0, limit);
   }
 
   return {
-    async begin(now, { each, limit }) {
+    async begin(now, { each, window, limit }) {
+      if (!(await hasDue(now.ms, now.lostUpToMs))) return [];
+      const { ofWebhook, ofWorkspace } = await running(now.lostUpToMs);
+      const shares = createShares(window, window, ofWorkspace);
+      const full = {
+        webhooks: [...ofWebhook].filter(([, n]) => n >= each).map(([id]) => id),
+        workspaces: shares.full(),
+      };
       const begun: Begun[] = [];
-      for (const webhook of await webhooksInLine(now.ms, now.lostUpToMs, limit)) {
+      for (const webhook of await nextWebhooks(now, full, limit)) {
         if (begun.length >= limit) break;
         behind = webhook.id;
-        for (const delivery of (await dueOf(webhook.id, now.ms, now.lostUpToMs, each)).slice(
-          0,
-          limit - begun.length,
-        ))
+        if (!shares.mayTake(webhook.workspaceId)) continue;
+        const room = Math.min(each - (ofWebhook.get(webhook.id) ?? 0), limit - begun.length);
+        for (const delivery of await dueOf(webhook.id, now, room)) {
+          if (!shares.mayTake(webhook.workspaceId)) break;
+          shares.take(webhook.workspaceId);
           begun.push({ delivery, webhook });
+        }
       }
       if (begun.length === 0) return [];
       return transact(async (transaction) => {
         const { execute } = statementsIn(connection, transaction);
         const ours: Begun[] = [];
         for (const { delivery, webhook } of begun) {
-          // One that was lost may never have been sent: without workers, all tries would go by.
+          // A lost attempt may never have been sent, so it counts as no try: without workers, all would be used up.
           const tried = delivery.status === 'pending' ? 1 : 0;
           const { changed } = await execute(
             `UPDATE webhook_deliveries SET status = 'sending', attempts = attempts + 1, tries = tries + ?, lease_until_ms = ?
@@ -88,7 +111,7 @@ export function webhookAttempts(
             [tried, now.leaseUntilMs, delivery.id, delivery.attempts, delivery.status],
           );
           const next = { attempts: delivery.attempts + 1, tries: delivery.tries + tried };
-          // Another process may have been faster.
+          // Another process may have begun it first.
           if (changed === 1) ours.push({ webhook, delivery: { ...delivery, ...next, status: 'sending' } });
         }
         return ours;

@@ -10,8 +10,9 @@ import { AgentGone } from '../ports/store/store-errors.js';
 import type { AgentInLine, Discard } from '../ports/store/sweeps.js';
 import type { Store } from '../ports/store.port.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
+import { createShares, type Shares } from '../tasks/share.js';
 import type { Dispatcher } from './dispatcher.js';
-import { handOut, type Shares, sharesOf } from './hand-out.js';
+import { handOut } from './hand-out.js';
 import { strayObjects } from './stray-objects.js';
 import type { Sweep } from './sweeper.js';
 
@@ -110,7 +111,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'due',
       everyMs: 500,
       async run() {
-        const shares = sharesOf(await store.tasks.underWay(), windows.ofAll);
+        const shares = createShares(windows.ofAll, windows.ofAll, await store.tasks.underWay());
         const places = handOut(await agentsInLine(shares), shares, windows.ofAgent);
         await Promise.all([...places].map(([agentId, n]) => ask(agentId, { kind: 'admit', places: n })));
         return false;

@@ -25,3 +25,45 @@ export function roomFor({ held, free, spare }: Places, modesty = 1): number {
   while (mayTake({ held: (held + room) * modesty, free: free - room, spare })) room += 1;
   return room;
 }
+
+/** A number of places, and how many of them each workspace holds. */
+export interface Shares {
+  /** Whether the workspace may take another place now. */
+  mayTake(workspaceId: string): boolean;
+  take(workspaceId: string): void;
+  giveBack(workspaceId: string): void;
+  /** Workspaces that hold their whole share. */
+  full(): string[];
+  /** False if a workspace without a place would not get one either. */
+  hasRoom(): boolean;
+}
+
+/**
+ * `count` places, some of which may be `taken` already, by workspace. `spare` more are reserved for workspaces that
+ * hold none.
+ */
+export function createShares(
+  count: number,
+  spare: number,
+  taken: ReadonlyMap<string, number> = new Map(),
+): Shares {
+  const held = new Map(taken);
+  let free = count - [...held.values()].reduce((sum, n) => sum + n, 0);
+  const heldBy = (workspaceId: string): number => held.get(workspaceId) ?? 0;
+  const may = (n: number): boolean => mayTake({ held: n, free, spare });
+  return {
+    mayTake: (workspaceId) => may(heldBy(workspaceId)),
+    take(workspaceId) {
+      free -= 1;
+      held.set(workspaceId, heldBy(workspaceId) + 1);
+    },
+    giveBack(workspaceId) {
+      free += 1;
+      const left = heldBy(workspaceId) - 1;
+      if (left > 0) held.set(workspaceId, left);
+      else held.delete(workspaceId);
+    },
+    full: () => [...held].filter(([, n]) => !may(n)).map(([workspaceId]) => workspaceId),
+    hasRoom: () => may(0),
+  };
+}

@@ -16,7 +16,9 @@ interface DeliveriesOptions {
   /** Names this installation in messages. */
   installation: string;
   clock: Clock;
-  /** A running attempt is lost when nothing is heard of it for so long. */
+  /** Attempts under way at a time, of all workspaces. */
+  window: number;
+  /** An attempt without a heartbeat for this long is lost. */
   leaseMs: number;
   disableAfterMs: number;
   /** Age at which ended deliveries are deleted; null: never. */
@@ -35,7 +37,7 @@ export interface Deliveries {
   receive(event: TaskEvent): Promise<void>;
 }
 
-/** Attempts of one webhook that are under way: a slow receiver holds up its own messages only. */
+/** Attempts under way per webhook, so that a slow receiver delays its own messages only. */
 const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
@@ -76,7 +78,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       const isTrusted = trust.at(ms);
       const begun = await webhooks.begin(
         { ms, lostUpToMs: isTrusted ? ms : 0, leaseUntilMs: ms + WEBHOOK_IN_QUEUE_MS },
-        { each: OF_WEBHOOK, limit: BATCH },
+        { each: OF_WEBHOOK, window: options.window, limit: BATCH },
       );
       trust.looked(isTrusted ? clock.now() : ms);
       if (begun.length === 0) return false;

@@ -1,6 +1,6 @@
 import type { Party } from '../../core/tasks/party.js';
+import { createShares } from '../../core/tasks/share.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
-import { createSlots } from '../turns/slots.js';
 import { createHosts } from './hosts.js';
 
 export interface VisitSettings {
@@ -42,7 +42,7 @@ const NOBODY: Party = { workspaceId: '', agentId: '' };
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
   // A page that is fetched costs little: a party that has none may have one, up to as many again.
-  const slots = createSlots(count, count);
+  const slots = createShares(count, count);
   const hosts = createHosts({
     concurrency: Math.min(concurrency, Math.ceil(count / SHARE_OF_HOST)),
     delayMs,

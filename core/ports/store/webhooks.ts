@@ -103,12 +103,13 @@ export interface Webhooks {
   ): Promise<void>;
 
   /**
-   * Begins the next attempt of due deliveries, and of those whose lease ended at `lostUpToMs` or before: at
-   * most `each` of a webhook are under way, and `limit` in one call. Simultaneous callers get different ones.
+   * Begins the next attempt of due deliveries, and of deliveries whose lease ended at `lostUpToMs` or before, at most
+   * `limit` in one call. At most `each` of a webhook are under way, and of a workspace no more than its share of
+   * `window`, but always one. Simultaneous callers get different deliveries.
    */
   begin(
     now: { ms: number; lostUpToMs: number; leaseUntilMs: number },
-    limits: { each: number; limit: number },
+    limits: { each: number; window: number; limit: number },
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }[]>;
   /** False when the attempt is not the one that runs. */
   extendLease(attempt: Attempt, untilMs: number): Promise<boolean>;

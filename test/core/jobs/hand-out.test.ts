@@ -1,6 +1,6 @@
 import t from 'tap';
-import { handOut, sharesOf } from '../../../core/jobs/hand-out.js';
-import { roomFor } from '../../../core/tasks/share.js';
+import { handOut } from '../../../core/jobs/hand-out.js';
+import { createShares, roomFor } from '../../../core/tasks/share.js';
 
 const agents = (...names: string[]) =>
   names.map((agentId) => ({ agentId, workspaceId: agentId.split('/')[0] ?? '' }));
@@ -30,8 +30,8 @@ t.test('a modest party leaves a part of its share', async (t) => {
 
 t.test('places are handed out by turns, and no agent gets more than it may have', async (t) => {
   const line = agents('big/1', 'big/2', 'big/3', 'small/1');
-  const places = handOut(line, sharesOf(new Map(), 6), 2);
+  const places = handOut(line, createShares(6, 6), 2);
   t.same(Object.fromEntries(places), { 'big/1': 1, 'big/2': 1, 'small/1': 2 });
-  const few = handOut(line, sharesOf(new Map([['big', 3]]), 5), 2);
+  const few = handOut(line, createShares(5, 5, new Map([['big', 3]])), 2);
   t.same(Object.fromEntries(few), { 'small/1': 1 }, 'a workspace that has its share gets none');
 });

@@ -9,6 +9,7 @@ import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js
 import { actors } from '../../support/agents.js';
 
 const LEASE_MS = 15_000;
+const WINDOW = 64;
 
 async function begun(t: Test, queueIs = { up: true }) {
   const { store } = await actors(t);
@@ -26,6 +27,7 @@ async function begun(t: Test, queueIs = { up: true }) {
     },
     installation: 'ours',
     clock: { now: () => now.ms },
+    window: WINDOW,
     leaseMs: LEASE_MS,
     disableAfterMs: 1e12,
     keepDays: null,
