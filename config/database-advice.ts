@@ -60,6 +60,8 @@ export const databaseAdvice: Record<string, Advice> = {
   ER_ACCESS_DENIED_ERROR: refused,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
   ER_DBACCESS_DENIED_ERROR: refused,
+  DATABASE_NEWER: (_settings, { message }) =>
+    `The database was migrated by a newer version of Cadre (${message}). Start that version or a later one, or restore a backup made before the upgrade.`,
   ER_BAD_DB_ERROR: (settings) =>
     `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
 };

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
+import { DatabaseNewer } from '../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
@@ -66,8 +67,11 @@ export function createMigrator(connection: Connection) {
     return rows.map(({ name }) => name);
   }
   async function pending(): Promise<string[]> {
-    const done = new Set(await executed());
-    return migrations.map(({ name }) => name).filter((name) => !done.has(name));
+    const names = migrations.map(({ name }) => name);
+    const done = await executed();
+    const unknown = done.filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new DatabaseNewer(unknown);
+    return names.filter((name) => !done.includes(name));
   }
   /** Loaded when there is something to do: with its command line it is an eighth of all that a start loads. */
   const umzug = async () =>

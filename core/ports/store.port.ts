@@ -34,8 +34,9 @@ export interface Store {
   conversations: Conversations;
   /** The installation's secret, made at the first call ever. */
   secret(): Promise<Uint8Array>;
-  /** Applies pending migrations under a lock; returns their names. `pending` only looks. */
+  /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */
   migrate(): Promise<string[]>;
+  /** Returns the names of pending migrations. Rejects with DatabaseNewer. */
   pending(): Promise<string[]>;
   /** The time by the database's clock, in Unix milliseconds. */
   now(): Promise<number>;

@@ -22,6 +22,15 @@ export class StoreBusy extends StoreUnavailable {
   }
 }
 
+/** The database has migrations that this version does not know. */
+export class DatabaseNewer extends Error {
+  readonly code = 'DATABASE_NEWER';
+  constructor(migrations: readonly string[]) {
+    super(`unknown migrations: ${migrations.join(', ')}`);
+    this.name = 'DatabaseNewer';
+  }
+}
+
 /** A request with this Idempotency-Key came first: what this transaction would have done is undone. */
 export class KeyTaken extends Error {
   override name = 'KeyTaken';
