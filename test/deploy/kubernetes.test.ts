@@ -27,7 +27,7 @@ interface Container {
 }
 
 interface Pod {
-  metadata: { labels: Record<string, string>; annotations?: Record<string, string> };
+  metadata: { labels: Record<string, string> };
   spec: {
     terminationGracePeriodSeconds?: string;
     securityContext: Record<string, unknown>;
@@ -111,8 +111,6 @@ t.test(
         t.equal(readinessProbe?.httpGet.path, '/readyz');
         for (const probe of [startupProbe, livenessProbe, readinessProbe])
           t.ok(ports.includes(probe?.httpGet.port ?? ''), `${name} has the port of its probe`);
-        const operations = container.ports?.find((port) => port.name === 'operations');
-        t.equal(template.metadata.annotations?.['prometheus.io/port'], operations?.containerPort);
       }
     }
   },

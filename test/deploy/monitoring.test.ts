@@ -1,7 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import t from 'tap';
 import { describedMetrics } from '../../docs/references/metrics.js';
 import { projectFile } from '../support/project-folder.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { programMissing } from '../support/tools.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, textOf } from './deployment.js';
 
@@ -11,7 +15,7 @@ const known = new Map(described.map(({ name, labels }) => [name, labels]));
 const given = ['up', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'];
 /** Words of the query language. */
 const functions =
-  /\b(sum|min|max|rate|increase|changes|histogram_quantile|by|and|or|unless|offset|le|__rate_interval)\b/g;
+  /\b(sum|min|max|count|absent|rate|increase|changes|histogram_quantile|by|and|or|unless|offset|le|__rate_interval)\b/g;
 
 /** Metrics that an expression names, without what a histogram adds to its name. */
 function metricsIn(expression: string): string[] {
@@ -105,3 +109,76 @@ t.test('Prometheus scrapes the services of docker-compose.yml on their ports', a
         t.ok(JSON.stringify(services[name]?.networks).includes('work'), `${name} is reached`);
       }
 });
+
+const skip = programMissing('promtool', '--version', 'prometheus');
+
+t.test('promtool: on Kubernetes, Prometheus makes the jobs that the alerts ask for', { skip }, async (t) => {
+  const folder = tempFolder(t);
+  const pods = parsePods();
+  t.same(pods.map(({ role }) => role).sort(), ['api', 'worker']);
+  // A list of targets stands in for the cluster; the relabeling is the real one.
+  const discovered = pods.flatMap(({ app, role, ports }) =>
+    ports.map(({ name, containerPort }) => ({
+      targets: [`10.0.0.1:${containerPort}`],
+      labels: {
+        __meta_kubernetes_pod_label_app: app,
+        __meta_kubernetes_pod_label_role: role,
+        __meta_kubernetes_pod_container_port_name: name,
+        __meta_kubernetes_pod_name: `cadre-${role}-1`,
+      },
+    })),
+  );
+  writeFileSync(join(folder, 'targets.json'), JSON.stringify(discovered));
+  const { scrape_configs } = parseBlockYaml(textOf('deploy/prometheus/kubernetes.yml')) as unknown as {
+    scrape_configs: { kubernetes_sd_configs: unknown; relabel_configs: unknown }[];
+  };
+  const [scrape] = scrape_configs;
+  const config = {
+    scrape_configs: [
+      {
+        job_name: 'cadre',
+        relabel_configs: scrape?.relabel_configs,
+        file_sd_configs: [{ files: [join(folder, 'targets.json')] }],
+      },
+    ],
+  };
+  writeFileSync(join(folder, 'prometheus.yml'), JSON.stringify(config));
+  const args = ['check', 'service-discovery', '--timeout=2s', join(folder, 'prometheus.yml'), 'cadre'];
+  const { status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
+  t.equal(status, 0, stdout + stderr);
+  const found: { labels: Record<string, string> }[] = JSON.parse(stdout);
+  const scraped = found.flatMap(({ labels }) =>
+    labels.job ? [`${labels.job} ${labels.instance} ${labels.pod}`] : [],
+  );
+  t.same(scraped.sort(), [
+    'cadre-api 10.0.0.1:3001 cadre-api-1',
+    'cadre-worker 10.0.0.1:3001 cadre-worker-1',
+  ]);
+});
+
+interface PodPorts {
+  app: string;
+  role: string;
+  ports: { name: string; containerPort: string }[];
+}
+
+/** Labels and ports of the pods that run for good. */
+function parsePods(): PodPorts[] {
+  interface Workload {
+    kind: string;
+    spec: {
+      template: {
+        metadata: { labels: { app: string; role: string } };
+        spec: { containers: [{ ports: PodPorts['ports'] }] };
+      };
+    };
+  }
+  return textOf('deploy/kubernetes/cadre.yaml')
+    .split(/^---$/m)
+    .map((part) => parseBlockYaml(part) as unknown as Workload)
+    .filter(({ kind }) => kind === 'Deployment')
+    .map(({ spec: { template } }) => ({
+      ...template.metadata.labels,
+      ports: template.spec.containers[0].ports,
+    }));
+}

@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Why tests that need a program are skipped; false where it is in PATH, and with REQUIRE_SERVICES=1, so that they fail
+ * where it is not.
+ */
+export const programMissing = (
+  program: string,
+  versionFlag: string,
+  debianPackage: string,
+): string | false =>
+  process.env.REQUIRE_SERVICES === '1' || spawnSync(program, [versionFlag]).status === 0
+    ? false
+    : `${program} is not in PATH (Debian package ${debianPackage})`;
