@@ -150,6 +150,12 @@ export function createAgentReads(connection: Connection): AgentReads {
         [agentId, workspaceId],
       );
     },
+    contentBytes: (agentId, documentId) =>
+      one(
+        (row) => Number(row.bytes),
+        'SELECT OCTET_LENGTH(text) AS bytes FROM document_contents WHERE document_id = ? AND agent_id = ?',
+        [documentId, agentId],
+      ),
     content: (agentId, documentId) =>
       one(
         (row) => ({ text: row.text as string }),

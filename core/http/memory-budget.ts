@@ -24,20 +24,13 @@ export class MemoryTaken extends Error {
 }
 
 /**
- * A single hold counts as at most this part of the budget, so that larger ones are possible, too,
- * for a few at a time.
- */
-const LARGEST_PART = 4;
-
-/**
  * Divides `capacity` bytes among owners. After taking more, an owner must leave at least as much free as it
- * holds: one owner alone gets half, and others always find room.
+ * holds: one owner alone gets half, and others always find room. A hold that is larger than half is refused.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
   /** Of each owner, those that wait for room. True of one that has got it. */
   const lines = new Map<string, (() => boolean)[]>();
-  const largest = Math.floor(capacity / LARGEST_PART);
   let held = 0;
   /** Like `held`, but what an owner has beyond its half is no loss of the others. */
   let taken = 0;
@@ -90,16 +83,14 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         if (less) letIn();
       };
       const change = (bytes: number): boolean => {
-        const counted = Math.min(bytes, largest);
-        const owned = ownedWith(counted);
         const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
-        if (counted > mine && 2 * owned > capacity - byOthers) return false;
-        set(counted);
+        if (bytes > mine && 2 * ownedWith(bytes) > capacity - byOthers) return false;
+        set(bytes);
         return true;
       };
       return {
         change,
-        set: (bytes) => set(Math.min(bytes, largest)),
+        set,
         changeWithin: async (bytes, ms) => change(bytes) || wait(owner, () => change(bytes), ms),
       };
     },

@@ -140,13 +140,15 @@ export interface ConversationReads {
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
   /** Newest first, without drafts; one more than asked for. */
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
-  /** Stored bytes of the newest so many messages, without drafts. */
-  messageBytes(conversationId: string, newest: number): Promise<number>;
   /**
-   * How many of the messages that `messages` gives for this page (at most `limit`) fit into `mostBytes`; the
-   * newest one always counts as fitting. Tool calls count.
+   * Counts the messages of this page (at most `limit`) that together hold at most `mostBytes`, and their bytes as
+   * stored, with their tool calls. The newest one always counts.
    */
-  fitting(conversationId: string, page: PageRequest, mostBytes: number): Promise<number>;
+  fitting(
+    conversationId: string,
+    page: PageRequest,
+    mostBytes: number,
+  ): Promise<{ messages: number; bytes: number }>;
   /** The newest of user or assistant that is no draft. */
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;

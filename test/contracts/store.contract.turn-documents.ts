@@ -15,6 +15,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     });
     assert.deepEqual(await s.beside.reads.document(agentId, page.id), page);
     assert.deepEqual(await s.beside.reads.content(agentId, page.id), { text: 'A page \u{1F600}.' });
+    assert.equal(await s.beside.reads.contentBytes(agentId, page.id), 12);
     const agent = await s.seen(agentId);
     assert.deepEqual(agent?.documents, { web_crawl: 1, file_upload: 0, text_snippet: 1, qna_entry: 0 });
     assert.deepEqual([agent?.knowledgeVersion, agent?.removals], [2, 0]);
@@ -116,6 +117,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     await s.turn(agentId, (turn) => turn.documents.delete(file));
     assert.equal(await s.beside.reads.document(agentId, file.id), null);
     assert.equal(await s.beside.reads.content(agentId, file.id), null);
+    assert.equal(await s.beside.reads.contentBytes(agentId, file.id), null);
     assert.deepEqual(await s.beside.reads.stretches(agentId, [{ documentId: file.id, first: 0, last: 0 }]), [
       null,
     ]);

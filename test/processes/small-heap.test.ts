@@ -1,16 +1,20 @@
 import t, { type Test } from 'tap';
+import { bareMessage } from '../../core/conversations/open-answer.js';
+import { apiClient, type List } from '../support/api-client.js';
+import type { ConversationDetail, Message } from '../support/chat.js';
 import { rawRequest } from '../support/raw-request.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import { startTestService } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(180_000);
 
 /** A server whose heap is small, so that memory that is not bounded ends the process. */
-async function startSmall(t: Test, heapMb: number) {
+async function startSmall(t: Test, heapMb: number, env: Record<string, string> = {}) {
   const server = await startServer({
     dataDir: tempFolder(t),
-    env: { NODE_OPTIONS: `--max-old-space-size=${heapMb}` },
+    env: { NODE_OPTIONS: `--max-old-space-size=${heapMb}`, ...env },
   });
   t.teardown(() => server.stop());
   return server;
@@ -34,4 +38,43 @@ t.test('a body of 2 MiB in one-byte chunks fits into a small heap', async (t) =>
   await until('the answer', () => text().includes('\r\n\r\n{') || closedAt() !== null);
   t.match(text(), /^HTTP\/1\.1 201 /);
   t.match(text(), '"name":"Tiny chunks"');
+});
+
+t.test('an export of 80 MB fits into a small heap, twice at once', async (t) => {
+  const filler = await startTestService(t);
+  const { apiKey } = await filler.workspace();
+  const { id } = await filler.api(apiKey).agent();
+  const text = 'x'.repeat(1024 * 1024);
+  for (let n = 0; n < 20; n += 1) {
+    const { body } = await filler.api(apiKey).post<Message>(`/agents/${id}/chat`, {
+      message: `Question ${n}`,
+      stream: false,
+    });
+    await filler.store.conversations.turns.run(body.metadata.conversationId, async (turn) => {
+      for (let part = 0; part < 4; part += 1)
+        await turn.messages.insert({
+          role: 'user',
+          status: 'completed',
+          script: [{ kind: 'text', part: 0, text }],
+          createdAt: 1,
+          ...bareMessage,
+        });
+    });
+  }
+  const { baseUrl } = await startSmall(t, 160, { DATABASE_URL: filler.databaseUrl });
+  const api = apiClient(baseUrl, apiKey);
+  const exported = async () => {
+    const ids = new Set<string>();
+    for (let cursor = ''; ; ) {
+      const { status, body } = await api.get<List<ConversationDetail>>(
+        `/agents/${id}/conversations/export?limit=20${cursor}`,
+      );
+      // Both exports belong to one workspace, so its part of the memory may be taken for a moment.
+      if (status === 503) continue;
+      for (const conversation of body.data) ids.add(conversation.id);
+      if (!body.pagination.hasMore) return ids.size;
+      cursor = `&cursor=${body.pagination.cursor}`;
+    }
+  };
+  t.strictSame(await Promise.all([exported(), exported()]), [20, 20]);
 });

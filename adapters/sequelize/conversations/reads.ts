@@ -104,14 +104,6 @@ export function createConversationReads(connection: Connection): ConversationRea
       );
       return rows.map(messageOf);
     },
-    async messageBytes(conversationId, newest) {
-      const [row] = await read(
-        `SELECT SUM(bytes) AS bytes FROM (SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
-          FROM messages WHERE conversation_id = ? AND draft = 0 ORDER BY id DESC LIMIT ${newest}) AS shown`,
-        [conversationId],
-      );
-      return Number(row?.bytes ?? 0);
-    },
     async fitting(conversationId, { limit, before }, mostBytes) {
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
@@ -119,19 +111,20 @@ export function createConversationReads(connection: Connection): ConversationRea
           FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
-      if (rows.length === 0) return limit;
+      if (rows.length === 0) return { messages: limit, bytes: 0 };
       const calls = await read(
-        `SELECT message_id, OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0) AS bytes
-          FROM tool_calls WHERE message_id IN (${marks(rows)})`,
+        `SELECT message_id, SUM(OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)) AS bytes
+          FROM tool_calls WHERE message_id IN (${marks(rows)}) GROUP BY message_id`,
         rows.map((row) => row.id),
       );
+      const bytesOfCalls = new Map(calls.map((row) => [Number(row.message_id), Number(row.bytes)]));
       let bytes = 0;
-      const over = rows.findIndex((row) => {
-        const own = calls.filter((call) => Number(call.message_id) === Number(row.id));
-        bytes += [row, ...own].reduce((sum, part) => sum + Number(part.bytes), 0);
-        return bytes > mostBytes;
-      });
-      return over === -1 ? limit : Math.max(1, over);
+      for (const [n, row] of rows.entries()) {
+        const own = Number(row.bytes) + (bytesOfCalls.get(Number(row.id)) ?? 0);
+        if (n > 0 && bytes + own > mostBytes) return { messages: n, bytes };
+        bytes += own;
+      }
+      return { messages: limit, bytes };
     },
     newest: (conversationId) =>
       one(

@@ -1,8 +1,8 @@
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import type { ConversationRow } from '../../ports/conversations.port.js';
 import { isUuid } from '../../ports/uuid.js';
-import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
@@ -19,14 +19,12 @@ import {
   messageListSchema,
   messageSchema,
 } from './conversations.schema.js';
+import { exportWithMessages, readMessagePage } from './page-bytes.js';
 
 const presentation = ({ clock, chat }: Services) => ({
   now: seconds(clock.now()),
   endedAfterSeconds: chat.endedAfterSeconds,
 });
-
-/** What a stored byte takes until it is sent: as it is read, as it is shown, as text, as bytes. */
-const EXPORT_COST = 4;
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
@@ -38,13 +36,12 @@ async function messagePage(
   services: Services,
   conversation: { id: string; userId: string | null; messages: number; toolRecords: number },
   query: { limit?: number; cursor?: string },
+  reserve: (bytes: number) => void,
 ) {
-  const { cursors, conversationReads } = services;
+  const { cursors } = services;
   const list = messageList(conversation.id);
   const asked = cursors.request(list, query);
-  const limit = await conversationReads.fitting(conversation.id, asked, limits.chat.pageBytes);
-  const request = { ...asked, limit };
-  const rows = await conversationReads.messages(conversation.id, request);
+  const { request, rows } = await readMessagePage(services, conversation.id, asked, reserve);
   const total = conversation.messages + conversation.toolRecords;
   const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
   return { messages: await presentedAll(services, data.reverse(), conversation), pagination };
@@ -84,7 +81,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read whole conversations, oldest first',
     description:
-      'For archives and analysis: whole conversations with their messages, few to a page; long ones and long outputs of tools are cut and say so with `truncated`. `include=summary` leaves the messages out.',
+      'For archives and analysis: conversations with their messages, up to 4 MiB on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or those that fit on a page. `include=summary` leaves the messages out.',
     query: exportQuery,
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
@@ -99,27 +96,12 @@ export const conversationRoutes: Route[] = [
       const rows = known ? await conversationReads.export(agent.id, filter, request) : [];
       const total = known ? await conversationReads.count(agent.id, filter) : 0;
       const how = presentation(services);
-      const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
-      const exported = [];
-      let bytes = 0;
-      for (const row of data) {
-        const conversation = presentConversation(row, how);
-        if (include === 'summary') {
-          exported.push(conversation);
-          continue;
-        }
-        const most = limits.chat.exportMessages;
-        bytes += await conversationReads.messageBytes(row.id, most);
-        reserve(bytes * EXPORT_COST);
-        const messages = await conversationReads.messages(row.id, { limit: most, before: null });
-        const shown = messages.slice(0, most).reverse();
-        exported.push({
-          ...conversation,
-          messages: await presentedAll(services, shown, row, limits.chat.exportToolOutputBytes),
-          ...(messages.length > most ? { truncated: true } : {}),
-        });
-      }
-      return ok({ data: exported, pagination });
+      const present = (row: ConversationRow) => presentConversation(row, how);
+      if (include === 'summary') return ok(cursors.page(list, request, rows, total, present));
+      const data = await exportWithMessages(services, rows.slice(0, request.limit), present, reserve);
+      const shown = { ...request, limit: data.length };
+      const { pagination } = cursors.page(list, shown, rows, total, (row) => row);
+      return ok({ data, pagination });
     },
   }),
   route({
@@ -133,11 +115,11 @@ export const conversationRoutes: Route[] = [
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ agent, params }, services) {
+    async handle({ agent, params, reserve }, services) {
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
       return ok({
         ...presentConversation(conversation, presentation(services)),
-        ...(await messagePage(services, conversation, {})),
+        ...(await messagePage(services, conversation, {}, reserve)),
       });
     },
   }),
@@ -170,9 +152,9 @@ export const conversationRoutes: Route[] = [
     list: ({ params }) => messageList(conversationIdOf(params)),
     responses: { 200: messageListSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query }, services) {
+    async handle({ agent, params, query, reserve }, services) {
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
-      const { messages, pagination } = await messagePage(services, conversation, query);
+      const { messages, pagination } = await messagePage(services, conversation, query, reserve);
       return ok({ data: messages, pagination });
     },
   }),

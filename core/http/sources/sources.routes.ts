@@ -1,7 +1,6 @@
 import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
 import type { ReplyOf } from '../../actors/agent/messages.js';
 import { ApiError } from '../../errors/api-error.js';
-import { CHUNK_TARGET } from '../../knowledge/chunk-pieces.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -26,8 +25,8 @@ import {
   urlAccepted,
 } from './sources.schema.js';
 
-/** Memory for each character of a text: as it is stored, as JSON, and as bytes. */
-const READING_COST = 6;
+/** Bytes of memory per byte of a text: the row, the text, its JSON, and the bytes of that. */
+const READING_COST = 4;
 
 const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
   isKnown ? ok({ documentId }) : created({ documentId });
@@ -168,9 +167,9 @@ export const sourceRoutes: Route[] = [
     refusals: documentRefusals,
     async handle({ agent, params, reserve }, { reads }) {
       const documentId = documentIdOf(params);
-      const document = await reads.document(agent.id, documentId);
-      if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-      reserve(Number(document.metadata.chunks ?? 1) * CHUNK_TARGET * READING_COST);
+      const bytes = await reads.contentBytes(agent.id, documentId);
+      if (bytes === null) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+      reserve(bytes * READING_COST);
       const content = await reads.content(agent.id, documentId);
       if (!content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       return ok({ documentId, text: content.text });

@@ -60,6 +60,8 @@ export interface AgentReads extends StretchReads {
     page: PageRequest,
     sourceType: SourceType | null,
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
+  /** UTF-8 bytes of its text. */
+  contentBytes(agentId: string, documentId: string): Promise<number | null>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   /** All jobs of the agent to which the filter applies. */

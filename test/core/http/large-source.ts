@@ -3,16 +3,17 @@ import type { Store } from '../../../core/ports/store.port.js';
 
 const MIB = 1024 * 1024;
 
-/** Gives the agent a source whose text is as long as that of a very large file; returns the path of its content. */
+/** Gives the agent a source with the longest text that is read from a file; returns the path of its content. */
 export async function largeSource(store: Store, agentId: string): Promise<string> {
+  const bytes = 8 * MIB;
   const id = uuidv7();
   await store.turns.run(agentId, null, async (turn) => {
     const row = {
       ...{ id, agentId, workspaceId: turn.agent.workspaceId, sourceType: 'text_snippet' as const },
-      ...{ title: 'large', bytes: 8 * MIB, url: null, storagePath: null, contentHash: 'x' },
-      ...{ metadata: { bytes: 8 * MIB, chunks: 7000 }, createdAt: 1, lastCrawledAt: null },
+      ...{ title: 'large', bytes, url: null, storagePath: null, contentHash: 'x' },
+      ...{ metadata: { bytes, chunks: 7000 }, createdAt: 1, lastCrawledAt: null },
     };
-    const text = 'words '.repeat((8 * MIB) / 6);
+    const text = 'words '.repeat(bytes / 6);
     await turn.documents.insert(row, { text, chunks: [], segment: new Uint8Array() });
   });
   return `/agents/${agentId}/sources/${id}/content`;

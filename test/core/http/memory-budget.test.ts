@@ -39,14 +39,19 @@ t.test('a hold may grow and shrink; a refusal leaves it as it was', async (t) =>
   t.equal(budget.held, 210);
 });
 
-t.test('what is larger than a quarter counts as one, so that it can be had', async (t) => {
+t.test('a hold counts with its size, and one that is larger than half is refused', async (t) => {
   const budget = createMemoryBudget(1000);
-  const [first, second, third] = ['a', 'a', 'a'].map((owner) => budget.hold(owner));
-  t.ok(first?.change(50_000));
-  t.ok(second?.change(50_000));
-  t.notOk(third?.change(50_000));
+  const hold = budget.hold('a');
+  t.notOk(hold.change(501));
+  t.equal(budget.held, 0);
+  t.ok(hold.change(500));
   t.equal(budget.held, 500);
-  t.ok(budget.hold('b').change(50_000));
+  t.notOk(budget.hold('a').change(1));
+  t.notOk(budget.hold('b').change(251));
+  hold.set(3000);
+  t.equal(budget.held, 3000, 'what exists already counts whole');
+  hold.set(0);
+  t.equal(budget.held, 0);
 });
 
 t.test('what exists already is held without a question, and not at the cost of others', async (t) => {

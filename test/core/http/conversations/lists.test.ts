@@ -6,7 +6,7 @@ import { invalid, type List, refused, walk } from '../../../support/api-client.j
 import { type Conversation, type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
 import { calls, says } from '../../../support/scripted-answerer.js';
 import { onEachEngine, type TestService } from '../../../support/service.js';
-import { streamingChat } from '../../../support/streaming-chat.js';
+import { type StreamingChat, streamingChat } from '../../../support/streaming-chat.js';
 
 /** A conversation of a channel that is not there yet. */
 async function fromElsewhere(
@@ -355,3 +355,66 @@ await onEachEngine(
     t.equal(seen.length, 12);
   },
 );
+
+/** Adds messages to a new conversation without asking a model. */
+async function filled(
+  { service, chat, api }: Pick<StreamingChat, 'service' | 'chat' | 'api'>,
+  texts: string[],
+): Promise<string> {
+  const { body } = await api.post<Message>(chat.at('/chat'), { message: 'Begin', stream: false });
+  const { conversationId } = body.metadata;
+  await service.store.conversations.turns.run(conversationId, async (turn) => {
+    for (const text of texts)
+      await turn.messages.insert({
+        role: 'user',
+        status: 'completed',
+        script: [{ kind: 'text', part: 0, text }],
+        createdAt: 1,
+        ...bareMessage,
+      });
+    turn.change({ messages: 2 + texts.length });
+  });
+  return conversationId;
+}
+
+await onEachEngine('a page of the export ends before it holds too much', async (t, engine) => {
+  const parts = await streamingChat(t, { engine });
+  const { api, chat } = parts;
+  const large = 'large '.repeat(250_000);
+  const made: string[] = [];
+  for (let n = 0; n < 6; n += 1) made.push(await filled(parts, [`${n}`, large]));
+  const seen: Exported[] = [];
+  for (let cursor = ''; ; ) {
+    const { text, body } = await api.get<List<Exported>>(chat.at(`/conversations/export?limit=20${cursor}`));
+    t.ok(text.length < 6 * 1024 * 1024, `${text.length} bytes`);
+    t.equal(body.data.length, 2, 'as many as fit');
+    t.equal(body.pagination.total, 6);
+    seen.push(...body.data);
+    if (!body.pagination.hasMore) break;
+    cursor = `&cursor=${body.pagination.cursor}`;
+  }
+  t.strictSame(
+    seen.map(({ id, messages }) => [id, messages.length]),
+    made.map((id) => [id, 4]),
+    'each once, whole, oldest first',
+  );
+  t.notOk(seen.some((one) => 'truncated' in one));
+});
+
+t.test('of a conversation that is larger than a page the newest messages are exported', async (t) => {
+  const parts = await streamingChat(t);
+  const { api, chat } = parts;
+  const texts = Array.from({ length: 7 }, (_, n) => `${n} ${'large '.repeat(170_000)}`);
+  const ids: string[] = [];
+  for (const added of [['small'], texts, ['small']]) ids.push(await filled(parts, added));
+  const exported = await walk<Exported>(api, chat.at('/conversations/export'), 20);
+  t.strictSame(
+    exported.map(({ id, truncated, messages }) => [id, truncated ?? false, messages.length]),
+    [
+      [ids[0], false, 3],
+      [ids[1], true, 4],
+      [ids[2], false, 3],
+    ],
+  );
+  t.equal(textOf(exported[1]?.messages.at(-1) as Message), texts.at(-1));
+});

@@ -1,0 +1,57 @@
+import type { PageRequest } from '../../ports/store/pages.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
+import type { Services } from '../services.js';
+import { presentedAll } from './answers.js';
+import type { Speakers } from './messages.presenter.js';
+
+/** Bytes of memory per stored byte: the row, the presented message, its JSON text, and the bytes of that. */
+const READING_COST = 4;
+
+type Reserve = (bytes: number) => void;
+
+/** Reads a page of messages, newest first, with one row more if there is one. Large messages lower the limit. */
+export async function readMessagePage(
+  { conversationReads }: Services,
+  conversationId: string,
+  asked: PageRequest,
+  reserve: Reserve,
+) {
+  const { messages, bytes } = await conversationReads.fitting(conversationId, asked, limits.chat.pageBytes);
+  reserve(bytes * READING_COST);
+  const request = { ...asked, limit: messages };
+  return { request, rows: await conversationReads.messages(conversationId, request) };
+}
+
+/**
+ * Adds their messages to the first of these conversations, up to the bytes of a page. The first conversation is always
+ * included; if it is larger than a page, it gets its newest messages.
+ *
+ * @param present makes the conversation without its messages
+ */
+export async function exportWithMessages<R extends Speakers>(
+  services: Services,
+  rows: R[],
+  present: (row: R) => JsonObject,
+  reserve: Reserve,
+): Promise<JsonObject[]> {
+  const { conversationReads } = services;
+  const { exportMessages, exportToolOutputBytes, pageBytes } = limits.chat;
+  const newest = { limit: exportMessages, before: null };
+  const exported: JsonObject[] = [];
+  let total = 0;
+  for (const row of rows) {
+    const { messages: limit, bytes } = await conversationReads.fitting(row.id, newest, pageBytes);
+    if (exported.length > 0 && total + bytes > pageBytes) break;
+    total += bytes;
+    reserve(total * READING_COST);
+    const messages = await conversationReads.messages(row.id, { ...newest, limit });
+    const shown = messages.slice(0, limit).reverse();
+    exported.push({
+      ...present(row),
+      messages: await presentedAll(services, shown, row, exportToolOutputBytes),
+      ...(messages.length > limit ? { truncated: true } : {}),
+    });
+  }
+  return exported;
+}
