@@ -111,6 +111,13 @@ export const settingsSchema = section({
     expects: `a list without repetition of ${roles.join(', ')}`,
     description: 'What this process does: serve the API, run tasks, or both.',
   }),
+  log: section({
+    requests: Type.Boolean({
+      expects: 'true or false',
+      description:
+        'Whether each request to the API is logged at `info`, probes and scrapes excepted. false: at `debug`.',
+    }),
+  }),
   logLevel: named('LOG_LEVEL', oneOf('Lowest level of log lines to write.', logLevels)),
   bootstrapApiKey: orNull(
     Type.String({

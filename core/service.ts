@@ -4,6 +4,7 @@ import { createDirectory } from './actors/directory.js';
 import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import type { Answerer } from './chat/answerer.js';
+import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { crossOrigin } from './http/cross-origin.js';
@@ -47,6 +48,7 @@ export interface ServiceSettings extends AnsweringSettings {
     bodyMemoryMb: number;
   };
   operations: { port: number | null };
+  log: { requests: boolean };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
@@ -314,7 +316,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   );
 
-  const listener = crossOrigin(settings.http.allowedOrigins, createListener(app, storage));
+  const answer = crossOrigin(settings.http.allowedOrigins, createListener(app, storage));
+  const listener = logRequests(answer, log, settings.log.requests);
   return {
     operational,
     listener: (request, response) => {

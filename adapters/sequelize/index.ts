@@ -15,6 +15,7 @@ import { createOperations } from './operations.js';
 import { createRemains } from './remains.js';
 import { installationSecret } from './secret.js';
 import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
+import { traced } from './traced.js';
 import { createTransact } from './transact.js';
 import { createVectorSweeps } from './vector-sweeps.js';
 import { createWebhooks } from './webhooks.js';
@@ -29,7 +30,7 @@ function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {
 
 /** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server shows at the first call. */
 export function openStore(options: DatabaseOptions): Store {
-  const connection = connect(options);
+  const connection = traced(connect(options));
   const models = defineModels(connection.sequelize);
   const transact = createTransact(connection);
   const migrator = createMigrator(connection);

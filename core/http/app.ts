@@ -4,8 +4,9 @@ import Koa, { type Context, type Next } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
-import { onTrail } from '../ports/trail.js';
+import { onTrail, trailFields } from '../ports/trail.js';
 import { threadShares } from '../tasks/thread-shares.js';
+import { describeRequest } from './access-log.js';
 import { answerErrors } from './answer-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { headersOf } from './deliver.js';
@@ -88,15 +89,7 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
     const status = ctx.status;
     onAnswer?.({ method: ctx.method, route: route ? BASE + route.path : 'none', status }, ms / 1000);
     if (span) endSpan(span, ctx, route);
-    log.debug(
-      {
-        method: ctx.method,
-        path: ctx.path,
-        status,
-        ms: Math.round(ms * 10) / 10,
-      },
-      'request',
-    );
+    describeRequest(req, { ...trailFields(), ...(route ? { route: BASE + route.path } : {}) });
     if (!req.complete) leaveUnread(ctx);
   }
 }

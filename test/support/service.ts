@@ -201,7 +201,7 @@ async function embeddedModel(context: Omit<PluginContext<object>, 'options'>): P
 }
 
 function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
-  const { http, operations, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } =
+  const { http, operations, log, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } =
     loadSettings({
       env: {},
       cwd: process.cwd(),
@@ -209,6 +209,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
   return {
     http: { ...http, ...changes.http },
     operations: { ...operations, ...changes.operations },
+    log: { ...log, ...changes.log },
     uploads: { ...uploads, ...changes.uploads },
     webhooks: { ...webhooks, ...changes.webhooks },
     retrain: { ...retrain, ...changes.retrain },

@@ -1,0 +1,56 @@
+import type { Attributes } from '../../core/ports/tracing.port.js';
+import { inSpan } from '../../core/ports/trail.js';
+import type { Connection } from './connection.js';
+
+/*
+ * Spans by OpenTelemetry's conventions for databases. They name operations and tables and hold no statements, so no
+ * values either. Without a trace in progress, nothing happens.
+ */
+
+/** The verb, and the table that it is about. */
+const FIRST_WORDS = /^\W*(\w+)(?:[\s\S]*?\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+))?/i;
+
+function attributesOf(statements: readonly string[]): Attributes & { 'db.operation.name': string } {
+  const [, verb = '', table] = FIRST_WORDS.exec(statements[0] ?? '') ?? [];
+  const operation = verb.toUpperCase();
+  const count = statements.length;
+  return {
+    'db.operation.name': count > 1 ? `BATCH ${operation}` : operation,
+    ...(table === undefined ? {} : { 'db.collection.name': table }),
+    ...(count > 1 ? { 'db.operation.batch.size': count } : {}),
+  };
+}
+
+/** The same connection, with a span per read, per call of statements and per transaction. */
+export function traced(connection: Connection): Connection {
+  const system = { 'db.system.name': connection.dialect };
+
+  const statements = <T>(sqls: readonly string[], work: () => Promise<T>): Promise<T> =>
+    inSpan('statement', 'client', (span) => {
+      if (span !== null) {
+        const attributes = attributesOf(sqls);
+        const { 'db.operation.name': operation, 'db.collection.name': table } = attributes;
+        span.rename(table === undefined ? operation : `${operation} ${table}`);
+        span.set({ ...system, ...attributes });
+      }
+      return work();
+    });
+
+  return {
+    ...connection,
+    read: (sql, params) => statements([sql], () => connection.read(sql, params)),
+    readRow: (sql, id) => statements([sql], () => connection.readRow(sql, id)),
+    readList: (sql, params) => statements([sql], () => connection.readList(sql, params)),
+    alone: (sql, params) => statements([sql], () => connection.alone(sql, params)),
+    within: (transaction, all) =>
+      statements(
+        all.map(({ sql }) => sql),
+        () => connection.within(transaction, all),
+      ),
+    transaction: (work) =>
+      inSpan('transaction', 'client', (span) => {
+        span?.set(system);
+        return connection.transaction(work);
+      }),
+  };
+}

@@ -1,0 +1,46 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import type { Log } from '../ports/log.port.js';
+
+/** Paths that orchestrators, balancers and Prometheus call every few seconds. */
+const PROBES = new Set(['/livez', '/readyz', '/metrics', '/api/v2/health']);
+
+/** Fields that the app adds to the line of a request. */
+const added = new WeakMap<IncomingMessage, object>();
+
+/** Adds fields to the log line of a request. */
+export const describeRequest = (request: IncomingMessage, fields: object): void => {
+  added.set(request, fields);
+};
+
+/**
+ * Logs one line per request when its response has ended or its client is gone. Requests of probes, and all requests
+ * unless `enabled`, are logged at `debug`. `bytes` counts what was sent, headers included.
+ */
+export function logRequests(serve: RequestListener, log: Log, enabled: boolean): RequestListener {
+  return (request, response) => {
+    const startedAt = performance.now();
+    const { method, socket } = request;
+    const path = publicPath(request.url ?? '');
+    const sentBefore = socket.bytesWritten;
+    response.once('close', () => {
+      const line = {
+        requestId: response.getHeader('x-request-id'),
+        ...added.get(request),
+        method,
+        path,
+        status: response.statusCode,
+        ms: Math.round((performance.now() - startedAt) * 10) / 10,
+        bytes: socket.bytesWritten - sentBefore,
+        ...(response.writableFinished ? {} : { aborted: true }),
+      };
+      log[enabled && !PROBES.has(path) ? 'info' : 'debug'](line, 'request');
+    });
+    serve(request, response);
+  };
+}
+
+/** The path without what may be secret: queries, and the tokens of upload URLs. */
+const publicPath = (url: string): string => {
+  const [path = ''] = url.split('?');
+  return path.startsWith('/uploads/') ? '/uploads/[redacted]' : path;
+};
