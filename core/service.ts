@@ -46,6 +46,7 @@ export interface ServiceSettings extends AnsweringSettings {
     allowedOrigins: string[];
     requestTimeoutMs: number;
     bodyMemoryMb: number;
+    requestsPerWorkspace: number;
   };
   operations: { port: number | null };
   log: { requests: boolean };
@@ -240,6 +241,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       maxUploadBytes: settings.uploads.maxBytes,
     },
     authenticator,
+    requestsPerWorkspace: settings.http.requestsPerWorkspace,
     operations: operations({
       ...operational,
       metrics: settings.operations.port === null ? metrics : null,

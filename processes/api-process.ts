@@ -19,7 +19,6 @@ import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
-import { collectLessOften } from './heap-growth.js';
 import { startOperationsServer } from './operations-server.js';
 import { readPageFiles } from './page-files.js';
 import { endingOnFailure, starting } from './start-failed.js';
@@ -44,7 +43,6 @@ interface ApiParts {
  * it cannot start, or is asked to stop meanwhile, it stops what has started and rejects.
  */
 export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
-  collectLessOften();
   const parts: ApiParts = {};
   const running: Running = {
     leavesSignalsToQueue: false,

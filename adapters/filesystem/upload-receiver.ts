@@ -78,7 +78,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
-        const bytes = await copy(request, path, { sink, room });
+        const bytes = await copy(request, { sink, room });
         // What takes its time on the disk and in the database takes it at once.
         await bothDone(
           sink.flush(),
@@ -118,7 +118,6 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
 
   async function copy(
     request: IncomingMessage,
-    path: string,
     { sink, room }: { sink: UploadSink; room: Room },
   ): Promise<number> {
     let bytes = 0;
@@ -128,8 +127,6 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       bytes += chunk.byteLength;
       if (bytes > maxBytes) throw tooLarge();
       if (bytes > room.bytes) await room.reach(bytes);
-      const turn = desk?.piece?.(path);
-      if (turn) await turn;
       await sink.write(chunk);
     }
     return bytes;

@@ -42,7 +42,6 @@ export function createArrivingUploads(connection: Connection, transact: Transact
   }
 
   return {
-    workspaceOf,
     begin: (path, bytes, mostBytes) =>
       onOpen(path, 'closed', async (statements, upload, workspaceId) => {
         const open = await openUploads(statements, connection.dialect, workspaceId);

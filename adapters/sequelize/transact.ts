@@ -1,6 +1,5 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
-import { threadShares } from '../../core/tasks/thread-shares.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
 import type { Answer } from './statement.js';
@@ -74,10 +73,7 @@ export function createTransact({
   async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
     const result = await lines.enter(who, async () => {
       // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
-      if (dialect === 'sqlite') {
-        await othersFirst();
-        threadShares.worksFor(who === SERVICE ? null : who);
-      }
+      if (dialect === 'sqlite') await othersFirst();
       return work();
     });
     // Others write meanwhile, and share a sync.

@@ -23,11 +23,11 @@ const HEAD = `# What a quiet tenant notices
 Written by \`npm run bench:neighbours\`: each table is from the last run of that bad thing. The numbers are milliseconds, beside those of a calm time
 just before; the ratio is that of the p99. Service, quiet tenant and the one who does the bad thing share one machine; the quiet tenant's web site runs
 in the process of its client.
-Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 5 times calm.
+Goal: no errors, no death with a heap of 384 MB, and a p99 of at most 50 ms or 10 times calm.
 
 \`elsewhere p99\` is the control: what the quiet tenant notices while the same is done to another installation on the same machine. So much comes from the
 machine, whatever the service does. The last column says **met**, **missed**, or **machine**: missed, without errors, where the control alone is above
-5 times calm. That is no success: such a row cannot tell whether the service would reach the goal on a machine with more processors.
+the goal. That is no success: such a row cannot tell whether the service would reach the goal on a machine with more processors.
 
 A table says for how long it was measured. A p99 is the tenth slowest of 1,000 requests and the
 slowest of 100; in calm it differs by half from run to run, and so does the ratio.

@@ -33,8 +33,10 @@ const WARM_UP_MS = 4_000;
 /** Before the quiet tenant is measured, the bad thing has taken what it can get. */
 const SETTLE_MS = 3_000;
 const QUIET_SITE = 'https://hours.quiet.example';
-/** How much slower than in calm it may be at the 99th percentile. */
-const GOAL = 5;
+/** Highest p99: `ms`, or `timesCalm` times the p99 in calm. */
+const GOAL = { ms: 50, timesCalm: 10 };
+
+const isGood = (p99: number, calmP99: number): boolean => p99 <= Math.max(GOAL.ms, GOAL.timesCalm * calmP99);
 
 interface Report {
   calm: Seen;
@@ -157,9 +159,12 @@ function rows({ calm, elsewhere, beside, died }: Report): Row[] {
     const ratio = Math.round((during.p99 / Math.max(1, before.p99)) * 10) / 10;
     const errors = beside.errors.filter((error) => error.startsWith(`${what}:`)).length;
     const sound = errors === 0 && !died && during.n > 0;
-    const tooMuchElsewhere = apart.p99 > GOAL * Math.max(1, before.p99);
     const verdict: Verdict =
-      sound && ratio <= GOAL ? 'met' : sound && tooMuchElsewhere ? 'machine' : 'missed';
+      sound && isGood(during.p99, before.p99)
+        ? 'met'
+        : sound && !isGood(apart.p99, before.p99)
+          ? 'machine'
+          : 'missed';
     return { what, calm: before, elsewhere: apart, beside: during, ratio, errors, verdict };
   });
 }

@@ -2,12 +2,12 @@ import type { Context } from 'koa';
 import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, overloaded } from '../errors/api-error.js';
+import { QueueFull, QueueTimeout } from '../fairness/fair-queue.js';
 import { IndexerBusy } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
 import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
-import { DoorBusy } from './request-turns.js';
 
 /**
  * The only place that turns what was thrown into a response. A fault is logged with its cause; the client
@@ -48,7 +48,16 @@ function overloadLog(log: Log): (cause: unknown) => void {
 }
 
 /** More than we can take now. */
-const overloads = [DoorBusy, MailboxFull, Stopped, StoreBusy, IndexerBusy, RetrievalUnavailable, ModelBusy];
+const overloads = [
+  QueueFull,
+  QueueTimeout,
+  MailboxFull,
+  Stopped,
+  StoreBusy,
+  IndexerBusy,
+  RetrievalUnavailable,
+  ModelBusy,
+];
 
 function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;

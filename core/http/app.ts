@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
-import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
+import { ApiError, invalidBody } from '../errors/api-error.js';
 import { requestIdOf } from '../ports/request-id.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
 import { onTrail, trailFields } from '../ports/trail.js';
-import { threadShares } from '../tasks/thread-shares.js';
 import { describeRequest } from './access-log.js';
+import { type Admission, createAdmission } from './admission.js';
 import { answerErrors } from './answer-error.js';
-import type { Authenticator, Caller } from './authenticate.js';
+import type { Authenticator } from './authenticate.js';
 import { headersOf } from './deliver.js';
+import { isOperationsPath } from './health/operations.js';
 import { serveOpenApi } from './openapi.js';
-import { createRequestTurns, type RequestTurns } from './request-turns.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
 import { CONSOLE, serveConsole } from './serve-console.js';
@@ -22,6 +22,8 @@ import { leadBrowsersTo, type PageFiles } from './web-page.js';
 
 export interface AppOptions extends ServingOptions {
   authenticator: Authenticator;
+  /** Maximum number of requests of a workspace in progress while others send requests, too. */
+  requestsPerWorkspace: number;
   /** Stands outside /api/v2: liveness, readiness, metrics. */
   operations: Koa.Middleware;
   /** Null: there is no console. */
@@ -43,9 +45,9 @@ const HEALTH = `${BASE}/health`;
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(answerAll(options));
-  const turns = createRequestTurns(threadShares);
-  const admit = admission(options.authenticator, turns);
-  app.use(serveRoutes(options, admit, turns));
+  const admission = createAdmission(options.authenticator, options.requestsPerWorkspace);
+  app.use(serveRoutes(options, admission));
+  app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);
   app.use(serveOpenApi(routes));
   const { consoleFiles, referenceFiles, services } = options;
@@ -53,7 +55,7 @@ export function createApp(options: AppOptions): Koa {
   if (referenceFiles) app.use(serveReference(referenceFiles));
   if (consoleFiles || referenceFiles) app.use(leadBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
-  app.use(refuseUnknown(admit));
+  app.use(refuseUnknown(admission));
   // Everything that is thrown has been answered: what is left are broken sockets.
   app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
   return app;
@@ -133,29 +135,13 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** Lets a request in, and has `work` done for its caller. */
-type Admission = (ctx: Context, work: (caller: Caller) => Promise<void>) => Promise<void>;
+const isBelowBase = (path: string): boolean => path === BASE || path.startsWith(`${BASE}/`);
 
-/**
- * Authenticates the caller, then waits for its workspace's turn. Health checks and metrics do not wait, and
- * neither do requests without a valid key. A request is under way until its work has ended, also when its client
- * has gone before.
- */
-const admission =
-  (authenticator: Authenticator, turns: RequestTurns): Admission =>
-  async ({ req, state }, work) => {
-    const caller = await authenticator.authenticate(req.headers.authorization);
-    const { workspaceId } = caller;
-    state.workspaceId = workspaceId;
-    const end = threadShares.underWay(workspaceId);
-    try {
-      await turns.enter(workspaceId);
-      if (req.socket.destroyed) throw overloaded(new Error('the client has gone before its turn'));
-      await work(caller);
-    } finally {
-      end();
-    }
-  };
+/** Unknown paths of the API are answered like its routes, after authentication. */
+const unauthenticatedKeyOf = (path: string) => {
+  if (path === HEALTH || isOperationsPath(path)) return 'operations';
+  return isBelowBase(path) ? null : 'withoutKey';
+};
 
 /** How many parts a path has. */
 const partsOf = (path: string): number => path.split('/').length;
@@ -164,9 +150,9 @@ const partsOf = (path: string): number => path.split('/').length;
  * One router for each number of parts in a path. A router tries its patterns one by one, and only those with
  * as many parts can match.
  */
-function serveRoutes(options: AppOptions, admit: Admission, turns: RequestTurns) {
+function serveRoutes(options: AppOptions, { admit }: Admission) {
   const routers = new Map<number, Router>();
-  const serve = routeServer(options, turns);
+  const serve = routeServer(options);
   for (const route of routes) {
     const handle = (ctx: Context): Promise<void> =>
       admit(ctx, (caller) => {
@@ -184,8 +170,8 @@ function serveRoutes(options: AppOptions, admit: Admission, turns: RequestTurns)
 
 /** Everything below the base of the API needs a key first, also what is not there. */
 const refuseUnknown =
-  (admit: Admission) =>
+  ({ admit }: Admission) =>
   async (ctx: Context): Promise<void> => {
-    if (ctx.path === BASE || ctx.path.startsWith(`${BASE}/`)) await admit(ctx, async () => {});
+    if (isBelowBase(ctx.path)) await admit(ctx, async () => {});
     throw new ApiError('RESOURCE_NOT_FOUND');
   };

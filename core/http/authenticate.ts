@@ -16,6 +16,8 @@ export interface Caller {
 export interface Authenticator {
   /** Throws 401 for the header, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
   authenticate(authorization: string | undefined): Promise<Caller>;
+  /** Whether `authenticate` would find the caller in its cache. */
+  isKnown(authorization: string | undefined): boolean;
   /** Writes down which keys were used since the last call. */
   flushUsage(): Promise<void>;
 }
@@ -68,6 +70,7 @@ export function createAuthenticator({
       if (!caller.entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
       return caller;
     },
+    isKnown: (authorization = '') => cacheTtlSeconds !== 0 && callers.has(authorization),
     async flushUsage() {
       if (used.size === 0) return;
       const keys = [...used];

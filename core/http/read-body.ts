@@ -4,9 +4,7 @@ import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
-import { threadShares } from '../tasks/thread-shares.js';
 import { holdsMoreValues } from './json-values.js';
-import { createLargeBodies } from './large-bodies.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body takes the bytes and enforces their limit. Parsing is ours, because it is stricter; without an
@@ -34,18 +32,11 @@ const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes}
 const BODY_COST = 4;
 /** How long a body may wait for this memory; meanwhile it stays where it is. */
 const ROOM_MS = 1000;
-/** Bytes from which it takes milliseconds to make values of a body. */
-const LARGE = 65_536;
-
-const largeBodies = createLargeBodies(threadShares);
-
 interface ReadingOptions {
   /** How long the body may take to come. */
   timeoutMs: number;
   /** What the body takes is held here before its first byte is read; the caller gives it back. */
   hold: Hold;
-  /** Whose body it is. */
-  workspaceId: string;
   /** The code for what is no JSON; VALIDATION_INVALID_BODY if not given. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
 }
@@ -58,7 +49,7 @@ interface ReadingOptions {
  */
 export async function readJsonObject(
   ctx: Context,
-  { timeoutMs, hold, workspaceId, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
+  { timeoutMs, hold, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
 ): Promise<JsonObject> {
   const noJson: NoJson = (message) => new ApiError(malformed, { message });
   if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
@@ -76,14 +67,9 @@ export async function readJsonObject(
   if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
   // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const works = () => threadShares.worksFor(workspaceId);
-  const bytes = await inTime(timeoutMs, received(ctx, announced > LARGE ? works : null), tooLate);
+  const bytes = await inTime(timeoutMs, received(ctx), tooLate);
   hold.set(bytes.length * BODY_COST);
-  const values = () => {
-    works();
-    return valuesOf(bytes, noJson);
-  };
-  return bytes.length > LARGE ? largeBodies.take(workspaceId, values) : values();
+  return valuesOf(bytes, noJson);
 }
 
 function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
@@ -100,15 +86,11 @@ function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
 
 const nothingMore = () => {};
 
-/** Calls `onBytes` for each piece of the body. */
-async function received(ctx: Context, onBytes: (() => void) | null): Promise<Buffer> {
+async function received(ctx: Context): Promise<Buffer> {
   const request = ctx.request as { body?: unknown };
   receiver ??= openReceiver();
   const receive = await receiver;
-  const whole = receive(ctx as never, nothingMore as never);
-  // Behind the receiver, which makes the bytes flow.
-  if (onBytes) ctx.req.on('data', onBytes);
-  await whole;
+  await receive(ctx as never, nothingMore as never);
   const { body } = request;
   delete request.body;
   return Buffer.isBuffer(body) ? body : Buffer.alloc(0);

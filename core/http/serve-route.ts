@@ -15,7 +15,6 @@ import type { Hold, MemoryBudget } from './memory-budget.js';
 import { ownAgent } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
-import type { RequestTurns } from './request-turns.js';
 import type { Answer, Route } from './route.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
@@ -45,11 +44,15 @@ interface Asked {
   subject: Subject;
 }
 
-/** A request whose key is known, from its agent to its answer. */
-export function routeServer(
-  { services, originOf, memory, bodyTimeoutMs, log, checkResponses = false }: ServingOptions,
-  turns: RequestTurns,
-) {
+/** Serves a request of an authenticated caller: agent, input, handler, response. */
+export function routeServer({
+  services,
+  originOf,
+  memory,
+  bodyTimeoutMs,
+  log,
+  checkResponses = false,
+}: ServingOptions) {
   return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     const looked = subjectOf(route, services, caller, params);
@@ -59,7 +62,7 @@ export function routeServer(
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
-      const reading = { services, workspaceId, hold, timeoutMs: bodyTimeoutMs };
+      const reading = { services, hold, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
         const sent = validInputs(route, ctx, asked, reading);
@@ -87,15 +90,10 @@ export function routeServer(
       const answer = idempotency
         ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
         : await handle();
-      // Many may have waited for the same commit, and to write a large answer takes a millisecond.
-      const turn = turns.goOn(caller.workspaceId);
-      if (turn) await turn;
       if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
       deliver(ctx, answer, hold);
     } catch (error) {
       hold.set(0);
-      const turn = turns.goOn(caller.workspaceId);
-      if (turn) await turn;
       throw error;
     }
     releaseWhenTaken(ctx, hold);
@@ -141,7 +139,6 @@ const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: nul
 
 interface Reading {
   services: Services;
-  workspaceId: string;
   hold: Hold;
   timeoutMs: number;
 }

@@ -7,8 +7,8 @@ import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
 /**
- * For a storage that receives uploads in this process: whether their bytes are welcome. All calls but `piece`
- * reject when the database is away.
+ * For a storage that receives uploads in this process: whether their bytes are welcome. All calls reject when the
+ * database is away.
  */
 export interface UploadDesk {
   /**
@@ -25,11 +25,6 @@ export interface UploadDesk {
    * rejects, call it once more, with null.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
-  /**
-   * Call it after `welcome`, before each piece of the upload is taken. Undefined when the piece may be taken at once;
-   * else a promise that resolves when it may, because the workspace has had more than its part of this process.
-   */
-  piece?(path: string): Promise<void> | undefined;
 }
 
 /** What every plugin gets to know about the process that it runs in. */

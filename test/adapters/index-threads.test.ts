@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { constants, getPriority } from 'node:os';
 import t from 'tap';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
@@ -63,25 +61,5 @@ t.test(
     );
     t.same(new Set(refused), new Set([IndexerBusy]));
     t.equal(refused.length, 18, 'two are in threads, a hundred wait');
-  },
-);
-
-/** The priorities of our own threads. */
-const priorities = (): number[] =>
-  readdirSync('/proc/self/task').map((id) => {
-    const stat = readFileSync(`/proc/self/task/${id}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]);
-  });
-
-t.test(
-  'requests come before long texts',
-  { skip: process.platform === 'linux' ? false : 'here a process has one priority' },
-  async (t) => {
-    const before = getPriority();
-    const indexer = startIndexThreads(silentLog);
-    t.teardown(() => indexer.close());
-    await indexer.index(text, party);
-    t.ok(priorities().includes(constants.priority.PRIORITY_BELOW_NORMAL));
-    t.equal(getPriority(), before);
   },
 );

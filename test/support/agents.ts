@@ -14,7 +14,6 @@ import type { Store } from '../../core/ports/store.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { targetOf } from '../../core/tasks/task-ids.js';
-import type { ThreadShares } from '../../core/tasks/thread-shares.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
 /** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
@@ -51,13 +50,11 @@ export async function actors(
     windowOfAll = 1000,
     maxAttempts = 3,
     storageBytes = limits.storageBytes,
-    ...others
   }: {
     window?: number;
     windowOfAll?: number;
     maxAttempts?: number;
     storageBytes?: number;
-    thread?: Pick<ThreadShares, 'worksFor' | 'beginBeside'>;
   } = {},
 ): Promise<ActorsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
@@ -102,7 +99,6 @@ export async function actors(
       dispatch: (messages) => sent.push(...messages),
       onHappening: (happening) => happened.push(happening),
       log: silentLog,
-      ...others,
     });
   const newWorkspace = async (): Promise<string> => {
     const id = uuidv7();

@@ -5,7 +5,6 @@ import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
 import type { Tracing } from '../../ports/tracing.port.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../ports/trail.js';
-import { type ThreadShares, threadShares } from '../../tasks/thread-shares.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
 import { foresee } from './foresee.js';
@@ -47,7 +46,6 @@ interface AgentsOptions {
   onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
   onHappening?: (happening: Happening) => void;
   tracing?: Tracing | null;
-  thread?: Pick<ThreadShares, 'worksFor' | 'beginBeside'>;
   log: Log;
 }
 
@@ -74,21 +72,8 @@ export function createAgents({
   onTurn,
   onHappening,
   tracing = null,
-  thread = threadShares,
   log,
 }: AgentsOptions): Agents {
-  /**
-   * Requests were held back before they came here; events of workers are held back here, while more of them
-   * gather. They do not use the line of the requests: the queue delivers only so many events at a time, and
-   * behind them wait signs of life and events of other workspaces.
-   */
-  async function inTurn({ remembered }: Activation<AgentState>): Promise<void> {
-    if (remembered === null) return;
-    const turn = thread.beginBeside(remembered.workspaceId);
-    if (turn) await turn;
-    thread.worksFor(remembered.workspaceId);
-  }
-
   /**
    * Runs one turn with all these messages; each sees what the ones before it did. The outcomes hold once
    * the turn has committed.
@@ -154,7 +139,6 @@ export function createAgents({
   }
 
   async function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
-    if (letters.every(({ message }) => 'event' in message)) await inTurn(activation);
     for (const { span, sentAt } of letters)
       span?.set({
         'cadre.turn.messages': letters.length,

@@ -21,6 +21,10 @@ interface Readiness {
 /** A scrape costs tens of milliseconds; more than one a second would show nothing new. */
 const SCRAPE_MS = 1000;
 
+const paths: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
+
+export const isOperationsPath = (path: string): boolean => paths.has(path);
+
 /** `/livez`, `/readyz` and, unless `metrics` is null, `/metrics`: for operators, outside of the API and without a key. */
 export function operations({ health, essential, accepting, metrics }: Operational): Middleware {
   const print = metrics && recent(() => metrics.print(), { freshMs: SCRAPE_MS, usableMs: SCRAPE_MS });

@@ -87,8 +87,6 @@ export interface ArrivingUploads {
    * waits for it any more.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
-  /** Whose it is; null when there is no such upload. */
-  workspaceOf(path: string): Promise<string | null>;
 }
 
 /** Documents that are not indexed by the present rules (the analyser's version) yet. */

@@ -125,29 +125,6 @@ t.test(
   },
 );
 
-t.test('no piece is written before the desk says so', async (t) => {
-  const written: number[] = [];
-  const waiting: (() => void)[] = [];
-  const { url } = await overDisk(
-    t,
-    { write: async (chunk) => void written.push(chunk.byteLength) },
-    {
-      desk: {
-        begin: async () => 'welcome',
-        more: async () => 'welcome',
-        end: async () => true,
-        piece: () => new Promise((resolve) => waiting.push(resolve)),
-      },
-    },
-  );
-  const answer = fetch(url, { method: 'PUT', body: 'x'.repeat(10) });
-  await until(() => waiting.length === 1);
-  t.same(written, []);
-  waiting[0]?.();
-  t.equal((await answer).status, 201);
-  t.same(written, [10]);
-});
-
 const pace = { windowMs: 150, bytes: 1000 };
 
 t.test('a client that drips loses its connection, and its file', async (t) => {

@@ -1,0 +1,84 @@
+import type { Context, Middleware } from 'koa';
+import { overloaded } from '../errors/api-error.js';
+import { createFairQueue } from '../fairness/fair-queue.js';
+import type { Authenticator, Caller } from './authenticate.js';
+
+export interface Admission {
+  /**
+   * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
+   * does, and 503 if the workspace has too many requests in its queue, or its turn does not come in time.
+   */
+  admit(ctx: Context, work: (caller: Caller) => Promise<void>): Promise<void>;
+  /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */
+  limit(keyOf: (path: string) => UnauthenticatedKey | null): Middleware;
+}
+
+/** Requests without a known API key, and those of probes and scrapers, are limited like two more workspaces. */
+const unauthenticated = { withoutKey: '(without key)', operations: '(operations)' } as const;
+type UnauthenticatedKey = keyof typeof unauthenticated;
+
+/** With the waits of a turn (10 s for the writer, 20 s for locks), a response comes within the minute that proxies allow. */
+const TIMEOUT_MS = 20_000;
+/**
+ * A permit expires after this time. A request that takes longer waits for something other than the event loop, such as a
+ * slow client, a lock, a model or the end of a job; others of its workspace must not wait for that, too.
+ */
+const LEASE_MS = 250;
+/** Queued requests of a key. Each holds a connection, of which `http.maxConnections` bounds the number. */
+const CAPACITY = 1000;
+
+/**
+ * Divides the event loop among workspaces: while several of them send requests, each has at most
+ * `requestsPerWorkspace` in progress.
+ */
+export function createAdmission(authenticator: Authenticator, requestsPerWorkspace: number): Admission {
+  const queue = createFairQueue({
+    permits: requestsPerWorkspace,
+    capacity: CAPACITY,
+    timeoutMs: TIMEOUT_MS,
+    alwaysLimited: new Set(Object.values(unauthenticated)),
+  });
+
+  async function withPermit<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
+    const granted = queue.acquire(key, () => whileConnected(ctx));
+    if (granted) await granted;
+    let isHeld = true;
+    const release = (): void => {
+      if (isHeld) queue.release(key);
+      isHeld = false;
+    };
+    const lease = setTimeout(release, LEASE_MS);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(lease);
+      release();
+    }
+  }
+
+  return {
+    async admit(ctx, work) {
+      const { authorization } = ctx.req.headers;
+      const authenticate = () => authenticator.authenticate(authorization);
+      const caller = authenticator.isKnown(authorization)
+        ? await authenticate()
+        : await withPermit(ctx, unauthenticated.withoutKey, authenticate);
+      ctx.state.workspaceId = caller.workspaceId;
+      await withPermit(ctx, caller.workspaceId, () => work(caller));
+    },
+    limit: (keyOf) => (ctx, next) => {
+      const key = keyOf(ctx.path);
+      return key === null ? next() : withPermit(ctx, unauthenticated[key], next);
+    },
+  };
+}
+
+/** Aborted when the client disconnects: its request leaves the queue. */
+function whileConnected({ req, res }: Context): AbortSignal {
+  const disconnected = new AbortController();
+  const abort = () =>
+    disconnected.abort(overloaded(new Error('the client disconnected while it was queued')));
+  if (req.socket.destroyed) abort();
+  else res.once('close', abort);
+  return disconnected.signal;
+}

@@ -1,0 +1,100 @@
+import { EventEmitter } from 'node:events';
+import t from 'tap';
+import type { ApiError } from '../../../core/errors/api-error.js';
+import { createAdmission } from '../../../core/http/admission.js';
+import type { Authenticator, Caller } from '../../../core/http/authenticate.js';
+import { startTestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+/** An admission whose keys are the ids of workspaces; keys that begin with "new" are not in its cache. */
+function admissionUnderTest(requestsPerWorkspace = 2) {
+  const lookUps: (() => void)[] = [];
+  const authenticator = {
+    isKnown: (key = '') => !key.startsWith('new'),
+    async authenticate(key = '') {
+      if (key.startsWith('new')) await new Promise<void>((resolve) => lookUps.push(resolve));
+      return { workspaceId: key } as Caller;
+    },
+  } as Authenticator;
+  const { admit } = createAdmission(authenticator, requestsPerWorkspace);
+  const inProgress: Record<string, number> = {};
+  const ends: Record<string, (() => void)[]> = {};
+  const request = (key: string) => {
+    const res = new EventEmitter();
+    const ctx = { req: { headers: { authorization: key }, socket: {} }, res, state: {} };
+    const done = admit(ctx as never, async () => {
+      inProgress[key] = (inProgress[key] ?? 0) + 1;
+      ends[key] ??= [];
+      await new Promise<void>((resolve) => ends[key]?.push(resolve));
+      inProgress[key] = (inProgress[key] ?? 0) - 1;
+    });
+    return { done, disconnect: () => res.emit('close') };
+  };
+  const end = (key: string) => ends[key]?.shift()?.();
+  return { request, inProgress, end, lookUps };
+}
+
+t.test('a workspace has a limited number of requests in progress while another asks', async (t) => {
+  const { request, inProgress, end } = admissionUnderTest();
+  request('quiet');
+  for (let n = 0; n < 5; n += 1) request('heavy');
+  await until('two requests', () => inProgress.heavy === 2);
+  request('quiet');
+  await until('both', () => inProgress.quiet === 2);
+  t.equal(inProgress.heavy, 2);
+  end('heavy');
+  await until('the next request', () => inProgress.heavy === 2);
+});
+
+t.test('a request that takes long lets others of its workspace proceed', async (t) => {
+  const { request, inProgress } = admissionUnderTest();
+  request('quiet');
+  for (let n = 0; n < 4; n += 1) request('heavy');
+  await until('two requests', () => inProgress.heavy === 2);
+  await until('the others', () => inProgress.heavy === 4);
+  t.pass();
+});
+
+t.test('a request in the queue whose client disconnects is not worked on', async (t) => {
+  const { request, inProgress, end } = admissionUnderTest();
+  request('quiet');
+  request('heavy');
+  request('heavy');
+  const third = request('heavy');
+  const fourth = request('heavy');
+  await until('two requests', () => inProgress.heavy === 2);
+  third.disconnect();
+  const refused = await third.done.catch((error: ApiError) => error.status);
+  t.equal(refused, 503);
+  end('heavy');
+  end('heavy');
+  await until('the fourth request', () => inProgress.heavy === 1);
+  end('heavy');
+  await fourth.done;
+  t.equal(inProgress.heavy, 0);
+});
+
+t.test('requests with unknown keys are looked up a few at a time', async (t) => {
+  const { request, inProgress, lookUps } = admissionUnderTest();
+  for (let n = 0; n < 20; n += 1) request(`new ${n}`);
+  request('known');
+  await until('the known one', () => inProgress.known === 1);
+  t.equal(lookUps.length, 2);
+  lookUps.shift()?.();
+  await until('the next look-up', () => lookUps.length === 2);
+  t.equal(inProgress['new 0'], 1);
+});
+
+t.test('floods without a key are answered, and so are those who come beside them', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const guessed = Array.from({ length: 100 }, (_, n) => service.api(`${apiKey.slice(0, -3)}${100 + n}`));
+  const flood = Promise.all(guessed.map((api) => api.get('/agents')));
+  const probes = Promise.all(
+    Array.from({ length: 50 }, () => fetch(`${service.baseUrl}/metrics`).then(({ status }) => status)),
+  );
+  t.equal((await service.api(apiKey).get('/agents')).status, 200);
+  t.equal((await service.api(apiKey).post('/agents', { name: 'agent' })).status, 201);
+  t.same(new Set((await flood).map(({ status }) => status)), new Set([401]));
+  t.same(new Set(await probes), new Set([200]));
+});
