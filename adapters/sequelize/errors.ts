@@ -9,11 +9,21 @@ const done = new Set([
   'ER_CANT_DROP_FIELD_OR_KEY',
 ]);
 
+interface DriverError {
+  code?: string;
+  errno?: number;
+}
+
+/** Errors of MariaDB whose codes the driver does not know. */
+const mariadbCodes: Record<number, string> = { 1969: 'ER_STATEMENT_TIMEOUT' };
+
 const codeOf = (error: unknown): string | undefined => {
-  const { original, parent, code, cause } = error as Record<string, { code?: string } | undefined> & {
-    code?: string;
-  };
-  return original?.code ?? parent?.code ?? code ?? (cause as { code?: string } | undefined)?.code;
+  const { original, parent, cause, ...self } = error as Record<'original' | 'parent' | 'cause', DriverError>;
+  for (const { code, errno } of [original, parent, self as DriverError, cause].filter((found) => found)) {
+    const known = code ?? mariadbCodes[errno ?? 0];
+    if (known !== undefined) return known;
+  }
+  return undefined;
 };
 
 /** The transaction was undone because of others: doing the whole of it again helps. */
