@@ -15,21 +15,25 @@ const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/**
- * The key of a request with what it stands for: its path, its query as given, and its body as JSON in whatever order
- * of fields. Whether the answer is to be streamed does not count. Null without a header; throws 400 for a faulty one.
- */
-export function readIdempotency(
-  header: string | undefined,
-  { path, query, body }: { path: string; query: JsonObject; body: JsonObject },
-): Idempotency | null {
-  if (header === undefined) return null;
-  if (!PRINTABLE.test(header))
+/** Returns the key, or null without a header. Throws 400 for a malformed one. */
+export function readKey(header: string | undefined): string | null {
+  if (header !== undefined && !PRINTABLE.test(header))
     throw invalidField(IDEMPOTENCY_KEY, 'must be 1 to 128 printable ASCII characters');
+  return header ?? null;
+}
+
+/**
+ * Hashes the key and what it stands for: path, query and body of a valid request. The order of fields, and whether the
+ * answer is streamed, make no difference. The body must hold only the fields that the operation declares.
+ */
+export function idempotencyOf(
+  key: string,
+  { path, query, body }: { path: string; query: JsonObject; body: JsonObject },
+): Idempotency {
   const { stream: _, ...content } = body;
   const asked = Object.keys(query).length === 0 ? '' : `?${canonical(query)}`;
   return {
-    hash: sha256(header),
+    hash: sha256(key),
     fingerprint: sha256(`${path.toLowerCase()}${asked}\n${canonical(content)}`),
   };
 }

@@ -1,12 +1,17 @@
+import type { JsonValue } from '../schemas/json.js';
+
 const byteOf = (character: string): number => character.charCodeAt(0);
 const QUOTE = byteOf('"');
 const BACKSLASH = byteOf('\\');
-/** Each value but the last stands before a comma or opens a list or an object. */
-const COUNTED: ReadonlySet<number> = new Set([',', '[', '{'].map(byteOf));
+const COMMA = byteOf(',');
+const SPACE = byteOf(' ');
+const opening: ReadonlySet<number> = new Set(['[', '{'].map(byteOf));
+const closing: ReadonlySet<number> = new Set([']', '}'].map(byteOf));
 
 /**
- * Whether a JSON text has more than about `most` values; a string of any length counts as one. A text of
- * small values takes its parser fifty times as long as one of long strings. This tells without parsing.
+ * Whether a JSON text holds more than `most` values, counted without parsing it: a text of many small values takes a
+ * parser fifty times as long as one of long strings. Lists, objects and strings count as one value each, beside the
+ * values in them; names of fields do not count. Of a text that is not JSON, the result says nothing.
  */
 export function holdsMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false;
@@ -16,12 +21,20 @@ export function holdsMoreValues(json: Buffer, most: number): boolean {
     if (byte === QUOTE) {
       at = endOfString(json, at + 1);
       if (at === -1) return false;
-    } else if (COUNTED.has(byte)) {
+    } else if (byte === COMMA || (opening.has(byte) && !isEmpty(json, at + 1))) {
       values++;
       if (values > most) return true;
     }
   }
   return false;
+}
+
+/** Whether the list or object whose content starts at `from` is empty. */
+function isEmpty(json: Buffer, from: number): boolean {
+  let at = from;
+  // Every byte of white space in JSON is at most a space.
+  while ((json[at] as number) <= SPACE) at++;
+  return closing.has(json[at] as number);
 }
 
 /** Where the string that begins at `from` has its closing quote; -1 when it has none. */
@@ -33,4 +46,15 @@ function endOfString(json: Buffer, from: number): number {
     else if (json[at] === QUOTE) return at;
   }
   return -1;
+}
+
+/** Number of values in a parsed JSON value, itself included. Works without recursion. */
+export function countValues(root: JsonValue): number {
+  let values = 0;
+  const rest = [root];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    values++;
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) rest.push(inner);
+  }
+  return values;
 }

@@ -4,7 +4,7 @@ import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
-import { holdsMoreValues } from './json-values.js';
+import { countValues, holdsMoreValues } from './json-values.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body takes the bytes and enforces their limit. Parsing is ours, because it is stricter; without an
@@ -37,21 +37,31 @@ interface ReadingOptions {
   timeoutMs: number;
   /** What the body takes is held here before its first byte is read; the caller gives it back. */
   hold: Hold;
+  /** A field whose values do not count towards the limit of values. */
+  uncountedField?: string | undefined;
   /** The code for what is no JSON; VALIDATION_INVALID_BODY if not given. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
 }
 
 /**
  * The body as a JSON object. Throws 400 for: no content type or another one, compression, more than 2 MiB, bytes that
- * are not UTF-8, a byte order mark, malformed JSON (RFC 8259; of duplicate keys the last counts), more than 200,000
+ * are not UTF-8, a byte order mark, malformed JSON (RFC 8259; of duplicate keys the last counts), more than 10,000
  * values, a value that is no object, U+0000 or a lone surrogate in a string. What is no JSON at all, such as an empty
  * body, gets the code `malformed`. Throws 503 when no memory for it becomes free within a second.
  */
 export async function readJsonObject(
   ctx: Context,
-  { timeoutMs, hold, malformed = 'VALIDATION_INVALID_BODY' }: ReadingOptions,
+  { uncountedField, malformed = 'VALIDATION_INVALID_BODY', ...options }: ReadingOptions,
 ): Promise<JsonObject> {
   const noJson: NoJson = (message) => new ApiError(malformed, { message });
+  const bytes = await readBytes(ctx, { malformed, noJson, ...options });
+  return parseObject(bytes, uncountedField, noJson);
+}
+
+async function readBytes(
+  ctx: Context,
+  { timeoutMs, hold, malformed, noJson }: Omit<ReadingOptions, 'uncountedField'> & { noJson: NoJson },
+): Promise<Buffer> {
   if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
     throw noJson(EMPTY);
   if (ctx.is('application/json') !== 'application/json') {
@@ -69,14 +79,20 @@ export async function readJsonObject(
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   const bytes = await inTime(timeoutMs, received(ctx), tooLate);
   hold.set(bytes.length * BODY_COST);
-  return valuesOf(bytes, noJson);
+  return bytes;
 }
 
-function valuesOf(bytes: Buffer, noJson: NoJson): JsonObject {
+function parseObject(bytes: Buffer, uncountedField: string | undefined, noJson: NoJson): JsonObject {
   const text = decode(bytes, noJson);
-  const value = parse(text, bytes, noJson);
+  const { values, parsedValues } = limits.body;
+  if (holdsMoreValues(bytes, parsedValues)) throw tooManyValues();
+  const value = parse(text, noJson);
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('The body must be a JSON object.');
+  if (holdsMoreValues(bytes, values)) {
+    const { [uncountedField ?? '']: _, ...counted } = value as JsonObject;
+    if (uncountedField === undefined || countValues(counted) > values) throw tooManyValues();
+  }
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
@@ -130,10 +146,9 @@ function decode(bytes: Buffer, noJson: NoJson): string {
   return text;
 }
 
-function parse(text: string, bytes: Buffer, noJson: NoJson): unknown {
-  if (holdsMoreValues(bytes, limits.body.values)) {
-    throw invalidBody(`The body holds more than ${limits.body.values} values.`);
-  }
+const tooManyValues = () => invalidBody(`The body holds more than ${limits.body.values} JSON values.`);
+
+function parse(text: string, noJson: NoJson): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -80,6 +80,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
    * into its normal form, in place.
    */
   problems?: (body: JsonObject, services: Services) => Promise<FieldErrors>;
+  /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
+  uncountedField?: string;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**

@@ -10,7 +10,7 @@ import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
-import { type Idempotency, readIdempotency } from './idempotency.js';
+import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
 import { ownAgent } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
@@ -179,7 +179,10 @@ function refuse(refusals: ApiError[]): void {
   if (first) throw second ? invalidFields(fieldsOf(refusals)) : first;
 }
 
-/** The body, checked as a whole together with the header that belongs to it and what else was refused. */
+/**
+ * The body, checked as a whole together with the header that belongs to it and what else was refused. Only a valid
+ * body is hashed.
+ */
 async function withBody(
   inputs: Inputs,
   route: Route,
@@ -188,34 +191,34 @@ async function withBody(
   refusals: ApiError[],
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
-  const idempotencyOf = (body: JsonObject) =>
-    noting(refusals, () =>
-      route.idempotent
-        ? readIdempotency(ctx.req.headers['idempotency-key'] as string | undefined, {
-            path: ctx.path,
-            query,
-            body,
-          })
-        : null,
-    ) ?? null;
+  const header = ctx.req.headers['idempotency-key'] as string | undefined;
+  const keyOf = () => (route.idempotent ? noting(refusals, () => readKey(header)) : null);
+  const valid = (key: string | null | undefined, body?: JsonObject): Inputs => {
+    const idempotency = key ? idempotencyOf(key, { path: ctx.path, query, body: body ?? {} }) : null;
+    return { ...inputs, body, idempotency };
+  };
   if (!route.body) {
-    const idempotency = idempotencyOf({});
+    const key = keyOf();
     refuse(refusals);
-    return { ...inputs, idempotency };
+    return valid(key);
   }
   let body: JsonObject;
   try {
-    body = await readJsonObject(ctx, { ...reading, malformed: route.malformedJson });
+    body = await readJsonObject(ctx, {
+      ...reading,
+      uncountedField: route.uncountedField,
+      malformed: route.malformedJson,
+    });
   } catch (error) {
     refuse(refusals);
     throw error;
   }
-  const idempotency = idempotencyOf(body);
+  const key = keyOf();
   const problems = fieldsOf(refusals);
   if (route.problems) Object.assign(problems, await route.problems(body, services));
-  const valid = validInput(route.body, body, problems);
+  const known = validInput(route.body, body, problems) as JsonObject;
   refuse(refusals);
-  return { ...inputs, body: valid, idempotency };
+  return valid(key, known);
 }
 
 /**

@@ -25,8 +25,11 @@ export function canonicalJson(value: JsonValue): string {
   return JSON.stringify(root[0]);
 }
 
-const sorted = (object: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1)));
+function sorted(object: JsonObject): JsonObject {
+  const copy: JsonObject = Object.create(null);
+  for (const name of Object.keys(object).sort()) copy[name] = object[name] as JsonValue;
+  return copy;
+}
 
 /** The value as JSON; null for what is nested too deeply to be written. */
 export function jsonText(value: unknown): string | null {

@@ -38,8 +38,11 @@ export const limits = {
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
-  /** 256 KiB of a tool's output can hold 175,000 values. */
-  body: { bytes: 2 * 1024 * 1024, values: 200_000 },
+  /**
+   * `values`: JSON values outside of a tool's output, of which 256 KiB can hold 175,000. A body with more than
+   * `parsedValues` is refused without parsing, which would take more than 30 ms.
+   */
+  body: { bytes: 2 * 1024 * 1024, values: 10_000, parsedValues: 200_000 },
   /** A client that neither sends nor takes for so long, though it is its turn, loses its connection. */
   clientSilenceMs: 30_000,
   /** Requests on one connection that wait for their answers. */

@@ -90,6 +90,7 @@ export const chatRoutes: Route[] = [
     idempotent: 'afterwards',
     params: conversationIdOf,
     body: toolResultBody,
+    uncountedField: 'output',
     malformedJson,
     responses: { 200: toolResultTaken },
     refusals: ['RESOURCE_TOOL_CALL_NOT_FOUND'],

@@ -161,7 +161,7 @@ t.test('no key of a body reaches a prototype', async (t) => {
 
 t.test('deep nesting and huge numbers do no harm', async (t) => {
   // More values than a body may have, and fewer.
-  for (const deep of [200_000, 90_000]) {
+  for (const deep of [200_000, 9_000]) {
     t.ok((await post(`{"name":"a","x":${'['.repeat(deep)}${']'.repeat(deep)}}`)).status < 500);
     t.ok(
       (await post(`{"name":${'{"a":'.repeat(deep)}1${'}'.repeat(deep)},"x":"\\ud83d\\ude00"}`)).status < 500,

@@ -66,13 +66,16 @@ await onEachEngine('the same key', async (t, engine) => {
   });
 
   await t.test('with another body is refused, before anything else', async (t) => {
-    await chat.ask({ message: 'Hello', extra: [1, { a: 1, b: 2 }] }, withKey('other').headers);
-    const again = await chat.ask({ extra: [1, { b: 2, a: 1 }], message: 'Hello' }, withKey('other').headers);
-    t.equal(again.status, 200, 'the order of fields does not matter');
+    await chat.ask({ message: 'Hello', userId: 'u', extra: [1, { a: 1 }] }, withKey('other').headers);
+    const again = await chat.ask(
+      { extra: [1, { a: 2 }], userId: 'u', message: 'Hello' },
+      withKey('other').headers,
+    );
+    t.equal(again.status, 200, 'the order of fields does not matter, nor do unknown fields');
     for (const body of [
-      { message: 'Hello!' },
-      { message: 'Hello', extra: [1, { a: 1, b: 3 }] },
-      { message: 'Hello', conversationId: 'x' },
+      { message: 'Hello!', userId: 'u' },
+      { message: 'Hello' },
+      { message: 'Hello', userId: 'u', conversationId: 'x' },
     ])
       invalid(t, await chat.ask(body, withKey('other').headers), 'Idempotency-Key');
     const { conversationId } = again.body.metadata;
