@@ -1,7 +1,9 @@
+import { BlockList } from 'node:net';
 import t from 'tap';
 import { loadSettings } from '../../config/load-settings.js';
 import { credentials } from '../../config/plugin-defaults.js';
 import { settingKeys } from '../../config/setting-keys.js';
+import { describedMetrics } from '../../docs/references/metrics.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, textOf } from './deployment.js';
 
@@ -18,6 +20,7 @@ interface Container {
   env: { name: string; value?: string; valueFrom?: { secretKeyRef: { name: string; key: string } } }[];
   envFrom?: { secretRef: { name: string; optional?: string } }[];
   ports?: { name: string; containerPort: string }[];
+  lifecycle?: { preStop: { exec: { command: string[] } } };
   startupProbe?: Probe;
   livenessProbe?: Probe;
   readinessProbe?: Probe;
@@ -30,10 +33,19 @@ interface Pod {
   metadata: { labels: Record<string, string> };
   spec: {
     terminationGracePeriodSeconds?: string;
+    topologySpreadConstraints?: {
+      topologyKey: string;
+      labelSelector: { matchLabels: Record<string, string> };
+    }[];
     securityContext: Record<string, unknown>;
     containers: Container[];
     volumes?: { name: string }[];
   };
+}
+
+interface Peer {
+  ipBlock?: { cidr: string; except?: string[] };
+  namespaceSelector?: { matchLabels: Record<string, string> };
 }
 
 interface Manifest {
@@ -46,11 +58,14 @@ interface Manifest {
     selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
     podSelector?: { matchLabels: Record<string, string> };
     ports?: { targetPort: string }[];
+    egress?: { to: Peer[]; ports: { port?: string }[] }[];
+    scaleTargetRef?: { kind: string; name: string };
+    metrics?: { external: { metric: { name: string } } }[];
   };
 }
 
-const manifests = textOf('deploy/kubernetes/cadre.yaml')
-  .split(/^---$/m)
+const manifests = ['cadre.yaml', 'autoscaling.yaml']
+  .flatMap((file) => textOf(`deploy/kubernetes/${file}`).split(/^---$/m))
   .map((part) => parseBlockYaml(part) as unknown as Manifest);
 const workloads = manifests.flatMap(({ kind, metadata, spec }) =>
   spec.template ? [{ kind, name: metadata.name, template: spec.template, spec }] : [],
@@ -66,6 +81,7 @@ const kinds: Record<string, string> = {
   Service: 'v1',
   PodDisruptionBudget: 'policy/v1',
   NetworkPolicy: 'networking.k8s.io/v1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
 };
 
 t.test('every manifest has a kind that there is, and a name of its own', async (t) => {
@@ -126,7 +142,8 @@ t.test(
       BOOTSTRAP_API_KEY: 'a-key-of-sixteen-or-more',
     };
     for (const { name, template } of workloads)
-      for (const { env } of template.spec.containers) {
+      for (const container of template.spec.containers) {
+        const { env } = container;
         for (const { name: variable, valueFrom } of env) {
           t.ok(known.has(variable), `${name}: ${variable}`);
           if (valueFrom) t.same(valueFrom.secretKeyRef, { name: 'cadre', key: variable });
@@ -135,10 +152,11 @@ t.test(
         const given = Object.fromEntries(env.map((one) => [one.name, one.value ?? values[one.name] ?? '']));
         const settings = loadSettings({ env: given, cwd: '/' });
         const { shutdown, http } = settings;
+        const { terminationGracePeriodSeconds: grace } = template.spec;
+        const preStopMs = Number(container.lifecycle?.preStop.exec.command[1] ?? 0) * 1000;
         if (name !== 'cadre-migrate')
           t.ok(
-            Number(template.spec.terminationGracePeriodSeconds) * 1000 >
-              shutdown.deadlineMs + http.drainDelayMs,
+            Number(grace) * 1000 > preStopMs + http.drainDelayMs + shutdown.deadlineMs,
             `${name} has time to drain and to stop`,
           );
         if (name === 'cadre-worker') {
@@ -149,6 +167,7 @@ t.test(
         if (name === 'cadre-api') {
           t.same(settings.roles, ['api']);
           t.equal(http.drainDelayMs, 10_000);
+          t.same(container.lifecycle?.preStop.exec.command, ['sleep', '5']);
           t.equal(
             given.CADRE_OPERATIONS_PORT,
             composeFile().services.api?.environment?.CADRE_OPERATIONS_PORT,
@@ -165,4 +184,79 @@ t.test('API and worker take the settings of traces from a secret that need not b
       name === 'cadre-migrate' ? undefined : [{ secretRef: { name: 'cadre-traces', optional: 'true' } }];
     t.same(container?.envFrom, expected, name);
   }
+});
+
+t.test('replicas are spread over nodes and zones', async (t) => {
+  for (const { kind, name, template } of workloads) {
+    if (kind === 'Job') continue;
+    const { topologySpreadConstraints = [] } = template.spec;
+    const keys = topologySpreadConstraints.map(({ topologyKey }) => topologyKey);
+    t.same(keys, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'], name);
+    for (const { labelSelector } of topologySpreadConstraints)
+      t.same(labelSelector.matchLabels, template.metadata.labels, name);
+  }
+});
+
+t.test('workers reach DNS, queue, storage and the web, and no private address of the web', async (t) => {
+  const policy = manifests.find(
+    ({ kind, metadata }) => `${kind}/${metadata.name}` === 'NetworkPolicy/cadre-worker',
+  );
+  const rules = policy?.spec.egress ?? [];
+  const blocks = rules.flatMap(({ to }) => to.flatMap(({ ipBlock }) => (ipBlock ? [ipBlock] : [])));
+  const [v4, v6] = ['0.0.0.0/0', '::/0'].map(
+    (cidr) => blocks.find((block) => block.cidr === cidr)?.except ?? [],
+  );
+  for (const address of [
+    '10.1.2.3',
+    '172.16.0.1',
+    '172.31.255.255',
+    '192.168.1.1',
+    '169.254.169.254',
+    '100.64.0.1',
+    '127.0.0.1',
+  ])
+    t.ok(
+      v4?.some((cidr) => contains(cidr, address)),
+      `${address} is out of reach`,
+    );
+  for (const address of ['::1', 'fd00::1', 'fe80::1', '64:ff9b::a01:203'])
+    t.ok(
+      v6?.some((cidr) => contains(cidr, address)),
+      `${address} is out of reach`,
+    );
+  for (const address of ['1.1.1.1', '172.32.0.1', '192.169.0.1'])
+    t.notOk(
+      v4?.some((cidr) => contains(cidr, address)),
+      `${address} is within reach`,
+    );
+  // Queue and storage are single addresses of the reader's own.
+  const single = blocks.filter(({ cidr }) => cidr.endsWith('/32')).map(({ cidr }) => cidr);
+  t.same(single, ['192.0.2.10/32', '192.0.2.20/32']);
+  const [dns] = rules;
+  t.same(dns?.to, [{ namespaceSelector: { matchLabels: { 'kubernetes.io/metadata.name': 'kube-system' } } }]);
+  t.same(
+    dns?.ports.map(({ port }) => port),
+    ['53', '53'],
+  );
+});
+
+function contains(cidr: string, address: string): boolean {
+  const [network = '', bits] = cidr.split('/');
+  const family = network.includes(':') ? 'ipv6' : 'ipv4';
+  const list = new BlockList();
+  list.addSubnet(network, Number(bits), family);
+  return list.check(address, family);
+}
+
+t.test('workers are scaled by a metric that the APIs have', async (t) => {
+  const scaler = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
+  t.match(scaler?.spec.scaleTargetRef, { kind: 'Deployment', name: 'cadre-worker' });
+  const text = textOf('deploy/kubernetes/autoscaling.yaml');
+  const name = scaler?.spec.metrics?.[0]?.external.metric.name ?? '';
+  t.match(text, `name: { as: ${name} }`, 'the rule of the adapter makes it');
+  const [, series = ''] = /seriesQuery: (\w+)/.exec(text) ?? [];
+  t.ok(
+    describedMetrics().api.some((metric) => metric.name === series),
+    series,
+  );
 });
