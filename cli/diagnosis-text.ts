@@ -22,6 +22,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
       known([
         where.database,
         diagnosis.databaseVersion,
+        diagnosis.databaseEncryption && `encrypted with ${diagnosis.databaseEncryption}`,
         pending.length > 0 ? `${pending.length} migrations pending` : null,
       ]),
     ),

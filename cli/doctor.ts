@@ -34,6 +34,8 @@ export interface Diagnosis {
   database: Health;
   /** Null when it cannot be asked, like what follows. */
   databaseVersion: string | null;
+  /** TLS version of the connection to a database server; null if it is not encrypted or could not be checked. */
+  databaseEncryption: string | null;
   /** The beginning of its id, which `/readyz` names to others. */
   installation: string | null;
   /** How far the database's clock is ahead of this machine's. */
@@ -114,6 +116,7 @@ type Found = Omit<Diagnosis, Asked>;
 
 const nothing = {
   databaseVersion: null,
+  databaseEncryption: null,
   installation: null,
   clockOffsetSeconds: 0,
   unusedKey: false,
@@ -144,13 +147,16 @@ async function lookInside(installation: Installation, storage: LoadedPlugin<'sto
   const { store, plans, settings } = installation;
   const pending = await reaching(() => store.pending());
   const databaseVersion = await reaching(() => store.version());
-  if (pending.length > 0) return { ...nothing, database: { ok: true }, databaseVersion, pending };
+  const databaseEncryption = await reaching(() => store.encryption());
+  if (pending.length > 0)
+    return { ...nothing, database: { ok: true }, databaseVersion, databaseEncryption, pending };
   const secret = await store.secret();
   const workspaces = await store.workspaces.list();
   const inUse = new Set(workspaces.map(({ plan }) => plan));
   return {
     database: await store.health(),
     databaseVersion,
+    databaseEncryption,
     installation: shortId(installationId(secret)),
     clockOffsetSeconds: Math.round(((await store.now()) - Date.now()) / 1000),
     unusedKey: await isKeyUnused(store.workspaces, settings.bootstrapApiKey),

@@ -23,8 +23,15 @@ const damaged: Advice = (settings) =>
   `The database file ${databaseFile(settings)} is damaged. Move it away and restore a backup.`;
 const noAnswer: Advice = (settings, { code }) =>
   `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
-const refused: Advice = () =>
-  'The database server refused the login. Check the user name and password in DATABASE_URL, and that the user has access to the database.';
+const hint =
+  'ssl-mode=VERIFY_IDENTITY to DATABASE_URL, with ssl-ca if a private authority signed its certificate';
+/** MariaDB also refuses the login if it requires TLS, without saying so. */
+const refused: Advice = (settings) => {
+  const hasMode = new URL(databaseUrlOf(settings)).searchParams.has('ssl-mode');
+  const advice =
+    'Check the user name and password in DATABASE_URL, and that the user has access to the database.';
+  return `The database server refused the login. ${advice}${hasMode ? '' : ` If it requires TLS, add ${hint}.`}`;
+};
 
 /** About the folder that a process keeps its data in, by the code of the fault. */
 export const folderAdvice: Record<string, Advice> = {
@@ -60,6 +67,13 @@ export const databaseAdvice: Record<string, Advice> = {
   ER_ACCESS_DENIED_ERROR: refused,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
   ER_DBACCESS_DENIED_ERROR: refused,
+  DATABASE_URL_INVALID: (_settings, { message }) => message,
+  HANDSHAKE_SSL_ERROR: (settings, { message }) =>
+    `The TLS handshake with the database server at ${databaseServer(settings)} failed: ${message}. Correct ssl-mode, ssl-ca, ssl-cert or ssl-key in DATABASE_URL.`,
+  HANDSHAKE_NO_SSL_SUPPORT: (settings) =>
+    `The database server at ${databaseServer(settings)} does not offer TLS. Enable TLS there, or set another ssl-mode in DATABASE_URL.`,
+  ER_SECURE_TRANSPORT_REQUIRED: (settings) =>
+    `The database server at ${databaseServer(settings)} accepts only TLS connections. Add ${hint}.`,
   DATABASE_NEWER: (_settings, { message }) =>
     `The database was migrated by a newer version of Cadre (${message}). Start that version or a later one, or restore a backup made before the upgrade.`,
   ER_BAD_DB_ERROR: (settings) =>

@@ -145,7 +145,8 @@ export const settingsSchema = section({
         format: 'database-url',
         expects:
           'mysql://user:password@host:3306/database (special characters of the password percent-encoded) or sqlite:/path/to/file',
-        description: 'Database to use. null: the SQLite file cadre.sqlite in the data folder.',
+        description:
+          'Database to use. null: the SQLite file cadre.sqlite in the data folder. MySQL over TLS: add `?ssl-mode=` with DISABLED (the default), PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY, and `&ssl-ca=`, `&ssl-cert=`, `&ssl-key=` with paths of PEM files.',
       }),
     ),
     poolSize: count(

@@ -18,8 +18,11 @@ function decoded(text: string): string {
 
 function databaseInWords(url: string): string {
   if (isEmbedded(url)) return `SQLite, ${fileOf(url)}`;
-  const { hostname, port, pathname } = new URL(url);
-  return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}`;
+  const { hostname, port, pathname, searchParams } = new URL(url);
+  const mode = searchParams.get('ssl-mode')?.toUpperCase() ?? 'DISABLED';
+  const encryption =
+    { DISABLED: 'not encrypted', PREFERRED: 'TLS if the server offers it' }[mode] ?? `TLS (${mode})`;
+  return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}, ${encryption}`;
 }
 
 /** Host and virtual host of a broker, or the endpoint of a storage: whatever options name an address. */
@@ -33,7 +36,9 @@ function placeOf(options: JsonObject): string[] {
     if (!option.includes('://') || !URL.canParse(option)) return [];
     const { protocol, host, pathname } = new URL(option);
     const vhost = pathname.length > 1 ? decoded(pathname.slice(1)) : '/';
-    return [`at ${host}`, ...(protocol.startsWith('amqp') ? [`virtual host "${vhost}"`] : [])];
+    if (!protocol.startsWith('amqp')) return [`at ${host}`];
+    const encryption = protocol === 'amqps:' ? 'TLS' : 'not encrypted';
+    return [`at ${host}`, `virtual host "${vhost}"`, encryption];
   });
 }
 

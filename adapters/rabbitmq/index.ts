@@ -19,7 +19,8 @@ export const rabbitmq: QueuePlugin<RabbitOptions> = {
         type: 'string',
         pattern: '^amqps?://',
         writeOnly: true,
-        description: 'amqp:// or amqps:// URL of the broker, with credentials and virtual host.',
+        description:
+          'amqp:// or amqps:// URL of the broker, with credentials and virtual host. Parameters for amqps: cacertfile, certfile and keyfile (paths of PEM files), verify (verify_peer, the default, or verify_none), server_name_indication.',
       },
       prefix: {
         type: 'string',

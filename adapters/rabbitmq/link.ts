@@ -1,5 +1,6 @@
 import { type ChannelModel, connect, type RecoveringChannelModel } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
+import { brokerAddress } from './broker-address.js';
 import { refusalOf } from './refusal.js';
 
 /** One connection that comes back: what it carries is made anew by `setup` after every return of the broker. */
@@ -56,7 +57,9 @@ export const openLink = async (options: {
     current = model;
   };
 
-  const recovering: RecoveringChannelModel = await connect(withHeartbeat(options.url), {
+  const { url, tls } = brokerAddress(options.url);
+  const recovering: RecoveringChannelModel = await connect(withHeartbeat(url), {
+    ...tls,
     clientProperties: { connection_name: options.name },
     timeout: CONNECT_TIMEOUT_MS,
     noDelay: true,

@@ -3,6 +3,11 @@
  */
 const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) => string][] = [
   [
+    /certificate|Hostname\/IP does not match/,
+    ({ broker }, said) =>
+      `The TLS handshake with RabbitMQ at ${broker} failed: ${said}. Correct cacertfile, certfile, keyfile or server_name_indication in AMQP_URL`,
+  ],
+  [
     /ACCESS-REFUSED/,
     ({ broker, user }) =>
       `RabbitMQ at ${broker} refused the login of "${user}". Correct the user name or the password in AMQP_URL`,

@@ -64,6 +64,11 @@ export function openStore(options: DatabaseOptions): Store {
       const [row] = await connection.read(`SELECT ${sql} AS version`, []);
       return databaseName(connection.dialect, String(row?.version));
     },
+    async encryption() {
+      if (connection.dialect === 'sqlite') return null;
+      const [row] = await connection.read(`SHOW SESSION STATUS LIKE 'Ssl_version'`, []);
+      return String(row?.Value ?? '') || null;
+    },
     health: createDatabaseHealth(connection, models, transact),
     close: () => connection.close(),
   };

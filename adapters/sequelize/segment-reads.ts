@@ -6,6 +6,7 @@ import type { VectorDocument } from '../../core/retrieval/vectors/vector-index.j
 import type { DatabaseOptions, Row } from './connection.js';
 import { isConnectionLoss, isContention } from './errors.js';
 import { prepareSession } from './mysql/session.js';
+import { mysqlServer } from './mysql/tls.js';
 import { sqliteFileOf } from './sqlite/file.js';
 import { closeHandle, type Handle, openReader, select } from './sqlite/handle.js';
 
@@ -199,11 +200,14 @@ function sqlite(url: string): Engine {
 }
 
 function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
+  const server = mysqlServer(url);
   let pool: Pool | undefined;
   const prepared = new WeakSet<object>();
   const connect = async (): Promise<PoolConnection> => {
+    const ssl = await server.ssl();
     pool ??= createPool({
-      uri: url,
+      uri: server.url,
+      ...(ssl ? { ssl } : {}),
       connectionLimit: CONNECTIONS,
       maxIdle: 1,
       idleTimeout: 30_000,

@@ -42,6 +42,8 @@ export interface Store {
   now(): Promise<number>;
   /** What the database calls itself, such as `MariaDB 10.11.6`. */
   version(): Promise<string>;
+  /** TLS version of the connection to the server, such as `TLSv1.3`; null if it is not encrypted. */
+  encryption(): Promise<string | null>;
   /** Whether it can be read and takes a write; cheap, however often it is asked. */
   health(): Promise<Health>;
   close(): Promise<void>;

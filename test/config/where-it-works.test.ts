@@ -11,7 +11,7 @@ t.test('where it works is said in words, without passwords', async (t) => {
     AZURE_STORAGE_CONNECTION_STRING: 'AccountName=acme;AccountKey=hunter2',
   });
   t.match(places, {
-    database: 'MySQL at db:3306, database a b',
+    database: 'MySQL at db:3306, database a b, not encrypted',
     queue: 'rabbitmq at mq, virtual host "orders"',
     storage: 'azure-blob, account acme',
   });

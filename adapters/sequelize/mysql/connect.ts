@@ -4,6 +4,7 @@ import { asStoreError, isCutOff } from '../errors.js';
 import { type MysqlConnection, say } from './messages.js';
 import { createReadLine } from './read-line.js';
 import { prepareSession } from './session.js';
+import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
 
 /** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
@@ -11,8 +12,9 @@ export function connectMysql(options: DatabaseOptions): Connection {
   const readers = Math.max(1, Math.floor(options.poolSize / 3));
   // A migration holds its lock on one connection and looks around on another.
   const writers = Math.max(2, options.poolSize - readers);
-  const reading = openPool(options, readers);
-  const sequelize = openPool(options, writers, { multipleStatements: true });
+  const server = mysqlServer(options.url);
+  const reading = openPool(server, options, readers);
+  const sequelize = openPool(server, options, writers, { multipleStatements: true });
   const line = createReadLine({
     seats: readers,
     ...connectionsOf(reading),
@@ -60,7 +62,8 @@ const asItsOwn = (error: unknown): never => {
 };
 
 function openPool(
-  { url, statementTimeoutMs }: DatabaseOptions,
+  { url, ssl }: MysqlServer,
+  { statementTimeoutMs }: DatabaseOptions,
   connections: number,
   more: object = {},
 ): Sequelize {
@@ -79,6 +82,9 @@ function openPool(
       typeCast: true,
       ...more,
     },
+  });
+  sequelize.addHook('beforeConnect', async (config) => {
+    Object.assign(config, { dialectOptions: { ...config.dialectOptions, ssl: await ssl() } });
   });
   sequelize.addHook('afterConnect', async (connection) => {
     const session = connection as { promise(): { query(sql: string): Promise<unknown> } };
