@@ -14,6 +14,13 @@ export interface HostilePage {
   make(): PageInput;
 }
 
+/** Another file of a site, as it came over the wire. */
+export interface HostileSiteFile {
+  name: string;
+  kind: 'sitemap' | 'robots';
+  make(): Uint8Array;
+}
+
 /** `count` times what `part` gives, without a list of all. */
 export function repeat(count: number, part: (index: number) => string): string {
   let text = '';

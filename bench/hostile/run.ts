@@ -5,17 +5,19 @@ import { parseArgs } from 'node:util';
 import { sampleFiles } from '../../test/support/sample-files.js';
 import { archives } from './archives.js';
 import { documents } from './documents.js';
-import type { HostileFile, HostilePage } from './input.js';
+import type { HostileFile, HostilePage, HostileSiteFile } from './input.js';
 import type { Order } from './orders.js';
 import { pages } from './pages.js';
 import { pdfs } from './pdfs.js';
+import { siteFiles } from './site-files.js';
 import { texts } from './texts.js';
 import { startVictim } from './victim.js';
 
 /*
- * `npm run bench:hostile -- [--only PATTERN] [--threads N] [--memory MIB] [--timeout MS]`: gives hostile files and pages to the
- * pools of a worker, one after the other. Prints how each ended, how long it took and how much memory the process had beyond
- * idle; after each a good file must still be read. Ends with 1 when the process died or a good file failed. Linux only.
+ * `npm run bench:hostile -- [--only PATTERN] [--threads N] [--memory MIB] [--timeout MS]`: gives hostile files, pages, sitemaps and
+ * robots.txt to the pools of a worker, one after the other. Prints how each ended, how long it took, for how long it blocked the main
+ * thread at a time, and how much memory the process had beyond idle; after each a good file must still be read. Ends with 1 when the
+ * process died or a good file failed. Linux only.
  */
 
 const { values } = parseArgs({
@@ -36,7 +38,11 @@ const [good] = sampleFiles((kind) => `A good ${kind} file.`).filter(({ fileName 
 if (!good) throw new Error('there is no sample document');
 writeFileSync(goodPath, good.bytes);
 
-const orderOf = (input: HostileFile | HostilePage): Order => {
+const orderOf = (input: HostileFile | HostilePage | HostileSiteFile): Order => {
+  if ('kind' in input) {
+    writeFileSync(path, input.make());
+    return { kind: input.kind, path };
+  }
   if ('fileName' in input) {
     writeFileSync(path, input.make());
     return { kind: 'file', path, fileName: input.fileName };
@@ -50,10 +56,10 @@ const victim = await startVictim([values.threads, values.memory, values.timeout]
 let failures = 0;
 try {
   const only = new RegExp(values.only, 'i');
-  for (const input of [...archives, ...documents, ...pdfs, ...texts, ...pages]) {
+  for (const input of [...archives, ...documents, ...pdfs, ...texts, ...pages, ...siteFiles]) {
     if (!only.test(input.name)) continue;
     const order = orderOf(input);
-    const { code, ms, chars, peakMb } = await victim.read(order);
+    const { code, ms, blockedMs, chars, peakMb } = await victim.read(order);
     const next = await victim.read({ kind: 'file', path: goodPath, fileName: good.fileName });
     const goesOn = code !== 'THE PROCESS DIED' && next.code === 'ok';
     if (!goesOn) failures += 1;
@@ -62,6 +68,7 @@ try {
         input.name.padEnd(56),
         code.padEnd(20),
         `${(ms / 1000).toFixed(1)} s`.padStart(8),
+        `${Math.round(blockedMs)} ms blocked`.padStart(15),
         `${peakMb} MiB`.padStart(9),
         `${chars} chars`.padStart(15),
         goesOn ? '' : `the next file: ${next.code}`,

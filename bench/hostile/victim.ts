@@ -39,7 +39,13 @@ export async function startVictim(limits: readonly number[]): Promise<Victim> {
     }, SAMPLE_MS);
     const answered = new Promise<Answer>((resolve) => {
       const died = () =>
-        resolve({ code: 'THE PROCESS DIED', message: '', chars: 0, ms: performance.now() - start });
+        resolve({
+          code: 'THE PROCESS DIED',
+          message: '',
+          chars: 0,
+          ms: performance.now() - start,
+          blockedMs: 0,
+        });
       child.once('exit', died);
       child.once('message', (answer) => {
         child.off('exit', died);

@@ -46,56 +46,62 @@ export const sitemapReportSchema = Type.Object(
 export type SitemapReport = Static<typeof sitemapReportSchema>;
 export type Skipped = SitemapReport['skipped'];
 
-/** The same with so many more of one reason. Pure. */
-export function skipping(skipped: Skipped, reason: SkipReason, urls: readonly string[]): Skipped {
-  if (urls.length === 0) return skipped;
-  const before = skipped.find((entry) => entry.reason === reason);
-  const examples = [...(before?.examples ?? []), ...urls].slice(0, limits.sitemap.examples);
-  const entry = { reason, count: (before?.count ?? 0) + urls.length, examples };
-  return before ? skipped.map((one) => (one === before ? entry : one)) : [...skipped, entry];
+/** The sum of both, with the first examples of each reason. Pure. */
+export function addSkipped(skipped: Skipped, more: Skipped): Skipped {
+  const sum = [...skipped];
+  for (const { reason, count, examples } of more) {
+    const at = sum.findIndex((entry) => entry.reason === reason);
+    const before = sum[at];
+    const entry = {
+      reason,
+      count: (before?.count ?? 0) + count,
+      examples: [...(before?.examples ?? []), ...examples].slice(0, limits.sitemap.examples),
+    };
+    if (at < 0) sum.push(entry);
+    else sum[at] = entry;
+  }
+  return sum;
 }
 
-/** Chooses the pages of a sitemap, one listed address after the other. */
-export interface PageChoice {
-  readonly host: string;
-  /** A page as the sitemap names it. */
+/** Adds URLs that were skipped for this reason. Pure. */
+export const skipping = (skipped: Skipped, reason: SkipReason, urls: readonly string[]): Skipped =>
+  urls.length === 0
+    ? skipped
+    : addSkipped(skipped, [{ reason, count: urls.length, examples: urls.slice(0, limits.sitemap.examples) }]);
+
+/** Entries of one kind: the URLs that were chosen, the number that was listed, and why the others were skipped. */
+export interface ChosenUrls {
+  urls: string[];
+  found: number;
+  skipped: Skipped;
+}
+
+/** Chooses from listed URLs, one after the other. */
+export interface UrlChoice {
+  /** A URL as the sitemap names it. */
   add(listed: string): void;
-  skip(reason: SkipReason, url: string): void;
-  readonly pages: readonly string[];
-  readonly found: number;
-  readonly skipped: Skipped;
+  result(): ChosenUrls;
 }
 
-/** Pages of the host of `sitemapUrl`, each once, at most `limit` of them. */
-export function choosePages(sitemapUrl: string, limit: number): PageChoice {
-  const host = hostOf(sitemapUrl);
-  const pages = new Set<string>();
+/** Chooses normalised URLs of this host, each once, at most `limit`; more are skipped with the reason `beyond`. */
+export function chooseUrls(host: string, limit: number, beyond: SkipReason): UrlChoice {
+  const urls = new Set<string>();
   let found = 0;
   let skipped: Skipped = [];
   const skip = (reason: SkipReason, url: string): void => {
     skipped = skipping(skipped, reason, [url.slice(0, limits.url.max)]);
   };
   return {
-    host,
     add(listed) {
       found += 1;
       const parsed = parseSourceUrl(listed);
       if (!parsed.ok) skip('invalid', listed);
       else if (hostOf(parsed.url) !== host) skip('other_host', parsed.url);
-      else if (pages.has(parsed.url)) skip('duplicate', parsed.url);
-      else if (pages.size >= limit) skip('over_limit', parsed.url);
-      else pages.add(parsed.url);
+      else if (urls.has(parsed.url)) skip('duplicate', parsed.url);
+      else if (urls.size >= limit) skip(beyond, parsed.url);
+      else urls.add(parsed.url);
     },
-    skip,
-    get pages() {
-      return [...pages];
-    },
-    get found() {
-      return found;
-    },
-    get skipped() {
-      return skipped;
-    },
+    result: () => ({ urls: [...urls], found, skipped }),
   };
 }
 

@@ -72,6 +72,11 @@ const kinds = {
     verdict: 'give-up',
     sentence: 'The URL does not lead to HTML, text or a supported document.',
   },
+  SITEMAP_TOO_DEEP: {
+    verdict: 'give-up',
+    sentence:
+      'The sitemap nests its elements too deeply. Publish it in the format that sitemaps.org describes.',
+  },
   SOFT_NOT_FOUND: {
     verdict: 'give-up',
     sentence: 'The page answers 200 but says that it was not found. Check the URL.',

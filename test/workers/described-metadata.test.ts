@@ -2,12 +2,9 @@ import t, { type Test } from 'tap';
 import { outputProblems } from '../../core/http/validation/validate.js';
 import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
 import type { JsonObject } from '../../core/schemas/json.js';
-import type { FileInput, PageInput, TranscriptInput } from '../../workers/extract/reading.js';
-import type { ExtractThreads } from '../../workers/threads/extract-threads.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
-import { extractPage, extractTranscript, findCaptionTracks } from '../../workers/threads/page.thread.js';
 import { sampleFiles } from '../support/sample-files.js';
-import { crawlerOf, ending, startSite } from './crawl/local-site.js';
+import { crawlerOf, ending, noThreads, startSite } from './crawl/local-site.js';
 
 /*
  * What workers report becomes `sourceMetadata`: nothing in it may be without a description, and what is described as always there must be.
@@ -18,16 +15,12 @@ const VIDEO = 'https://vimeo.com';
 const contentHash = 'a column of its own';
 const sentence = (kind: string) => `A sentence that is found in the ${kind} file.`;
 
-const threads: ExtractThreads = {
-  page: async (input: PageInput) => extractPage(input),
-  file: (input: FileInput) => extractFile(input),
-  captionTracks: async (input) => findCaptionTracks(input),
-  transcript: async (input: TranscriptInput) => extractTranscript(input),
-};
-
 async function web(t: Test) {
   const site = await startSite();
-  const crawler = crawlerOf({ resolve: { [SITE]: site.origin, [VIDEO]: site.origin } }, { threads });
+  const crawler = crawlerOf(
+    { resolve: { [SITE]: site.origin, [VIDEO]: site.origin } },
+    { threads: noThreads },
+  );
   t.teardown(async () => {
     await crawler.close();
     await site.close();

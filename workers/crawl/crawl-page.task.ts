@@ -10,6 +10,7 @@ import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest, OutboundResponse, ResponseHead } from './outbound-client.js';
 import { fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
 import type { Robots } from './robots.js';
+import type { TimeBudget } from './time-budget.js';
 import { fetchTranscript } from './video-transcript.js';
 import type { Visit } from './visits.js';
 
@@ -85,7 +86,7 @@ export const crawlPage = async (
     overflow: 'fail',
     maxRedirects: deps.settings.maxRedirects,
     visit: deps.visit,
-    beforeHop: deps.robots.check,
+    beforeHop: (url: URL, time: TimeBudget) => deps.robots.check(url, time, deps.threads),
   } as const;
   const response = await deps.client.fetch({
     ...limits,

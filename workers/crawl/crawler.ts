@@ -75,7 +75,9 @@ export const createCrawler = (
         crawlPage(payload, { ...shared, visit, threads: threadsOf(party), onAsk }, signal),
       ),
     readSitemap: (payload, party, signal) =>
-      visiting(payload.url, party, (visit) => readSitemap(payload, { ...shared, visit }, signal)),
+      visiting(payload.url, party, (visit) =>
+        readSitemap(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
+      ),
     async close() {
       robots.close();
       visits.close();

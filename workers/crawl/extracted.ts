@@ -1,4 +1,4 @@
-import { TaskFailure } from '../../core/tasks/failures.js';
+import { type Failure, TaskFailure } from '../../core/tasks/failures.js';
 import type { Extraction } from '../../core/tasks/wire.js';
 import type { ExtractResult, SameText } from '../threads/extract-threads.js';
 
@@ -8,9 +8,12 @@ export interface Extracted {
   extraction: Extraction | null;
 }
 
-/** What a thread got out, or its failure as an exception. */
+/** The extraction of a thread. Throws its failure. */
 export const extractedOf = (result: ExtractResult | SameText): Extracted => {
-  if (result.ok) return { contentHash: result.contentHash, extraction: result.extraction };
-  const { code, message, verdict, retryAfterMs } = result.failure;
-  throw new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });
+  if (!result.ok) throw failureOf(result.failure);
+  return { contentHash: result.contentHash, extraction: result.extraction };
 };
+
+/** A failure that came out of a thread as a value. */
+export const failureOf = ({ code, message, verdict, retryAfterMs }: Failure): TaskFailure =>
+  new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

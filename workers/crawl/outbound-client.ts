@@ -60,14 +60,19 @@ const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 };
 
+/** Longest redirect target in characters. The time to parse an international host name grows with its square. */
+const MAX_LOCATION = 4096;
+
+const badRedirect = (what: string): TaskFailure =>
+  new TaskFailure('FETCH_FAILED', {
+    message: `The site redirects to ${what}. Submit the final URL instead.`,
+    verdict: 'give-up',
+  });
+
 /** The hop's URL in its normal form. The rules of submitted URLs hold for every hop. */
 const checkedHop = (text: string, base: URL | null, refusalOf: typeof refusalOfUrl): URL => {
-  if (!URL.canParse(text, base?.href)) {
-    throw new TaskFailure('FETCH_FAILED', {
-      message: 'The site redirects to something that is no URL. Submit the final URL instead.',
-      verdict: 'give-up',
-    });
-  }
+  if (text.length > MAX_LOCATION) throw badRedirect('a URL of more than 4,096 characters');
+  if (!URL.canParse(text, base?.href)) throw badRedirect('an invalid URL');
   const url = normalisedUrl(new URL(text, base?.href));
   const refusal = refusalOf(url);
   if (refusal === null) return url;

@@ -1,75 +1,101 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as othersFirst } from 'node:timers/promises';
-import { choosePages, type PageChoice, type SitemapReport } from '../../core/knowledge/sitemap.js';
-import { parseSourceUrl } from '../../core/knowledge/source-url.js';
+import {
+  addSkipped,
+  type SitemapReport,
+  type Skipped,
+  type SkipReason,
+  skipping,
+} from '../../core/knowledge/sitemap.js';
 import { encodeBody } from '../../core/retrieval/index/segment.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { limits } from '../../core/schemas/limits.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { ReadSitemapPayload } from '../../core/tasks/task-types.js';
 import type { CrawlDeps, CrawlOutcome } from './crawl-page.task.js';
+import { failureOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundResponse } from './outbound-client.js';
 import { readBody } from './response-body.js';
-import { sitemapEntries } from './sitemap-entries.js';
 
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
-/** No nested sitemap is begun later: what was found by then is worth more than an attempt that fails. */
+/** No nested sitemap is fetched later than this, so that the attempt ends with the pages found instead of timing out. */
 const READING_MS = 60_000;
-/** Then the others on this thread have their turn: a list may name a hundred thousand. */
-const LOOKS_AT_A_TIME = 500;
+/** Nested sitemaps that are considered, far more than are read: many may be broken. */
+const MAX_NESTED = 2000;
 
-type SitemapDeps = Omit<CrawlDeps, 'threads'>;
-
-interface Listed {
+interface Nested {
   url: string;
   depth: number;
 }
 
 /**
- * Reads a sitemap, and those nested in it, of the same host. The pages are the text of the result, one URL in
- * a line; what was skipped and why is its metadata. Throws TaskFailure when the sitemap itself cannot be
- * read, or the reason of the signal when that is aborted.
+ * Reads a sitemap and those nested in it, of the same host. The text of the result is the list of pages, one URL per
+ * line; its metadata says what was skipped and why. Throws TaskFailure if the sitemap itself cannot be read, or the
+ * signal's reason if that is aborted.
  */
 export async function readSitemap(
   { url, limit }: ReadSitemapPayload,
-  deps: SitemapDeps,
+  deps: CrawlDeps,
   signal: AbortSignal,
 ): Promise<CrawlOutcome> {
   const until = performance.now() + READING_MS;
+  const pages = new Set<string>();
+  const nested: Nested[] = [];
+  let found = 0;
+  let skipped: Skipped = [];
+  const skip = (reason: SkipReason, urls: string[]): void => {
+    skipped = skipping(skipped, reason, urls);
+  };
+  const addPages = (urls: string[]): void => {
+    const others = urls.filter((each) => !pages.has(each));
+    const room = limit - pages.size;
+    skip(
+      'duplicate',
+      urls.filter((each) => pages.has(each)),
+    );
+    skip('over_limit', others.slice(room));
+    for (const each of others.slice(0, room)) pages.add(each);
+  };
+  const read = async ({ bytes }: OutboundResponse, depth: number): Promise<void> => {
+    const input = {
+      bytes,
+      host,
+      limit: { pages: limit, sitemaps: Math.max(0, MAX_NESTED - nested.length) },
+      maxFound: limits.sitemap.listed - found,
+    };
+    const listed = await deps.threads.sitemap(input, signal);
+    if (!listed.ok) throw failureOf(listed.failure);
+    found += listed.pages.found;
+    addPages(listed.pages.urls);
+    skipped = addSkipped(addSkipped(skipped, listed.pages.skipped), listed.sitemaps.skipped);
+    nested.push(...listed.sitemaps.urls.map((each) => ({ url: each, depth: depth + 1 })));
+  };
+
   const first = await fetchSitemap(url, deps, signal);
-  const choice = choosePages(first.url.href, limit);
-  const line = await readInto(choice, first, 1);
+  const { host } = first.url;
+  await read(first, 1);
   const seen = new Set([url, first.url.href]);
   let sitemaps = 1;
-  let looked = 0;
-  // It grows meanwhile.
-  for (const next of line) {
-    looked += 1;
-    if (looked % LOOKS_AT_A_TIME === 0) {
-      await othersFirst();
-      signal.throwIfAborted();
-    }
-    const parsed = parseSourceUrl(next.url);
-    if (!parsed.ok) choice.skip('invalid', next.url);
-    else if (new URL(parsed.url).host !== choice.host) choice.skip('other_host', parsed.url);
-    else if (seen.has(parsed.url)) choice.skip('duplicate', parsed.url);
-    else if (choice.pages.length >= limit) choice.skip('over_limit', parsed.url);
-    else if (isTooFar(next.depth, sitemaps, choice) || performance.now() > until)
-      choice.skip('not_read', parsed.url);
+  // Reading a nested sitemap may append to the list.
+  for (const next of nested) {
+    const isTooFar =
+      next.depth > limits.sitemap.depth || sitemaps >= limits.sitemap.files || found >= limits.sitemap.listed;
+    if (seen.has(next.url)) skip('duplicate', [next.url]);
+    else if (pages.size >= limit) skip('over_limit', [next.url]);
+    else if (isTooFar || performance.now() > until) skip('not_read', [next.url]);
     else {
-      seen.add(parsed.url);
-      const room = limits.sitemap.listed - line.length;
-      const nested = await orSkipped(parsed.url, choice, async () =>
-        readInto(choice, await fetchSitemap(parsed.url, deps, signal), next.depth, room),
-      );
-      if (nested) line.push(...nested);
-      if (nested) sitemaps += 1;
+      seen.add(next.url);
+      try {
+        await read(await fetchSitemap(next.url, deps, signal), next.depth);
+        sitemaps += 1;
+      } catch (error) {
+        if (!(error instanceof TaskFailure)) throw error;
+        skip('unreadable', [next.url]);
+      }
     }
   }
-  const { host, pages, found, skipped } = choice;
   const report: Omit<SitemapReport, 'added'> = { url, host, limit, sitemaps, found, skipped };
-  const text = pages.join('\n');
+  const text = [...pages].join('\n');
   return {
     kind: 'extracted',
     contentHash: createHash('sha256').update(text).digest('hex'),
@@ -83,45 +109,12 @@ export async function readSitemap(
   };
 }
 
-/** A list of addresses is no knowledge. */
+/** A list of URLs is not searched. */
 const NOT_INDEXED = Buffer.from(encodeBody('', [])).toString('base64');
-
-const isTooFar = (depth: number, sitemaps: number, { found }: PageChoice): boolean =>
-  depth > limits.sitemap.depth || sitemaps >= limits.sitemap.files || found >= limits.sitemap.listed;
-
-/** Takes the pages; resolves to the sitemaps that it names. */
-async function readInto(
-  choice: PageChoice,
-  { bytes }: OutboundResponse,
-  depth: number,
-  room: number = limits.sitemap.listed,
-): Promise<Listed[]> {
-  const nested: Listed[] = [];
-  for await (const { kind, url } of sitemapEntries(bytes)) {
-    if (kind === 'sitemap' && nested.length < room) nested.push({ url, depth: depth + 1 });
-    else if (kind === 'page' && choice.found < limits.sitemap.listed) choice.add(url);
-  }
-  return nested;
-}
-
-/** What `read` finds in a nested sitemap; null when that cannot be read: the others go on. */
-async function orSkipped(
-  url: string,
-  choice: PageChoice,
-  read: () => Promise<Listed[]>,
-): Promise<Listed[] | null> {
-  try {
-    return await read();
-  } catch (error) {
-    if (!(error instanceof TaskFailure)) throw error;
-    choice.skip('unreadable', url);
-    return null;
-  }
-}
 
 async function fetchSitemap(
   url: string,
-  { client, robots, visit, settings, now }: SitemapDeps,
+  { client, robots, threads, visit, settings, now }: CrawlDeps,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
   const body = { maxBytes: settings.maxBytes, overflow: 'fail' } as const;
@@ -131,7 +124,7 @@ async function fetchSitemap(
     accept,
     maxRedirects: settings.maxRedirects,
     visit,
-    beforeHop: robots.check,
+    beforeHop: (hop, time) => robots.check(hop, time, threads),
     admit(head) {
       const failure = failureOfStatus(head.status, head.header('retry-after'), now());
       if (failure) throw failure;

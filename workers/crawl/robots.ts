@@ -2,20 +2,20 @@ import { setMaxListeners } from 'node:events';
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../core/ports/clock.port.js';
 import { type FailureCode, failureKinds, TaskFailure } from '../../core/tasks/failures.js';
+import type { ExtractThreads } from '../threads/extract-threads.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
-import { parseRobots, type RobotsRules } from './robots-rules.js';
 import type { TimeBudget } from './time-budget.js';
 import { untilAborted } from './until-aborted.js';
 import type { Visit, Visits } from './visits.js';
 
 export interface Robots {
   /**
-   * Resolves when the site lets us fetch the URL, within the time of the fetch that it is for; the line
-   * before the host does not count. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, or what makes
-   * the whole site unreachable (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED).
+   * Resolves if the site allows the URL, within the time budget of the fetch; waits for the host or a thread do not
+   * count. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site (DNS_FAILED,
+   * ADDRESS_REFUSED, TLS_FAILED), or one of the thread.
    */
-  check(url: URL, time: TimeBudget): Promise<void>;
+  check(url: URL, time: TimeBudget, threads: Pick<ExtractThreads, 'robots'>): Promise<void>;
   close(): void;
 }
 
@@ -27,12 +27,12 @@ const MAX_REDIRECTS = 5;
 const TTL_MS = 60_000;
 /** A refusal rests on a copy that is no older. */
 const REFUSAL_TTL_MS = 5000;
-/** Bytes of rules that are kept for all sites, roughly. */
+/** Bytes that are kept for all sites. */
 const CACHE_SIZE = 32 * 1024 * 1024;
 const MAX_SITES = 5000;
 
 interface Copy {
-  rules: RobotsRules;
+  bytes: Uint8Array;
   fetchedAt: number;
 }
 
@@ -87,7 +87,8 @@ export const createRobots = (
   const copies = new LRUCache<string, Copy>({
     max: MAX_SITES,
     maxSize: CACHE_SIZE,
-    sizeCalculation: ({ rules }) => rules.size,
+    // At least 1, as the cache demands.
+    sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
 
   /** A site without the file (4xx) has no rules; one in trouble may have some that we cannot see. */
@@ -100,9 +101,9 @@ export const createRobots = (
   };
 
   const read = async (origin: string, visit: Visit): Promise<Copy> => {
-    let text = '';
+    let bytes = new Uint8Array();
     try {
-      const { bytes } = await client.fetch({
+      ({ bytes } = await client.fetch({
         url: `${origin}/robots.txt`,
         accept: 'text/plain, */*;q=0.1',
         maxRedirects: MAX_REDIRECTS,
@@ -111,14 +112,13 @@ export const createRobots = (
         admit,
         visit,
         signal: closing.signal,
-      });
-      text = new TextDecoder().decode(bytes);
+      }));
     } catch (error) {
       // RFC 9309: a crawler may take endless redirects for a file that is not there.
       if (!(error instanceof TaskFailure && error.failure.code === 'TOO_MANY_REDIRECTS'))
         throw failureOf(error);
     }
-    const copy = { rules: parseRobots(text, token), fetchedAt: clock.now() };
+    const copy = { bytes, fetchedAt: clock.now() };
     copies.set(origin, copy);
     return copy;
   };
@@ -152,13 +152,17 @@ export const createRobots = (
   };
 
   return {
-    async check(url, time) {
+    async check(url, time, threads) {
       const path = `${url.pathname}${url.search}`;
+      // The thread takes the bytes that it gets.
+      const allows = async ({ bytes }: Copy): Promise<boolean> =>
+        bytes.length === 0 ||
+        time.pausedDuring(() => threads.robots({ bytes: bytes.slice(), token, path }, time.signal));
       const cached = copies.get(url.origin);
       const age = cached ? clock.now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
-      if (age < TTL_MS && cached?.rules.allows(path)) return;
-      const copy = cached && age < REFUSAL_TTL_MS ? cached : await fresh(url.origin, time);
-      if (copy.rules.allows(path)) return;
+      if (cached && age < TTL_MS && (await allows(cached))) return;
+      const isRecent = cached && age < REFUSAL_TTL_MS;
+      if (!isRecent && (await allows(await fresh(url.origin, time)))) return;
       throw new TaskFailure('ROBOTS_DISALLOWED', {
         message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,
       });

@@ -1,17 +1,17 @@
-import { setImmediate as othersFirst } from 'node:timers/promises';
 import { Parser } from 'htmlparser2';
 import { limits } from '../../core/schemas/limits.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 
-/** What a sitemap lists: a page, or another sitemap. */
+/** An entry of a sitemap: a page, or another sitemap. */
 export interface SitemapEntry {
   kind: 'page' | 'sitemap';
   url: string;
 }
 
-/** Between two of them everybody else gets on. */
-const SLICE_BYTES = 64 * 1024;
-const ENTRIES_AT_A_TIME = 500;
+/** Open elements. A sitemap needs three levels, its extensions for images and videos four. */
+const MAX_DEPTH = 10;
+/** Where to look for the first character of XML. */
+const HEAD_BYTES = 1024;
 
 const kinds: Readonly<Record<string, SitemapEntry['kind']>> = { url: 'page', sitemap: 'sitemap' };
 const roots: readonly string[] = ['urlset', 'sitemapindex'];
@@ -26,18 +26,19 @@ const noSitemap = (): TaskFailure =>
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 /**
- * The entries of a sitemap, as XML (sitemaps.org) or as a text with one URL in a line. Throws TaskFailure for
- * anything else. Entities other than those of XML itself are not expanded.
+ * The entries of a sitemap: XML (sitemaps.org), or a text with one URL per line. Entities other than those of XML
+ * are not expanded. Throws TaskFailure CONTENT_TYPE_UNSUPPORTED or SITEMAP_TOO_DEEP. Runs in a thread: hostile input
+ * may take long.
  */
-export async function* sitemapEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
-  const text = new TextDecoder('utf-8').decode(bytes.subarray(0, SLICE_BYTES));
-  if (/^\s*</.test(text)) yield* xmlEntries(bytes);
-  else yield* textEntries(bytes);
+export function* sitemapEntries(bytes: Uint8Array): Generator<SitemapEntry> {
+  const decoder = new TextDecoder('utf-8');
+  const isXml = /^\s*</.test(decoder.decode(bytes.subarray(0, HEAD_BYTES)));
+  yield* isXml ? xmlEntries(decoder.decode(bytes)) : textEntries(decoder.decode(bytes));
 }
 
-async function* xmlEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
-  let found: SitemapEntry[] = [];
-  /** Names of the open elements; pictures and videos of a page have addresses of their own, one level further down. */
+function xmlEntries(text: string): SitemapEntry[] {
+  const found: SitemapEntry[] = [];
+  /** Names of the open elements. Images and videos of a page have URLs of their own, one level deeper. */
   const open: string[] = [];
   let isSitemap = false;
   let url = '';
@@ -46,7 +47,9 @@ async function* xmlEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
     {
       onopentag(name) {
         open.push(local(name));
+        if (open.length > MAX_DEPTH) throw new TaskFailure('SITEMAP_TOO_DEEP');
         if (open.length === 1) isSitemap = roots.includes(local(name));
+        if (!isSitemap) throw noSitemap();
         url = '';
       },
       ontext(more) {
@@ -54,31 +57,22 @@ async function* xmlEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
       },
       onclosetag() {
         const kind = kinds[open[1] ?? ''];
-        if (locates() && kind && isSitemap) found.push({ kind, url: url.trim() });
+        if (locates() && kind) found.push({ kind, url: url.trim() });
         open.pop();
       },
     },
     { xmlMode: true, decodeEntities: true },
   );
-  const decoder = new TextDecoder('utf-8');
-  for (let at = 0; at < bytes.length; at += SLICE_BYTES) {
-    parser.write(decoder.decode(bytes.subarray(at, at + SLICE_BYTES), { stream: true }));
-    if (!isSitemap && open.length > 0) throw noSitemap();
-    yield* found;
-    found = [];
-    await othersFirst();
-  }
-  parser.end();
-  yield* found;
+  parser.end(text);
   if (!isSitemap) throw noSitemap();
+  return found;
 }
 
-async function* textEntries(bytes: Uint8Array): AsyncGenerator<SitemapEntry> {
-  const lines = new TextDecoder('utf-8').decode(bytes).split('\n');
-  const urls = lines.map((line) => line.trim()).filter(Boolean);
+function* textEntries(text: string): Generator<SitemapEntry> {
+  const urls = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
   if (!urls[0] || !/^https?:\/\//i.test(urls[0])) throw noSitemap();
-  for (const [n, url] of urls.entries()) {
-    if (n % ENTRIES_AT_A_TIME === ENTRIES_AT_A_TIME - 1) await othersFirst();
-    yield { kind: 'page', url };
-  }
+  for (const url of urls) yield { kind: 'page', url };
 }

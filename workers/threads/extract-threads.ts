@@ -1,5 +1,7 @@
 import type { Failure } from '../../core/tasks/failures.js';
 import type { Extraction } from '../../core/tasks/wire.js';
+import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
+import type { RobotsInput } from '../crawl/robots-rules.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 
 /**
@@ -25,7 +27,8 @@ interface Read<Input> {
 }
 
 /**
- * The CPU work of a worker, done in threads. Rejects with TaskFailure PARSE_TIMEOUT, PARSE_MEMORY or WORKER_CRASHED.
+ * The CPU work of a worker, done in threads: its main thread parses no foreign bytes. Rejects with TaskFailure
+ * PARSE_TIMEOUT, PARSE_MEMORY or TASK_FAILED. Each call takes ownership of the bytes.
  */
 export interface ExtractThreads {
   page: Read<PageInput>;
@@ -33,4 +36,7 @@ export interface ExtractThreads {
   /** Best first. */
   captionTracks(input: PageInput, signal: AbortSignal): Promise<CaptionTrack[]>;
   transcript: Read<TranscriptInput>;
+  sitemap(input: SitemapInput, signal: AbortSignal): Promise<SitemapResult>;
+  /** Whether a robots.txt allows a path. */
+  robots(input: RobotsInput, signal: AbortSignal): Promise<boolean>;
 }

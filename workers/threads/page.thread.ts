@@ -3,6 +3,8 @@ import type { PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
+export { listSitemap } from '../crawl/list-sitemap.js';
+export { isAllowed } from '../crawl/robots-rules.js';
 export { findCaptionTracks } from '../extract/read-pages.js';
 
 /** The main text of a page or text document. */

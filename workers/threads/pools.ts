@@ -3,6 +3,7 @@ import type { Log } from '../../core/ports/log.port.js';
 import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Party } from '../../core/tasks/party.js';
+import type { SitemapResult } from '../crawl/list-sitemap.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
@@ -89,7 +90,7 @@ export function createPools(
   async function read<R>(
     on: ThreadPool,
     name: string,
-    input: PageInput | FileInput,
+    input: { bytes: Uint8Array },
     party: Party,
     signal: AbortSignal,
   ): Promise<R> {
@@ -123,7 +124,7 @@ export function createPools(
   const run = <R>(
     on: ThreadPool,
     name: string,
-    input: PageInput | FileInput,
+    input: { bytes: Uint8Array },
     party: Party,
     signal: AbortSignal,
   ): Promise<R> =>
@@ -140,6 +141,8 @@ export function createPools(
       captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, party, signal),
       transcript: (input: TranscriptInput, signal: AbortSignal) =>
         run<ExtractResult>(pages, 'extractTranscript', input, party, signal),
+      sitemap: (input, signal) => run<SitemapResult>(pages, 'listSitemap', input, party, signal),
+      robots: (input, signal) => run<boolean>(pages, 'isAllowed', input, party, signal),
       file: (input: FileInput, signal: AbortSignal) =>
         run<ExtractResult>(files, 'extractFile', input, party, signal),
     }),

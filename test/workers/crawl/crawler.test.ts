@@ -1,12 +1,17 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
-import type { FileInput, PageInput, TranscriptInput } from '../../../workers/extract/reading.js';
-import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
-import { extractFile } from '../../../workers/threads/file.thread.js';
-import { extractPage, extractTranscript, findCaptionTracks } from '../../../workers/threads/page.thread.js';
 import { someone } from '../../support/someone.js';
-import { crawledSite, crawlerOf, DOCS, echoThreads, ending, startSite, until } from './local-site.js';
+import {
+  crawledSite,
+  crawlerOf,
+  DOCS,
+  echoThreads,
+  ending,
+  noThreads,
+  startSite,
+  until,
+} from './local-site.js';
 
 t.test('a page is fetched, extracted, and described', async (t) => {
   const { site, crawler } = await crawledSite(t);
@@ -114,6 +119,20 @@ t.test('redirects are followed, and their number is limited', async (t) => {
   t.match(await ending(crawler, { url: `${DOCS}/nonsense` }), {
     failure: { code: 'FETCH_FAILED', verdict: 'give-up' },
   });
+});
+
+t.test('a redirect to a URL of more than 4,096 characters is refused', async (t) => {
+  const { site, crawler } = await crawledSite(t);
+  const long = (length: number) => `/${'x'.repeat(length - DOCS.length - 1)}`;
+  for (const length of [4096, 4097]) {
+    site.serve(long(length), 'There');
+    site.serve(`/to${length}`, '', { location: DOCS + long(length) }, 302);
+  }
+  t.equal((await ending(crawler, { url: `${DOCS}/to4096` })).code, 'extracted');
+  t.match(await ending(crawler, { url: `${DOCS}/to4097` }), {
+    failure: { code: 'FETCH_FAILED', verdict: 'give-up', message: /4,096 characters/ },
+  });
+  t.equal(site.visits(long(4097)), 0);
 });
 
 t.test('nothing private is ever dialled: not submitted, not by redirect, not by name', async (t) => {
@@ -293,13 +312,7 @@ t.test('validators let the site answer that nothing has changed', async (t) => {
 });
 
 t.test('a text that is known by its hash is not sent back', async (t) => {
-  const threads: ExtractThreads = {
-    page: async (input: PageInput) => extractPage(input),
-    file: async (input: FileInput) => extractFile(input),
-    captionTracks: async (input) => findCaptionTracks(input),
-    transcript: async (input: TranscriptInput) => extractTranscript(input),
-  };
-  const { site, crawler } = await crawledSite(t, {}, { threads });
+  const { site, crawler } = await crawledSite(t, {}, { threads: noThreads });
   site.serve('/a', '<p>Some words that are the same.', { 'content-type': 'text/html', etag: '"v1"' });
   site.serve('/b.txt', 'Some words that are the same.', { 'content-type': 'text/plain' });
   const { outcome } = await ending(crawler, { url: `${DOCS}/a` });

@@ -9,7 +9,16 @@ import type { Extraction } from '../../../core/tasks/wire.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
+import type { FileInput, PageInput, TranscriptInput } from '../../../workers/extract/reading.js';
 import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
+import { extractFile } from '../../../workers/threads/file.thread.js';
+import {
+  extractPage,
+  extractTranscript,
+  findCaptionTracks,
+  isAllowed,
+  listSitemap,
+} from '../../../workers/threads/page.thread.js';
 import { someone } from '../../support/someone.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
@@ -64,11 +73,24 @@ const extraction = (text: string, title: string | null): Extraction => ({
 });
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
+/** The bytes as a thread gets them: the caller has them no more. */
+const moved = <I extends { bytes: Uint8Array }>(input: I): I =>
+  structuredClone(input, { transfer: [input.bytes.buffer as ArrayBuffer] });
+
+/** Does the work of the threads in this one. */
+export const noThreads: ExtractThreads = {
+  page: async (input: PageInput) => extractPage(moved(input)),
+  file: (input: FileInput) => extractFile(moved(input)),
+  captionTracks: async (input) => findCaptionTracks(moved(input)),
+  transcript: async (input: TranscriptInput) => extractTranscript(moved(input)),
+  sitemap: async (input) => listSitemap(moved(input)),
+  robots: async (input) => isAllowed(moved(input)),
+};
+
 /** Threads that take the bytes away, as real ones do, and answer with them as text. */
 export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads => {
-  const echo = (prefix: string, bytes: Uint8Array) => {
-    const text = decode(bytes);
-    structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+  const echo = (prefix: string, given: Uint8Array) => {
+    const text = decode(moved({ bytes: given }).bytes);
     return {
       ok: true,
       contentHash: `hash of ${text}`,
@@ -76,11 +98,11 @@ export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads 
     } as const;
   };
   return {
+    ...noThreads,
     page: async ({ bytes, contentType }) => echo(`page ${contentType}: `, bytes),
     file: async ({ bytes, fileName }) => echo(`file ${fileName}: `, bytes),
     captionTracks: async ({ bytes }) => {
-      const text = decode(bytes);
-      structuredClone(bytes.buffer, { transfer: [bytes.buffer as ArrayBuffer] });
+      const text = decode(moved({ bytes }).bytes);
       return text.split(' ').map((url) => ({ url, language: 'en', label: null, automatic: false }));
     },
     transcript: async ({ bytes, title }) => echo(`transcript of ${title}: `, bytes),

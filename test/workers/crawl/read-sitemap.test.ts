@@ -95,8 +95,8 @@ t.test('nested sitemaps are read, compressed ones too, and no deeper than allowe
   t.strictSame(pages, [`${DOCS}/1`]);
   t.equal(report.sitemaps, 4);
   t.strictSame(report.skipped, [
-    { reason: 'unreadable', count: 2, examples: [`${DOCS}/gone.xml`, `${DOCS}/page.html`] },
     { reason: 'other_host', count: 1, examples: ['https://else.acme.com/x.xml'] },
+    { reason: 'unreadable', count: 2, examples: [`${DOCS}/gone.xml`, `${DOCS}/page.html`] },
     { reason: 'duplicate', count: 1, examples: [`${DOCS}/index.xml`] },
     { reason: 'not_read', count: 1, examples: [`${DOCS}/deepest.xml`] },
   ]);
@@ -127,6 +127,24 @@ t.test('a text with one URL in a line is a sitemap, other things are none', asyn
   const laughs = `<!DOCTYPE x [<!ENTITY a "${'ha'.repeat(100)}">]>${urlset([`${DOCS}/&a;`])}`;
   site.serve('/laughs.xml', laughs, XML);
   t.notOk((await found('/laughs.xml')).pages.join().includes('hahaha'));
+});
+
+t.test('a sitemap that nests elements deeper than ten levels is refused for good', async (t) => {
+  const { site, read, found } = await setUp(t, { maxBytes: 10_485_760 });
+  const nested = (levels: number) => `<urlset>${'<url>'.repeat(levels)}`;
+  const bomb = gzipSync(nested(2_000_000));
+  t.ok(bomb.length < 15_000);
+  site.serve('/bomb.xml.gz', bomb, { 'content-type': 'application/gzip' });
+  t.match(await failureFrom(read('/bomb.xml.gz')), { code: 'SITEMAP_TOO_DEEP', verdict: 'give-up' });
+  site.serve('/nine.xml', nested(9), XML);
+  t.strictSame((await found('/nine.xml')).pages, []);
+  site.serve('/ten.xml', nested(10), XML);
+  t.match(await failureFrom(read('/ten.xml')), { code: 'SITEMAP_TOO_DEEP' });
+  site.serve('/index.xml', index([`${DOCS}/bomb.xml.gz`, `${DOCS}/good.xml`]), XML);
+  site.serve('/good.xml', urlset([`${DOCS}/page`]), XML);
+  const { pages, report } = await found('/index.xml');
+  t.strictSame(pages, [`${DOCS}/page`], 'the others of an index are read');
+  t.match(report.skipped, [{ reason: 'unreadable', examples: [`${DOCS}/bomb.xml.gz`] }]);
 });
 
 t.test('robots.txt and the rules of addresses hold for sitemaps, too', async (t) => {
