@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { createAnswering } from '../core/answering.js';
 import { failureOf } from '../core/conversations/answer-failures.js';
 import { type Asked, openlyKnown } from '../core/conversations/asking.js';
@@ -56,8 +57,10 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
   const agentSettings = await store.reads.settings(agent.id);
   if (agentSettings === null) throw new CliError('AGENT_NOT_FOUND', 'The agent was deleted.');
   return withPorts(installation, ['model', 'embedding', 'retrieval'], log, async (ports) => {
+    const toolSchemas = startSchemaThreads(log);
     const { conversations } = createAnswering({
       store,
+      toolSchemas,
       ports,
       entitlementsOf: entitlementsUnder(plans),
       settings,
@@ -73,11 +76,15 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
       key: null,
     };
     const message = { message: asking.question, conversationId, userId: undefined, tools: undefined };
-    const asked = await conversations.chat(asker, message).catch((error: unknown) => {
-      throw refusalOf(error);
-    });
-    const standing = await follow(conversations, asked, asking);
-    return answered(standing, asked);
+    try {
+      const asked = await conversations.chat(asker, message).catch((error: unknown) => {
+        throw refusalOf(error);
+      });
+      const standing = await follow(conversations, asked, asking);
+      return answered(standing, asked);
+    } finally {
+      await toolSchemas.close();
+    }
   });
 }
 

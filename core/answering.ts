@@ -14,6 +14,7 @@ import type { Model } from './ports/model.port.js';
 import type { Retrieval } from './ports/retrieval.port.js';
 import type { Workspace } from './ports/store/workspaces.js';
 import type { Store } from './ports/store.port.js';
+import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';
 import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-search.js';
@@ -28,6 +29,7 @@ export interface AnsweringSettings {
 
 interface AnsweringParts {
   store: Pick<Store, 'answers' | 'conversations' | 'reads' | 'workspaces'>;
+  toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
   entitlementsOf: (workspace: Workspace) => Entitlements;
   settings: AnsweringSettings;
@@ -57,6 +59,7 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
     parts.answerer ??
     createAnswerer({
       model: ports.model,
+      toolSchemas: parts.toolSchemas,
       findPassages: createFindPassages({ search, reads: store.reads, maxContextTokens }),
       reads: store.reads,
       workspaces: store.workspaces,

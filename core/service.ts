@@ -30,6 +30,7 @@ import type { Log } from './ports/log.port.js';
 import type { Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
+import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
@@ -74,6 +75,7 @@ export interface ServiceParts {
   store: Store;
   ports: Ports;
   indexer: Indexer;
+  toolSchemas: ToolSchemas;
   /** The web page at `/console`; left out, there is none. */
   consoleFiles?: PageFiles | null;
   /** The page at `/docs`; left out or null, there is none. */
@@ -193,6 +195,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations } = createAnswering({
     store,
+    toolSchemas: parts.toolSchemas,
     ports: {
       model: ports.model,
       embedding: ports.embedding,
@@ -231,6 +234,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       agents,
       storage,
       indexer,
+      toolSchemas: parts.toolSchemas,
       search,
       answers: store.answers,
       webhooks: store.webhooks,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startIndexThreads } from '../adapters/index-threads/index.js';
+import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
 import { installedVersion } from '../config/installation.js';
@@ -32,6 +33,7 @@ interface ApiParts {
   clock?: InstallationClock;
   plugins?: StartedPlugins<'api'>;
   indexer?: ReturnType<typeof startIndexThreads>;
+  toolSchemas?: ReturnType<typeof startSchemaThreads>;
   service?: Service;
   server?: Server;
   operationsServer?: Server;
@@ -48,7 +50,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
     leavesSignalsToQueue: false,
     drain: () => parts.service?.drain(),
     async stop(deadlineMs) {
-      const { store, clock, plugins, indexer, service, server, worker } = parts;
+      const { store, clock, plugins, indexer, toolSchemas, service, server, worker } = parts;
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
       service?.drain();
@@ -62,6 +64,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       await plugins?.stop('queue', left());
       await service?.stop();
       await indexer?.close();
+      await toolSchemas?.close();
       await plugins?.stopAll(left);
       parts.operationsServer?.close();
       parts.operationsServer?.closeAllConnections();
@@ -99,6 +102,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   stopping.throwIfAborted();
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;
+  const toolSchemas = startSchemaThreads(log);
+  parts.toolSchemas = toolSchemas;
   const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const service = await startService({
@@ -107,6 +112,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     store,
     ports,
     indexer,
+    toolSchemas,
     consoleFiles,
     referenceFiles,
     clock,

@@ -11,7 +11,7 @@ import { currentSpan } from '../ports/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type AnswerEvent, AnswerFailure } from './answerer.js';
 import type { Prompt } from './prompt.js';
-import { checkCalls, correctionOf, eventsOf, type WrittenCall } from './tool-calls.js';
+import { type CallChecks, checkCalls, correctionOf, eventsOf, type WrittenCall } from './tool-calls.js';
 import type { Writer } from './writer.js';
 
 export interface Asking {
@@ -23,6 +23,8 @@ export interface Asking {
   request: Omit<ModelRequest, 'messages'>;
   /** Rounds of tool calls since the user's last message. */
   round: number;
+  /** What checks the arguments of tool calls. */
+  checks: Omit<CallChecks, 'tools'>;
   writer: Writer;
   metrics: AnswerMetrics;
   signal: AbortSignal;
@@ -62,7 +64,7 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
       writer.begin(prompt.passages);
       yield* listen(asking, { ...request, messages: [...prompt.messages, ...corrections] }, call, usage);
       yield* writer.end();
-      const next = judge(call);
+      const next = await judge(call);
       outcome = 'finished';
       yield* next.events;
       yield { type: 'step-finish' };
@@ -100,18 +102,18 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
   }
 
   /** What follows from a call that has ended; throws MODEL_BAD_ANSWER when it can have no consequence. */
-  function judge({ calls, text, reason }: Call): {
+  async function judge({ calls, text, reason }: Call): Promise<{
     events: AnswerEvent[];
     reason: ModelFinish;
     correction: ModelMessage[] | null;
-  } {
+  }> {
     if (calls.length === 0) {
       if (!writer.hasText()) throw new ModelFailure('MODEL_BAD_ANSWER', `an empty answer (${reason})`);
       return { events: [], reason: reason === 'tool-calls' ? 'stop' : reason, correction: null };
     }
     if (round >= MAX_ROUNDS)
       throw new ModelFailure('MODEL_BAD_ANSWER', `tools were called in more than ${MAX_ROUNDS} rounds`);
-    const checked = checkCalls(calls, request.tools);
+    const checked = await checkCalls(calls, { ...asking.checks, tools: request.tools });
     const wrong = checked.flatMap(({ problems }) => problems);
     if (wrong.length === 0) return { events: eventsOf(checked), reason: 'tool-calls', correction: null };
     if (corrections.length > 0)

@@ -5,6 +5,7 @@ import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { FindPassages } from '../retrieval/find-passages.js';
 import { allowsModel, type Entitlements } from '../workspaces/entitlements.js';
 import type { AnswerMetrics } from './answer-metrics.js';
@@ -18,6 +19,7 @@ import { createWriter } from './writer.js';
 export interface AnswererParts {
   model: Model;
   findPassages: FindPassages;
+  toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   reads: Pick<AgentReads, 'agent' | 'settings'>;
   workspaces: Pick<Workspaces, 'find'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
@@ -135,6 +137,10 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           requestId: request.requestId,
         },
         round: request.round,
+        checks: {
+          toolSchemas: parts.toolSchemas,
+          party: { agentId: agent.id, workspaceId: agent.workspaceId },
+        },
         writer,
         metrics,
         signal,

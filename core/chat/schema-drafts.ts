@@ -6,15 +6,12 @@ import type { JsonObject } from '../schemas/json.js';
 /** A draft of JSON Schema that tools are declared in. */
 interface Draft {
   compiler(options: Options): Ajv;
-  /** Makes `problem` ready, which takes some 50 ms: piece by piece, with `between` in between. */
-  prepare(between: () => Promise<unknown>): Promise<void>;
   /** Why it is no schema of this draft; null for one that is. */
   problem(schema: JsonObject): string | null;
 }
 
 function draft(Compiler: typeof Ajv): Draft {
   let meta: Ajv | undefined;
-  let isPrepared = false;
   // Used only for its meta-schema, which takes long to compile. What a client sent is looked at, and
   // never compiled here.
   const metaOf = (): Ajv => {
@@ -23,16 +20,6 @@ function draft(Compiler: typeof Ajv): Draft {
   };
   return {
     compiler: (options) => new Compiler(options),
-    async prepare(between) {
-      if (isPrepared) return;
-      const ajv = metaOf();
-      // The one that refers to all others is the first of them.
-      for (const id of Object.keys(ajv.schemas).reverse()) {
-        ajv.getSchema(id);
-        await between();
-      }
-      isPrepared = true;
-    },
     problem(schema) {
       const meta = metaOf();
       const isSchema = meta.validateSchema(schema) === true;
@@ -54,10 +41,6 @@ const draftsOf = ({ $schema }: JsonObject): Draft[] => {
   const found = named.find(([uri]) => typeof $schema === 'string' && uri.test($schema));
   return found ? [found[1]] : [draft202012, draft07];
 };
-
-/** Makes ready what the first look at a schema of its draft needs. */
-export const prepareDraft = async (schema: JsonObject, between: () => Promise<unknown>): Promise<void> =>
-  draftsOf(schema)[0]?.prepare(between);
 
 /**
  * The draft by which a schema is read: the one that its `$schema` names; else 2020-12, or draft-07 where it

@@ -1,8 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
+import { type ToolSchemas, ToolSchemasBusy } from '../ports/tool-schemas.port.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { Party } from '../tasks/party.js';
 import type { AnswerEvent } from './answerer.js';
-import { type ArgumentsCheck, argumentsCheck } from './tool-schema.js';
 
 /** A call as the model wrote it. */
 export interface WrittenCall {
@@ -26,36 +27,64 @@ export interface CheckedCall {
 const MAX_CALLS = 32;
 const MAX_ARGUMENT_BYTES = 262_144;
 
-/** Throws MODEL_BAD_ANSWER for a tool that was not declared, and for more than anybody asks for. */
-export function checkCalls(calls: readonly WrittenCall[], tools: readonly ToolDeclaration[]): CheckedCall[] {
+export interface CallChecks {
+  tools: readonly ToolDeclaration[];
+  toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
+  party: Party;
+}
+
+/** Rejects with MODEL_BAD_ANSWER for a tool that was not declared, and for too many calls. */
+export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
   if (calls.length > MAX_CALLS)
     throw new ModelFailure('MODEL_BAD_ANSWER', `${calls.length} tool calls at once`);
-  return calls.map(({ toolName, arguments: written }) => {
-    const tool = tools.find(({ name }) => name === toolName);
-    if (tool === undefined)
-      throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
-    const check = checkOf(tool);
-    return { toolCallId: `call_${uuidv7()}`, toolName, arguments: written, ...checked(written, check) };
-  });
+  return Promise.all(
+    calls.map(async ({ toolName, arguments: written }) => {
+      const tool = checks.tools.find(({ name }) => name === toolName);
+      if (tool === undefined)
+        throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
+      return {
+        toolCallId: `call_${uuidv7()}`,
+        toolName,
+        arguments: written,
+        ...(await checked(written, tool, checks)),
+      };
+    }),
+  );
 }
 
-/** Requests are refused with schemas that make no check; this one was stored by an older version. */
-function checkOf({ name, inputSchema }: ToolDeclaration): ArgumentsCheck {
-  try {
-    return argumentsCheck(inputSchema);
-  } catch (cause) {
-    throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
-  }
-}
-
-function checked(written: string, check: ArgumentsCheck): Pick<CheckedCall, 'input' | 'problems'> {
+async function checked(
+  written: string,
+  tool: ToolDeclaration,
+  checks: CallChecks,
+): Promise<Pick<CheckedCall, 'input' | 'problems'>> {
   if (Buffer.byteLength(written) > MAX_ARGUMENT_BYTES)
     return { input: {}, problems: [`the arguments are longer than ${MAX_ARGUMENT_BYTES} bytes`] };
   // Many models write nothing for a tool without parameters.
   const input = written.trim() === '' ? {} : parsed(written);
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { input: {}, problems: ['the arguments are not a JSON object'] };
-  return { input, problems: check(input) };
+  return { input, problems: await argumentProblems(input, tool, checks) };
+}
+
+async function argumentProblems(
+  input: JsonObject,
+  { name, inputSchema }: ToolDeclaration,
+  { toolSchemas, party }: CallChecks,
+): Promise<string[]> {
+  try {
+    return await toolSchemas.argumentProblems(inputSchema, input, party);
+  } catch (cause) {
+    if (cause instanceof ToolSchemasBusy)
+      throw new ModelFailure(
+        'MODEL_UNAVAILABLE',
+        'the arguments of a tool call could not be checked in time',
+        {
+          cause,
+        },
+      );
+    // Requests with such a schema are refused; an older version stored this one.
+    throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
+  }
 }
 
 function parsed(text: string): JsonValue | undefined {

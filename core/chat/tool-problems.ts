@@ -1,12 +1,11 @@
-import { setImmediate as letOthersIn } from 'node:timers/promises';
+import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
-import { prepareDraft } from './schema-drafts.js';
+import type { Party } from '../tasks/party.js';
 import { schemasIn } from './schema-keywords.js';
 import { referenceProblem } from './schema-references.js';
-import { argumentsCheck } from './tool-schema.js';
 
-/** Of all tools of a request together: each takes about 0.2 ms to compile. */
+/** Schemas of all tools of a request together. Each takes about 0.2 ms to compile. */
 const MAX_SCHEMAS = 600;
 /** Compilers and checks go down into schemas by recursion. */
 const MAX_DEPTH = 50;
@@ -20,14 +19,17 @@ interface Declared {
 }
 
 /**
- * Which of these tools have an input schema that cannot be used, and why: no type object, references out of itself,
- * too long, too deep, impossible to compile, or too many in all. Takes what was sent as it is, and leaves alone what
- * the schema of the request refuses. Takes at most some tenths of a second of processor, and lets others in between
- * two tools.
+ * Returns which of these tools have an input schema that cannot be used, and why: no type object, references out of
+ * itself, too long, too deep, impossible to compile, or too many in all. Takes what was sent as it is, and ignores what
+ * the schema of the request refuses.
  */
-export async function toolProblems(sent: JsonValue | undefined): Promise<string[]> {
+export async function toolProblems(
+  sent: JsonValue | undefined,
+  toolSchemas: Pick<ToolSchemas, 'schemaProblems'>,
+  party: Party,
+): Promise<string[]> {
   const problems: string[] = [];
-  const shallow: Declared[] = [];
+  const usable: Declared[] = [];
   let schemas = 0;
   for (const declared of declarations(sent, problems)) {
     let deepest = 0;
@@ -37,15 +39,18 @@ export async function toolProblems(sent: JsonValue | undefined): Promise<string[
         return [...problems, `must not hold more than ${MAX_SCHEMAS} schemas together`];
       deepest = Math.max(deepest, depth);
     }
-    if (deepest <= MAX_DEPTH) shallow.push(declared);
-    else problems.push(`${declared.place} must not nest more than ${MAX_DEPTH} levels`);
+    const problem =
+      deepest > MAX_DEPTH ? `must not nest more than ${MAX_DEPTH} levels` : formProblem(declared);
+    if (problem === null) usable.push(declared);
+    else problems.push(`${declared.place} ${problem}`);
   }
-  for (const { place, schema, text } of shallow) {
-    await letOthersIn();
-    await prepareDraft(schema, letOthersIn);
-    const problem = schemaProblem(schema, text);
-    if (problem !== null) problems.push(`${place} ${problem}`);
-  }
+  if (usable.length === 0) return problems;
+  const found = await toolSchemas.schemaProblems(
+    usable.map(({ text }) => text),
+    party,
+  );
+  for (const [n, { place }] of usable.entries())
+    if (found[n]) problems.push(`${place} cannot be used: ${found[n]}`);
   return problems;
 }
 
@@ -65,14 +70,5 @@ function declarations(sent: JsonValue | undefined, problems: string[]): Declared
   return declared;
 }
 
-function schemaProblem(schema: JsonObject, text: string): string | null {
-  if (schema.type !== 'object') return 'must have the type "object"';
-  const problem = referenceProblem(schema);
-  if (problem !== null) return problem;
-  try {
-    argumentsCheck(schema, text);
-    return null;
-  } catch (error) {
-    return `cannot be used: ${error instanceof Error ? error.message : String(error)}`;
-  }
-}
+const formProblem = ({ schema }: Declared): string | null =>
+  schema.type === 'object' ? referenceProblem(schema) : 'must have the type "object"';

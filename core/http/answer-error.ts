@@ -8,6 +8,7 @@ import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
 import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
+import { ToolSchemasBusy } from '../ports/tool-schemas.port.js';
 
 /**
  * The only place that turns what was thrown into a response. A fault is logged with its cause; the client
@@ -56,6 +57,7 @@ const overloads = [
   StoreBusy,
   IndexerBusy,
   RetrievalUnavailable,
+  ToolSchemasBusy,
   ModelBusy,
 ];
 

@@ -6,6 +6,7 @@ import type { AgentState } from '../ports/store/rows.js';
 import { learnIds } from '../ports/trail.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
+import type { Party } from '../tasks/party.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
@@ -62,7 +63,8 @@ export function routeServer({
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
-      const reading = { services, hold, timeoutMs: bodyTimeoutMs };
+      const party = { workspaceId, agentId: ownerOf(subject) ?? workspaceId };
+      const reading = { services, party, hold, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
         const sent = validInputs(route, ctx, asked, reading);
@@ -139,6 +141,7 @@ const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: nul
 
 interface Reading {
   services: Services;
+  party: Party;
   hold: Hold;
   timeoutMs: number;
 }
@@ -187,7 +190,7 @@ async function withBody(
   inputs: Inputs,
   route: Route,
   ctx: Context,
-  { services, ...reading }: Reading,
+  { services, party, ...reading }: Reading,
   refusals: ApiError[],
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
@@ -215,7 +218,7 @@ async function withBody(
   }
   const key = keyOf();
   const problems = fieldsOf(refusals);
-  if (route.problems) Object.assign(problems, await route.problems(body, services));
+  if (route.problems) Object.assign(problems, await route.problems(body, services, party));
   const known = validInput(route.body, body, problems) as JsonObject;
   refuse(refusals);
   return valid(key, known);

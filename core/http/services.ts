@@ -10,6 +10,7 @@ import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { Search } from '../retrieval/search.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
@@ -29,6 +30,7 @@ export interface Services {
   chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;
   indexer: Indexer;
+  toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
   search: Search;
   /** Of requests with an Idempotency-Key. */
   answers: KeptAnswers;

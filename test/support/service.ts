@@ -12,6 +12,7 @@ import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
 import { noEmbedding } from '../../adapters/no-embedding/index.js';
+import { startSchemaThreads } from '../../adapters/schema-threads/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
@@ -129,6 +130,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
   const storage = options.storage?.(files.port) ?? files.port;
   const indexThreads = startIndexThreads(log);
+  const toolSchemas = startSchemaThreads(log);
   const indexer = options.indexer?.(indexThreads) ?? indexThreads;
   const retrieval = await bm25.start({
     ...context,
@@ -153,6 +155,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
       retrieval: retrieval.port,
     },
     indexer,
+    toolSchemas,
     clock,
     log,
     version: '0.0.0',
@@ -175,6 +178,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     server.close();
     await service.stop();
     await indexThreads.close();
+    await toolSchemas.close();
     await retrieval.stop({ deadlineMs: 1000 });
     await queue.stop({ deadlineMs: 5000 });
     await files.stop({ deadlineMs: 1000 });

@@ -2,7 +2,9 @@ import { toolProblems } from '../../chat/tool-problems.js';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { JsonObject } from '../../schemas/json.js';
+import type { Party } from '../../tasks/party.js';
 import { noContent, ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
 import type { FieldErrors } from '../validation/validate.js';
 import { answerTo, askerOf, presented, streamOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
@@ -20,8 +22,12 @@ import { messageOfEventId, readEventId } from './event-position.js';
 const malformedJson = 'VALIDATION_INVALID_JSON';
 
 /** Tools whose arguments could not be checked. */
-async function problems({ tools }: JsonObject): Promise<FieldErrors> {
-  const found = await toolProblems(tools);
+async function problems(
+  { tools }: JsonObject,
+  { toolSchemas }: Services,
+  party: Party,
+): Promise<FieldErrors> {
+  const found = await toolProblems(tools, toolSchemas, party);
   return found.length === 0 ? {} : { tools: found };
 }
 

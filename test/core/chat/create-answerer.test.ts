@@ -1,4 +1,5 @@
 import t from 'tap';
+import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
 import {
   type AnswerEvent,
   AnswerFailure,
@@ -7,6 +8,7 @@ import {
 } from '../../../core/chat/answerer.js';
 import { type AnswererParts, createAnswerer } from '../../../core/chat/create-answerer.js';
 import type { Passage } from '../../../core/knowledge/passages.js';
+import { silentLog } from '../../../core/ports/log.port.js';
 import { ModelBusy, ModelFailure } from '../../../core/ports/model.port.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
@@ -20,6 +22,9 @@ import {
   says,
   scriptedModel,
 } from '../../support/models.js';
+
+const toolSchemas = startSchemaThreads(silentLog);
+t.teardown(() => toolSchemas.close());
 
 const manual = {
   text: 'The device has three lamps. To reset the device, hold the power button for ten seconds. It beeps.',
@@ -48,6 +53,7 @@ function answererOf(model: ScriptedModel, { sources = [manual], settings = {}, a
       asked.push([question, ...(previous === undefined ? [] : [previous])]);
       return foundIn(question, sources);
     },
+    toolSchemas,
     reads: { agent: async () => ({}) as AgentState, settings: async () => settings },
     workspaces: { find: async () => ({}) as Workspace },
     entitlementsOf: () => ({ models: allowed }) as ReturnType<AnswererParts['entitlementsOf']>,

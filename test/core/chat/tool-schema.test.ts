@@ -1,23 +1,36 @@
 import t from 'tap';
+import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
 import { toolProblems } from '../../../core/chat/tool-problems.js';
 import { compileToolSchema } from '../../../core/chat/tool-schema.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import { ToolSchemasBusy } from '../../../core/ports/tool-schemas.port.js';
 
-t.test('others are let in while the first tool of a draft is looked at', async (t) => {
-  for (const $schema of ['https://json-schema.org/draft/2019-09/schema', undefined]) {
-    let rounds = 0;
-    let counting = true;
-    const count = () => {
-      rounds += 1;
-      if (counting) setImmediate(count);
-    };
-    count();
-    t.same(
-      await toolProblems([{ name: 'a', inputSchema: { type: 'object', ...($schema && { $schema }) } }]),
-      [],
-    );
-    counting = false;
-    t.ok(rounds > 5, `${rounds} rounds of the event loop`);
-  }
+const toolSchemas = startSchemaThreads(silentLog);
+t.teardown(() => toolSchemas.close());
+const party = { workspaceId: 'w', agentId: 'a' };
+const problemsOf = (sent: Parameters<typeof toolProblems>[0]) => toolProblems(sent, toolSchemas, party);
+
+t.test('the event loop goes on while large schemas are checked', async (t) => {
+  const properties = Object.fromEntries(Array.from({ length: 590 }, (_, n) => [`p${n}`, { type: 'string' }]));
+  const sent = [{ name: 'a', inputSchema: { type: 'object', properties } }];
+  let iterations = 0;
+  const counting = setInterval(() => {
+    iterations += 1;
+  }, 1);
+  t.same(await problemsOf(sent), []);
+  clearInterval(counting);
+  t.ok(iterations > 20, `${iterations} timers ran`);
+});
+
+t.test('schemas that were checked before need no thread', async (t) => {
+  const own = startSchemaThreads(silentLog);
+  const good = '{"type":"object","title":"known"}';
+  const bad = '{"type":"nonsense"}';
+  const first = await own.schemaProblems([good, bad], party);
+  t.match(first, [null, /is no JSON Schema/]);
+  await own.close();
+  t.same(await own.schemaProblems([bad, good], party), [...first].reverse());
+  await t.rejects(own.schemaProblems(['{"type":"object","title":"new"}'], party), ToolSchemasBusy);
 });
 
 t.test('arguments are held against the schema, in words that a model understands', async (t) => {
@@ -89,7 +102,7 @@ t.test('a schema is compiled once, however often it is referred to', async (t) =
   const $defs = { all: { type: 'object', properties: many(() => ({ type: 'string' })) } };
   const inputSchema = { type: 'object', $defs, properties: many(() => ({ $ref: '#/$defs/all' })) };
   const before = performance.now();
-  t.same(await toolProblems([{ name: 'look', inputSchema }] as never), []);
+  t.same(await problemsOf([{ name: 'look', inputSchema }] as never), []);
   // A tenth of it; in the place of each reference it took 8 s.
   t.ok(performance.now() - before < 3000);
   t.same(compileToolSchema(inputSchema as never)({ p7: { p8: 1 } }), ['p7.p8 must be string']);
@@ -192,15 +205,15 @@ t.test('what would take too long to compile, or cannot be compiled, is named', a
   const properties = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, {}]));
   const nested = (depth: number): object => (depth === 0 ? {} : { not: nested(depth - 1) });
-  t.same(await toolProblems([]), []);
-  t.same(await toolProblems([tool({ type: 'object', properties: properties(500) })]), []);
+  t.same(await problemsOf([]), []);
+  t.same(await problemsOf([tool({ type: 'object', properties: properties(500) })]), []);
   const wide = tool({ type: 'object', properties: properties(400) });
-  t.match(await toolProblems([wide, wide]), [/more than 600 schemas/]);
-  t.same(await toolProblems([tool({ type: 'object', ...nested(40) })]), []);
+  t.match(await problemsOf([wide, wide]), [/more than 600 schemas/]);
+  t.same(await problemsOf([tool({ type: 'object', ...nested(40) })]), []);
   const deep = tool({ type: 'object', ...nested(60) });
   const anchored = { $anchor: 'x' };
   const broken = [{ id: 'x' }, { properties: { a: { nullable: true } } }, { allOf: [anchored, anchored] }];
-  const found = await toolProblems([
+  const found = await problemsOf([
     deep,
     tool({ type: 'object' }),
     ...broken.map((more) => tool({ type: 'object', ...more })),
@@ -216,5 +229,5 @@ t.test('what would take too long to compile, or cannot be compiled, is named', a
 
 t.test('what is no declaration of a tool is left to the schema of the request', async (t) => {
   for (const sent of [undefined, null, 5, 'x', {}, [null, 5, [], { inputSchema: 5 }, { name: 'look' }]])
-    t.same(await toolProblems(sent), []);
+    t.same(await problemsOf(sent), []);
 });

@@ -1,0 +1,51 @@
+import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Log } from '../../core/ports/log.port.js';
+import { type ToolSchemas, ToolSchemasBusy } from '../../core/ports/tool-schemas.port.js';
+import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
+import type { checkSchemas, SchemaTask } from './schema.thread.js';
+
+/** Queued checks of one workspace. */
+const QUEUED = 100;
+/** A request's schemas take some tenths of a second at most. */
+const LIMIT_MS = 10_000;
+/** Schemas whose result is kept: the same tools come with every message. */
+const KNOWN = 10_000;
+
+const fromSource = import.meta.url.endsWith('.ts');
+const filename = new URL(fromSource ? './from-source.mjs' : './schema.thread.js', import.meta.url).href;
+
+const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
+
+/**
+ * Checks tool schemas in a thread: the validator compiles each of them, and a schema of 16 KiB takes it some hundred
+ * milliseconds.
+ */
+export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<void> } {
+  const known = new LRUCache<string, { problem: string | null }>({ max: KNOWN });
+  const threads: FairThreads<SchemaTask, ReturnType<typeof checkSchemas>> = fairThreads({
+    filename,
+    name: 'checkSchemas',
+    threads: 1,
+    queued: QUEUED,
+    limitMs: LIMIT_MS,
+    log,
+  });
+  const run: typeof threads.run = (task, party) =>
+    threads.run(task, party).catch((error: unknown) => {
+      throw error instanceof ThreadsBusy ? new ToolSchemasBusy() : error;
+    });
+
+  return {
+    async schemaProblems(schemas, party) {
+      const hashes = schemas.map(hashOf);
+      const unknown = schemas.filter((_, n) => !known.has(hashes[n] as string));
+      const found = unknown.length > 0 ? await run({ schemas: unknown }, party) : [];
+      for (const [n, schema] of unknown.entries()) known.set(hashOf(schema), { problem: found[n] ?? null });
+      return hashes.map((hash) => known.get(hash)?.problem ?? null);
+    },
+    argumentProblems: async (schema, input, party) =>
+      (await run({ schemas: [JSON.stringify(schema)], input }, party)) as string[],
+    close: () => threads.close(),
+  };
+}

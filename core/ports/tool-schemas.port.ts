@@ -1,0 +1,20 @@
+import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { Party } from '../tasks/party.js';
+
+/** Checks the schemas of tools, and the arguments of their calls, without holding up the event loop. */
+export interface ToolSchemas {
+  /**
+   * Returns for each schema, given as JSON text, why it cannot be used; null if it can. Rejects with ToolSchemasBusy.
+   */
+  schemaProblems(schemas: readonly string[], party: Party): Promise<(string | null)[]>;
+  /** Returns why the arguments do not fit the schema, in words for a model; empty if they fit. Rejects if it cannot be used. */
+  argumentProblems(schema: JsonObject, input: JsonValue, party: Party): Promise<string[]>;
+}
+
+/** Nothing was checked; trying again in a moment helps. */
+export class ToolSchemasBusy extends Error {
+  constructor() {
+    super('too many tool schemas wait to be checked');
+    this.name = 'ToolSchemasBusy';
+  }
+}
