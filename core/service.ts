@@ -159,6 +159,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
     health: () => health(),
+    log,
   });
   const installation = installationId(parts.secret);
   const marks = storageMarks(storage, installation, log);

@@ -77,7 +77,7 @@ export async function startWorker(
     },
     log,
   );
-  const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health() });
+  const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
   // A page takes its slot together with its place at the host.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);

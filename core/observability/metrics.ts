@@ -3,6 +3,7 @@ import type { PassivationReason } from '../actors/actor-lifecycle.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
 import type { Health } from '../ports/health.js';
+import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
@@ -15,23 +16,28 @@ import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
+import { neverThrowing } from './never-throwing.js';
 
-export interface Metrics {
-  /** In the Prometheus text format. */
-  print(): Promise<string>;
-  contentType: string;
+/** None of them throws: an error is logged. */
+interface Recorders {
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
-  jobs: Omit<JobMetrics, 'backlog'>;
-  /** `seconds` from the message until its answer, waiting in line included. */
+  /** `seconds` from the message until its answer, time in the queue included. */
   turn(message: string, ok: boolean, seconds: number): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
   /** The end of an attempt to send a message to a webhook. */
   webhook(outcome: Outcome): void;
-  models: AnswerMetrics;
   answer(figures: AnswerFigures): void;
-  /** Those of our own, for the reference. */
+}
+
+export interface Metrics extends Recorders {
+  /** In the Prometheus text format. */
+  print(): Promise<string>;
+  contentType: string;
+  jobs: Omit<JobMetrics, 'backlog'>;
+  models: AnswerMetrics;
+  /** The metrics of Cadre itself, for the reference. */
   describe(): MetricDescription[];
 }
 
@@ -56,6 +62,7 @@ interface Sources {
   toEmbed: () => Promise<number>;
   answersUnderWay: () => number;
   health: () => Promise<Record<string, Health>>;
+  log: Log;
 }
 
 /** Names follow the OpenTelemetry and Prometheus conventions. No workspace or agent ids: labels stay few. */
@@ -74,6 +81,7 @@ export function createMetrics({
   toEmbed,
   answersUnderWay,
   health,
+  log,
 }: Sources): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -211,7 +219,7 @@ export function createMetrics({
   const jobs = createJobMetrics(registers);
 
   return {
-    models,
+    models: neverThrowing(models, log),
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {
@@ -219,18 +227,23 @@ export function createMetrics({
       await read().catch(() => {});
       return registry.metrics();
     },
-    request: ({ method, route, status }, seconds) =>
-      requests.observe({ method, route, status: String(status) }, seconds),
-    jobs,
-    fusion: (outcome) => fusions.inc({ outcome }),
-    search: (outcome, seconds) => searches.observe({ outcome }, seconds),
-    answer,
-    webhook: (outcome) => webhooks.inc({ outcome }),
-    passivation: (reason) => passivations.inc({ reason }),
-    turn(message, ok, seconds) {
-      const outcome = ok ? 'committed' : 'refused';
-      turns.inc({ message, outcome });
-      turnSeconds.observe({ outcome }, seconds);
-    },
+    jobs: neverThrowing(jobs, log),
+    ...neverThrowing<Recorders>(
+      {
+        request: ({ method, route, status }, seconds) =>
+          requests.observe({ method, route, status: String(status) }, seconds),
+        fusion: (outcome) => fusions.inc({ outcome }),
+        search: (outcome, seconds) => searches.observe({ outcome }, seconds),
+        answer,
+        webhook: (outcome) => webhooks.inc({ outcome }),
+        passivation: (reason) => passivations.inc({ reason }),
+        turn(message, ok, seconds) {
+          const outcome = ok ? 'committed' : 'refused';
+          turns.inc({ message, outcome });
+          turnSeconds.observe({ outcome }, seconds);
+        },
+      },
+      log,
+    ),
   };
 }

@@ -1,9 +1,11 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../ports/health.js';
+import type { Log } from '../ports/log.port.js';
 import { byTaskType, type TaskType } from '../tasks/task-types.js';
 import { addBuildInfo } from './build-info.js';
 import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
+import { neverThrowing } from './never-throwing.js';
 
 /** How an attempt ended: `succeeded`, `unchanged`, or the code of its failure. */
 export interface AttemptEnd {
@@ -14,14 +16,18 @@ export interface AttemptEnd {
   seconds: number;
 }
 
-export interface WorkerMetrics {
+/** None of them throws: an error is logged. */
+interface Recorders {
   attemptBegan(type: TaskType): void;
   attemptEnded(end: AttemptEnd): void;
   foreignTask(): void;
+}
+
+export interface WorkerMetrics extends Recorders {
   /** In the Prometheus text format. */
   print(): Promise<string>;
   contentType: string;
-  /** Those of our own, for the reference. */
+  /** The metrics of Cadre itself, for the reference. */
   describe(): MetricDescription[];
 }
 
@@ -55,10 +61,12 @@ export function createWorkerMetrics({
   version,
   threadsBusy,
   health,
+  log,
 }: {
   version: string;
   threadsBusy: () => Record<string, number>;
   health: () => Promise<Record<string, Health>>;
+  log: Log;
 }): WorkerMetrics {
   const registry = new Registry();
   const registers = [registry];
@@ -103,17 +111,22 @@ export function createWorkerMetrics({
     registers,
   });
   return {
-    foreignTask: () => foreignTasks.inc(),
-    attemptBegan: (type) => inHand.inc({ type }),
-    attemptEnded({ type, outcome, bytes: brought, seconds }) {
-      inHand.dec({ type });
-      durations.observe(
-        { type, outcome: ['succeeded', 'unchanged'].includes(outcome) ? outcome : 'failed' },
-        seconds,
-      );
-      counters[type].inc({ outcome });
-      bytes.inc({ type }, brought);
-    },
+    ...neverThrowing<Recorders>(
+      {
+        foreignTask: () => foreignTasks.inc(),
+        attemptBegan: (type) => inHand.inc({ type }),
+        attemptEnded({ type, outcome, bytes: brought, seconds }) {
+          inHand.dec({ type });
+          durations.observe(
+            { type, outcome: ['succeeded', 'unchanged'].includes(outcome) ? outcome : 'failed' },
+            seconds,
+          );
+          counters[type].inc({ outcome });
+          bytes.inc({ type }, brought);
+        },
+      },
+      log,
+    ),
     print: () => registry.metrics(),
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),

@@ -1,6 +1,7 @@
 import type { MetricDescription } from '../../core/observability/describe-own.js';
 import { createMetrics } from '../../core/observability/metrics.js';
 import { createWorkerMetrics } from '../../core/observability/worker-metrics.js';
+import { silentLog } from '../../core/ports/log.port.js';
 import { code, table } from './table.js';
 
 const introduction = `# Metrics
@@ -38,8 +39,14 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     toEmbed: unread,
     answersUnderWay: () => 0,
     health: unread,
+    log: silentLog,
   });
-  const worker = createWorkerMetrics({ version: '', threadsBusy: () => ({}), health: unread });
+  const worker = createWorkerMetrics({
+    version: '',
+    threadsBusy: () => ({}),
+    health: unread,
+    log: silentLog,
+  });
   return { api: metrics.describe(), worker: worker.describe() };
 }
 

@@ -1,0 +1,25 @@
+const FIRST_BYTES = 16_384;
+
+/** Collects at most `max` bytes of a body in one growing buffer: a buffer for each short piece would take far more. */
+export async function collectBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> {
+  let buffer = Buffer.allocUnsafe(Math.min(max, FIRST_BYTES));
+  let length = 0;
+  for await (const piece of body) {
+    const taken = piece.subarray(0, max - length);
+    if (length + taken.byteLength > buffer.byteLength) {
+      const grown = Buffer.allocUnsafe(Math.min(max, Math.max(length + taken.byteLength, 2 * length)));
+      buffer.copy(grown, 0, 0, length);
+      buffer = grown;
+    }
+    buffer.set(taken, length);
+    length += taken.byteLength;
+    if (length === max) break;
+  }
+  return buffer.subarray(0, length);
+}
+
+const MAX_ERROR_BYTES = 16_384;
+
+/** Enough of an error's body to recognise it. */
+export const beginningOf = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
+  (await collectBytes(body, MAX_ERROR_BYTES)).toString('utf8');

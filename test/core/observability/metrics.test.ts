@@ -1,0 +1,73 @@
+import t from 'tap';
+import { createMetrics } from '../../../core/observability/metrics.js';
+import { createWorkerMetrics } from '../../../core/observability/worker-metrics.js';
+import { type Log, silentLog } from '../../../core/ports/log.port.js';
+
+/** Whatever cannot be counted, at the place of a number. */
+const wrong = [-1, Number.NaN, '12', {}, null] as unknown[] as number[];
+
+function recordingLog() {
+  const lines: object[] = [];
+  const log: Log = { ...silentLog, warn: (fields) => lines.push(fields) };
+  return { log, lines };
+}
+
+t.test('a figure that cannot be counted is logged, and never fails its caller', async (t) => {
+  const { log, lines } = recordingLog();
+  const none = async () => {
+    throw new Error('the database is away');
+  };
+  const metrics = createMetrics({
+    version: '1.2.3',
+    operations: { backlog: none },
+    queue: { depth: none },
+    activeActors: () => 1,
+    waitingMessages: () => 0,
+    connections: () => null,
+    now: () => 0,
+    heldBytes: () => 0,
+    indexBytes: () => 0,
+    engineLag: () => null,
+    toIndex: none,
+    toEmbed: none,
+    answersUnderWay: () => 0,
+    health: async () => ({}),
+    log,
+  });
+  const figures = {
+    outcome: 'completed',
+    seconds: 1,
+    firstTextSeconds: null,
+    model: 'm',
+    credits: 1,
+    inputTokens: 5,
+    outputTokens: 7,
+  };
+  for (const value of wrong) {
+    metrics.answer({ ...figures, inputTokens: value });
+    metrics.search('warm', value);
+    metrics.turn('rename', true, value);
+    metrics.request({ method: 'GET', route: '/', status: 200 }, value);
+    metrics.models.modelCalled({ model: 'm', outcome: 'finished', seconds: value });
+  }
+  t.ok(lines.length > 0, 'the operator is told');
+  metrics.answer(figures);
+  const text = await metrics.print();
+  t.match(text, /chat_tokens_total\{model="m",direction="output"\} \d/);
+  t.match(text, 'actors_active 1');
+});
+
+t.test('the same on a worker', async (t) => {
+  const { log, lines } = recordingLog();
+  const metrics = createWorkerMetrics({
+    version: '1.2.3',
+    threadsBusy: () => ({}),
+    health: async () => ({}),
+    log,
+  });
+  for (const value of wrong)
+    metrics.attemptEnded({ type: 'crawl_page', outcome: 'succeeded', bytes: value, seconds: 1 });
+  t.ok(lines.length > 0);
+  metrics.attemptBegan('parse_file');
+  t.match(await metrics.print(), 'worker_tasks_in_hand{type="parse_file"} 1');
+});
