@@ -3,7 +3,6 @@ import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
 import { redactor } from './api-key.js';
-import { beginningOf } from './beginning.js';
 import { createBreaker } from './breaker.js';
 import {
   badAnswer,
@@ -13,6 +12,7 @@ import {
   timedOut,
   unavailable,
 } from './call-failure.js';
+import { beginningOf } from './collect-bytes.js';
 import type { ModelOptions, OpenAiCompatibleOptions, ProviderOptions } from './options.js';
 import { readStream } from './read-stream.js';
 import { type Manners, requestBody } from './request-body.js';

@@ -1,32 +1,21 @@
 import { createParser } from 'eventsource-parser';
 import type { ModelEvent, ModelFinish } from '../../core/ports/model.port.js';
 import { badAnswer, unavailable } from './call-failure.js';
+import { createToolCalls } from './tool-calls.js';
+import { isChunk, isTokenCount, isUsage } from './wire.js';
 
 type Said = Exclude<ModelEvent, { type: 'finish' | 'setback' }> | { type: 'finish'; reason: ModelFinish };
 
-interface Chunk {
-  choices?: {
-    delta?: {
-      content?: string | null;
-      refusal?: string | null;
-      tool_calls?: { index?: number; id?: string; function?: { name?: string; arguments?: string } }[];
-    };
-    finish_reason?: string | null;
-  }[];
-  usage?: { prompt_tokens?: number; completion_tokens?: number } | null;
-  error?: unknown;
-}
+const reasons = new Map<string, ModelFinish>([
+  ['stop', 'stop'],
+  ['length', 'length'],
+  ['content_filter', 'content-filter'],
+  ['tool_calls', 'tool-calls'],
+  ['function_call', 'tool-calls'],
+]);
 
-const reasons: Readonly<Record<string, ModelFinish>> = {
-  stop: 'stop',
-  length: 'length',
-  content_filter: 'content-filter',
-  tool_calls: 'tool-calls',
-  function_call: 'tool-calls',
-};
-
-/** More of one event than any provider sends. */
-const MAX_EVENT = 8 * 1024 * 1024;
+/** Maximum length of one event in bytes. It may hold a whole answer. */
+const MAX_EVENT = 2 * 1024 * 1024;
 
 /**
  * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, and for one that
@@ -36,7 +25,7 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
   const waiting: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
-  const calls = new Map<number, { toolName: string; arguments: string }>();
+  const calls = createToolCalls();
   let reason: ModelFinish | null = null;
   let refused = false;
   let done = false;
@@ -56,11 +45,11 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
       }
       const chunk = parsed(data);
       if (chunk.error !== undefined && chunk.error !== null) throw unavailable('an error in the stream');
-      if (chunk.usage)
+      if (isUsage(chunk.usage))
         usage = {
           type: 'usage',
-          inputTokens: chunk.usage.prompt_tokens ?? null,
-          outputTokens: chunk.usage.completion_tokens ?? null,
+          inputTokens: tokenCount(chunk.usage.prompt_tokens),
+          outputTokens: tokenCount(chunk.usage.completion_tokens),
         };
       const choice = chunk.choices?.[0];
       const { content, refusal, tool_calls: fragments } = choice?.delta ?? {};
@@ -69,15 +58,15 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
         refused = true;
         yield { type: 'text', text: refusal };
       }
-      for (const fragment of fragments ?? []) addFragment(calls, fragment);
-      if (choice?.finish_reason) reason = reasons[choice.finish_reason] ?? 'other';
+      for (const fragment of fragments ?? []) calls.add(fragment);
+      if (choice?.finish_reason) reason = reasons.get(choice.finish_reason) ?? 'other';
     }
     // Some leave the connection open behind the last word.
     if (done || (reason !== null && usage !== null)) break;
   }
   // A stream that breaks behind its last word has said all.
   if (!done && reason === null) throw failures[0] ?? badAnswer('the stream ended without an end');
-  for (const [, call] of [...calls].sort(([a], [b]) => a - b)) yield { type: 'tool-call', ...call };
+  for (const call of calls.inOrder()) yield { type: 'tool-call', ...call };
   if (usage !== null) yield usage;
   yield { type: 'finish', reason: refused ? 'content-filter' : (reason ?? 'stop') };
 }
@@ -91,27 +80,15 @@ async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): A
   }
 }
 
-function parsed(data: string): Chunk {
+function parsed(data: string) {
+  let chunk: unknown;
   try {
-    const chunk: unknown = JSON.parse(data);
-    if (typeof chunk === 'object' && chunk !== null) return chunk;
+    chunk = JSON.parse(data);
   } catch (error) {
     throw badAnswer('an event that is not JSON', error);
   }
-  throw badAnswer('an event that is not an object');
+  if (!isChunk(chunk)) throw badAnswer('an event that is no chunk of a chat completion');
+  return chunk;
 }
 
-type Fragment = NonNullable<
-  NonNullable<NonNullable<Chunk['choices']>[number]['delta']>['tool_calls']
->[number];
-
-/** Some providers leave the index out: then a name begins a call, and pieces without a name belong to the last one. */
-function addFragment(calls: Map<number, { toolName: string; arguments: string }>, fragment: Fragment): void {
-  const name = fragment.function?.name ?? '';
-  const index = fragment.index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);
-  const call = calls.get(index) ?? { toolName: '', arguments: '' };
-  calls.set(index, {
-    toolName: call.toolName === '' ? name : call.toolName,
-    arguments: call.arguments + (fragment.function?.arguments ?? ''),
-  });
-}
+const tokenCount = (count: unknown): number | null => (isTokenCount(count) ? count : null);

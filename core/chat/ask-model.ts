@@ -6,6 +6,7 @@ import {
   type ModelFinish,
   type ModelMessage,
   type ModelRequest,
+  maxToolCalls,
 } from '../ports/model.port.js';
 import { currentSpan } from '../ports/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
@@ -137,6 +138,8 @@ async function* listen(
         yield* writer.write(event.text);
         break;
       case 'tool-call':
+        if (call.calls.length === maxToolCalls)
+          throw new ModelFailure('MODEL_BAD_ANSWER', `more than ${maxToolCalls} tool calls at once`);
         call.calls.push(event);
         break;
       case 'usage':

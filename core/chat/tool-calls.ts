@@ -24,7 +24,6 @@ export interface CheckedCall {
   problems: string[];
 }
 
-const MAX_CALLS = 32;
 const MAX_ARGUMENT_BYTES = 262_144;
 
 export interface CallChecks {
@@ -33,10 +32,8 @@ export interface CallChecks {
   party: Party;
 }
 
-/** Rejects with MODEL_BAD_ANSWER for a tool that was not declared, and for too many calls. */
+/** Rejects with MODEL_BAD_ANSWER for a tool that was not declared. */
 export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
-  if (calls.length > MAX_CALLS)
-    throw new ModelFailure('MODEL_BAD_ANSWER', `${calls.length} tool calls at once`);
   return Promise.all(
     calls.map(async ({ toolName, arguments: written }) => {
       const tool = checks.tools.find(({ name }) => name === toolName);

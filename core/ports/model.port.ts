@@ -60,6 +60,9 @@ export type ModelEvent =
   /** `model`: which of our names answered, after fallbacks. */
   | { type: 'finish'; reason: ModelFinish; model: string };
 
+/** Maximum number of tool calls in one answer of a model. */
+export const maxToolCalls = 32;
+
 /** Why a model did not answer, as clients see it: `reason` and `error.code` of the API. */
 const modelFailureCodes = [
   'MODEL_UNAVAILABLE',

@@ -2,6 +2,17 @@ import t, { type Test } from 'tap';
 import { bareMessage } from '../../core/conversations/open-answer.js';
 import { apiClient, type List } from '../support/api-client.js';
 import type { ConversationDetail, Message } from '../support/chat.js';
+import {
+  delta,
+  done,
+  ends,
+  type Play,
+  says,
+  startFakeProvider,
+  streams,
+  toolFragment,
+} from '../support/fake-provider.js';
+import { modelOptions } from '../support/models.js';
 import { rawRequest } from '../support/raw-request.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { startTestService } from '../support/service.js';
@@ -11,9 +22,14 @@ import { until } from '../support/until.js';
 t.setTimeout(180_000);
 
 /** A server whose heap is small, so that memory that is not bounded ends the process. */
-async function startSmall(t: Test, heapMb: number, env: Record<string, string> = {}) {
+async function startSmall(
+  t: Test,
+  heapMb: number,
+  { env = {}, config = {} }: { env?: Record<string, string>; config?: object } = {},
+) {
   const server = await startServer({
     dataDir: tempFolder(t),
+    config,
     env: { NODE_OPTIONS: `--max-old-space-size=${heapMb}`, ...env },
   });
   t.teardown(() => server.stop());
@@ -61,7 +77,7 @@ t.test('an export of 80 MB fits into a small heap, twice at once', async (t) => 
         });
     });
   }
-  const { baseUrl } = await startSmall(t, 160, { DATABASE_URL: filler.databaseUrl });
+  const { baseUrl } = await startSmall(t, 160, { env: { DATABASE_URL: filler.databaseUrl } });
   const api = apiClient(baseUrl, apiKey);
   const exported = async () => {
     const ids = new Set<string>();
@@ -77,4 +93,37 @@ t.test('an export of 80 MB fits into a small heap, twice at once', async (t) => 
     }
   };
   t.strictSame(await Promise.all([exported(), exported()]), [20, 20]);
+});
+
+t.test('whatever a provider sends, the process lives, and the next answer is whole', async (t) => {
+  const wrongCounts = `data: ${JSON.stringify({ usage: { prompt_tokens: -1, completion_tokens: '12' } })}\n\n`;
+  const endless: Play = (response) => {
+    const fragments = toolFragment(0, null, 'x'.repeat(100)).repeat(100);
+    const write = (): void => {
+      while (!response.destroyed && response.write(fragments));
+      if (!response.destroyed) response.once('drain', write);
+    };
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    write();
+  };
+  const provider = await startFakeProvider(
+    streams([delta('Wrong counts.'), ends('stop'), wrongCounts, done]),
+    endless,
+    says('Fine.'),
+  );
+  t.teardown(() => provider.close());
+  const options = modelOptions({ main: provider.baseUrl });
+  const config = { plugins: { model: { use: 'openai-compatible', options } } };
+  const { baseUrl } = await startSmall(t, 100, { config });
+  const api = apiClient(baseUrl, bootstrapKey);
+  const { id } = await api.agent();
+  const ask = () => api.post<Message>(`/agents/${id}/chat`, { message: 'Hello', stream: false });
+  const first = await ask();
+  t.match(first, { status: 200, body: { status: 'completed', parts: [{ text: 'Wrong counts.' }] } });
+  t.strictSame(first.body.metadata.usage, { credits: 1, inputTokens: null, outputTokens: null });
+  t.match(await ask(), {
+    status: 500,
+    body: { error: { code: 'INTERNAL_SERVER_ERROR', details: { reason: 'MODEL_BAD_ANSWER' } } },
+  });
+  t.match(await ask(), { status: 200, body: { status: 'completed', parts: [{ text: 'Fine.' }] } });
 });

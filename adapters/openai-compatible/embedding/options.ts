@@ -20,6 +20,9 @@ export interface EmbeddingOptions extends KeyOptions {
   timeouts: { connectMs: number; requestMs: number; questionMs: number };
 }
 
+/** Maximum length of a vector. */
+export const MAX_DIMENSIONS = 8192;
+
 const prefix = { type: 'string', maxLength: 500, default: '' };
 
 export const embeddingSchema: JsonObject = {
@@ -30,7 +33,7 @@ export const embeddingSchema: JsonObject = {
     baseUrl: baseUrlSchema,
     ...keySchemas,
     model: { type: 'string', pattern: '^[!-~]([ -~]{0,148}[!-~])?$' },
-    dimensions: { type: 'integer', minimum: 1, maximum: 8192 },
+    dimensions: { type: 'integer', minimum: 1, maximum: MAX_DIMENSIONS },
     batchSize: count(64, 2048),
     maxConcurrent: count(4, 1000),
     documentPrefix: prefix,

@@ -1,6 +1,12 @@
 import { badAnswer } from '../call-failure.js';
+import { collectBytes } from '../collect-bytes.js';
+import { isEmbeddings } from '../wire.js';
+import { MAX_DIMENSIONS } from './options.js';
 
-/** More than any provider sends for a batch. */
+/** Bytes of a number in a vector, with the white space around it. */
+const NUMBER_BYTES = 32;
+/** Bytes of the other fields of a vector. */
+const FRAME_BYTES = 4096;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -12,14 +18,11 @@ export async function readVectors(
   count: number,
   dimensions: number | undefined,
 ): Promise<Float32Array[]> {
-  const pieces: Uint8Array[] = [];
-  let size = 0;
-  for await (const piece of body) {
-    pieces.push(piece);
-    size += piece.byteLength;
-    if (size > MAX_BYTES) throw badAnswer('the answer has no end');
-  }
-  return vectorsIn(parsed(Buffer.concat(pieces).toString('utf8')), count, dimensions);
+  const vectorBytes = FRAME_BYTES + (dimensions ?? MAX_DIMENSIONS) * NUMBER_BYTES;
+  const most = Math.min(MAX_BYTES, count * vectorBytes);
+  const bytes = await collectBytes(body, most + 1);
+  if (bytes.byteLength > most) throw badAnswer('the answer has no end');
+  return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
 }
 
 function parsed(text: string): unknown {
@@ -30,20 +33,15 @@ function parsed(text: string): unknown {
   }
 }
 
-const field = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
 function vectorsIn(answer: unknown, count: number, dimensions: number | undefined): Float32Array[] {
-  const data = field(answer, 'data');
-  if (!Array.isArray(data) || data.length !== count)
+  if (!isEmbeddings(answer) || answer.data.length !== count)
     throw badAnswer(`the answer does not hold ${count} vectors`);
   const vectors: Float32Array[] = [];
-  for (const [n, entry] of data.entries()) {
-    // Some leave the index out: then they are in order.
-    const place = field(entry, 'index') ?? n;
-    if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= count)
-      throw badAnswer('a vector stands at an impossible place');
-    vectors[Number(place)] = vectorOf(field(entry, 'embedding'));
+  for (const [n, { index, embedding }] of answer.data.entries()) {
+    // Some providers leave the index out. Then the vectors are in order.
+    const place = index ?? n;
+    if (place >= count) throw badAnswer('the index of a vector is too large');
+    vectors[place] = vectorOf(embedding);
   }
   const length = dimensions ?? vectors[0]?.length;
   for (let n = 0; n < count; n++)
@@ -52,9 +50,8 @@ function vectorsIn(answer: unknown, count: number, dimensions: number | undefine
   return vectors;
 }
 
-function vectorOf(value: unknown): Float32Array {
-  if (!Array.isArray(value) || value.length === 0) throw badAnswer('a vector is missing');
-  const vector = Float32Array.from(value as number[]);
+function vectorOf(embedding: number[]): Float32Array {
+  const vector = Float32Array.from(embedding);
   let length = 0;
   for (const x of vector) length += x * x;
   if (!Number.isFinite(length) || length === 0) throw badAnswer('a vector has no direction');

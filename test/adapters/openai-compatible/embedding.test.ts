@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openAiEmbedding } from '../../../adapters/openai-compatible/embedding/index.js';
+import { readVectors } from '../../../adapters/openai-compatible/embedding/read-vectors.js';
 import {
   answers,
   embeddingOptions,
@@ -72,10 +73,45 @@ t.test('vectors of another length than was asked for are refused', async (t) => 
 });
 
 t.test('numbers that are none are refused', async (t) => {
-  for (const embedding of [[], [0, 0], ['a', 'b'], [Number.MAX_VALUE, 1], 'AAAA', null]) {
+  for (const embedding of [
+    ...[[], [0, 0], ['a', 'b'], ['1', '2'], [1, null], [[1], 2], [{}, 1]],
+    ...[[Number.MAX_VALUE, 1], 'AAAA', null, { length: 2 }],
+  ]) {
     const { port } = await started(t, [answers(200, { data: [{ index: 0, embedding }] })]);
     await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_BAD_ANSWER' });
   }
+});
+
+t.test('an answer of another shape is refused', async (t) => {
+  const vector = { embedding: [1, 2] };
+  for (const answer of [
+    ...[
+      '[]',
+      '5',
+      'null',
+      '{}',
+      '{"data":{}}',
+      '{"data":[5]}',
+      '{"data":[{"embedding":[1e999]}]}',
+      '{"data":[',
+    ],
+    ...['0', -1, 1, 0.5].map((index) => JSON.stringify({ data: [{ ...vector, index }] })),
+  ]) {
+    const { port } = await started(t, [answers(200, answer)]);
+    await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_BAD_ANSWER' }, answer);
+  }
+  const { port } = await started(t, [answers(200, { data: [{ ...vector, index: null, object: 5 }] })]);
+  t.same(await port.embed(['one'], 'document', never), [Float32Array.from([1, 2])]);
+});
+
+t.test('an answer without end is cut off, also in short pieces', async (t) => {
+  let sent = 0;
+  const endless = async function* () {
+    const digit = Buffer.from('1');
+    for (; sent < 10_000_000; sent += 1) yield digit;
+  };
+  await t.rejects(readVectors(endless(), 2, 100), { code: 'MODEL_BAD_ANSWER' });
+  t.ok(sent < 100_000, `${sent} bytes`);
 });
 
 t.test(

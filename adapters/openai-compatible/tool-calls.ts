@@ -1,0 +1,35 @@
+import { maxToolCalls } from '../../core/ports/model.port.js';
+import { badAnswer } from './call-failure.js';
+import type { ToolCallFragment } from './wire.js';
+
+/** Maximum size of all tool calls of an answer, in characters. A fragment counts as one more than it holds. */
+const MAX_SIZE = 1024 * 1024;
+
+interface ToolCall {
+  toolName: string;
+  arguments: string;
+}
+
+/** Joins the fragments in which tool calls are streamed. */
+export function createToolCalls() {
+  const calls = new Map<number, ToolCall>();
+  let size = 0;
+  return {
+    /** Throws CallFailure when there are more calls or arguments than a client could use. */
+    add({ index, function: called }: ToolCallFragment): void {
+      const name = called?.name ?? '';
+      const written = called?.arguments ?? '';
+      size += 1 + name.length + written.length;
+      if (size > MAX_SIZE) throw badAnswer('tool calls without an end');
+      // Some providers leave the index out. Then a name begins a call, and fragments without one belong to the last.
+      const place = index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);
+      const call = calls.get(place) ?? { toolName: '', arguments: '' };
+      calls.set(place, {
+        toolName: call.toolName === '' ? name : call.toolName,
+        arguments: call.arguments + written,
+      });
+      if (calls.size > maxToolCalls) throw badAnswer(`more than ${maxToolCalls} tool calls at once`);
+    },
+    inOrder: (): ToolCall[] => [...calls].sort(([a], [b]) => a - b).map(([, call]) => call),
+  };
+}

@@ -1,0 +1,67 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+/*
+ * Answers of a provider are checked against these schemas before they are used. Providers add fields of their own,
+ * and write null for a field that they have no value for.
+ */
+
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
+
+const ToolCallFragment = Type.Object({
+  index: maybe(Type.Integer({ minimum: 0 })),
+  function: maybe(Type.Object({ name: maybe(Type.String()), arguments: maybe(Type.String()) })),
+});
+export type ToolCallFragment = Static<typeof ToolCallFragment>;
+
+const Chunk = Type.Object({
+  choices: maybe(
+    Type.Array(
+      Type.Object({
+        delta: maybe(
+          Type.Object({
+            content: maybe(Type.String()),
+            refusal: maybe(Type.String()),
+            tool_calls: maybe(Type.Array(ToolCallFragment)),
+          }),
+        ),
+        finish_reason: maybe(Type.String()),
+      }),
+    ),
+  ),
+  usage: Type.Optional(Type.Unknown()),
+  error: Type.Optional(Type.Unknown()),
+});
+
+const Usage = Type.Object({
+  prompt_tokens: Type.Optional(Type.Unknown()),
+  completion_tokens: Type.Optional(Type.Unknown()),
+});
+
+/** More tokens than any model reads or writes. */
+const TokenCount = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
+
+const Embeddings = Type.Object({
+  data: Type.Array(
+    Type.Object({
+      index: maybe(Type.Integer({ minimum: 0 })),
+      embedding: Type.Array(Type.Number(), { minItems: 1 }),
+    }),
+  ),
+});
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, validateSchema: false });
+
+/** Compiles the schema with the first value. */
+function guard<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
+  let validate: ((value: unknown) => boolean) | undefined;
+  return (value): value is Static<S> => {
+    validate ??= ajv.compile(schema);
+    return validate(value);
+  };
+}
+
+export const isChunk = guard(Chunk);
+export const isUsage = guard(Usage);
+export const isTokenCount = guard(TokenCount);
+export const isEmbeddings = guard(Embeddings);

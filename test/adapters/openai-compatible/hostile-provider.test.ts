@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import t from 'tap';
+import { readStream } from '../../../adapters/openai-compatible/read-stream.js';
+import { delta, done, ends, toolFragment } from '../../support/fake-provider.js';
+
+/*
+ * A provider is configured by the operator, but it may be broken, taken over, or a proxy that makes things up. What
+ * it sends costs its own answer only.
+ */
+
+const event = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
+const choice = (fields: object): string => event({ choices: [{ index: 0, ...fields }] });
+
+/** The events of a stream, and the code with which it failed. */
+async function read(stream: Iterable<string> | AsyncIterable<string>) {
+  const events = [];
+  try {
+    for await (const said of readStream(Readable.from(bytesOf(stream)))) events.push(said);
+    return { events, code: null };
+  } catch (error) {
+    return { events, code: (error as { code?: string }).code ?? String(error) };
+  }
+}
+
+async function* bytesOf(stream: Iterable<string> | AsyncIterable<string>): AsyncGenerator<Buffer> {
+  for await (const text of stream) yield Buffer.from(text);
+}
+
+/** Far more of it than fits into memory; `sent` is how much was read of it. */
+function endless(text: string) {
+  const bytes = { sent: 0 };
+  const source = async function* () {
+    const piece = text.repeat(Math.ceil(16_384 / text.length));
+    for (;;) {
+      bytes.sent += piece.length;
+      if (bytes.sent > 1e9) throw new Error('a gigabyte was read');
+      yield piece;
+    }
+  };
+  return { source: source(), bytes };
+}
+
+t.test('token counts that are no counts are null', async (t) => {
+  for (const [sent, kept] of [
+    [12, 12],
+    [0, 0],
+    [-1, null],
+    [1.5, null],
+    [1e300, null],
+    ['12', null],
+    [{}, null],
+    [null, null],
+    [undefined, null],
+  ]) {
+    const usage = { prompt_tokens: sent, completion_tokens: sent };
+    const { events, code } = await read([delta('Hi'), ends('stop'), event({ choices: [], usage }), done]);
+    t.equal(code, null);
+    t.strictSame(events[1], { type: 'usage', inputTokens: kept, outputTokens: kept }, JSON.stringify(sent));
+  }
+  for (const usage of ['12', 5, [], true]) {
+    const { events, code } = await read([delta('Hi'), event({ usage }), ends('stop'), done]);
+    t.equal(code, null);
+    t.match(events.at(-1), { type: 'finish', reason: 'stop' });
+  }
+});
+
+t.test('an event of another shape is a bad answer', async (t) => {
+  for (const sent of [
+    event(5),
+    event([]),
+    event('text'),
+    event({ choices: 'text' }),
+    event({ choices: [5] }),
+    choice({ delta: 'text' }),
+    choice({ delta: { content: 5 } }),
+    choice({ delta: { content: ['text'] } }),
+    choice({ delta: { refusal: {} } }),
+    choice({ delta: { tool_calls: {} } }),
+    choice({ delta: { tool_calls: [5] } }),
+    choice({ delta: { tool_calls: [{ index: -1, function: { name: 'a' } }] } }),
+    choice({ delta: { tool_calls: [{ index: 'x', function: { name: 'a' } }] } }),
+    choice({ delta: { tool_calls: [{ index: 0, function: { name: {} } }] } }),
+    choice({ delta: { tool_calls: [{ index: 0, function: { name: 'a', arguments: { b: 1 } } }] } }),
+    choice({ finish_reason: {} }),
+  ])
+    t.equal((await read([sent, ends('stop'), done])).code, 'MODEL_BAD_ANSWER', sent);
+});
+
+t.test('null stands for what is missing, and unknown fields are ignored', async (t) => {
+  const { events, code } = await read([
+    event({ choices: null, usage: null, error: null, id: 5 }),
+    choice({ delta: null }),
+    choice({ delta: { role: 5, content: null, refusal: null, tool_calls: null, reasoning_content: 'Hm' } }),
+    choice({ delta: { content: 'Hi' }, finish_reason: null }),
+    choice({ delta: { tool_calls: [{ index: null, id: null, function: { name: 'a', arguments: null } }] } }),
+    choice({ delta: { tool_calls: [{ function: { name: null, arguments: '{}' } }] } }),
+    choice({ delta: { tool_calls: [{ index: 0, function: null }] } }),
+    choice({ delta: {}, finish_reason: 'constructor' }),
+    done,
+  ]);
+  t.equal(code, null);
+  t.strictSame(events, [
+    { type: 'text', text: 'Hi' },
+    { type: 'tool-call', toolName: 'a', arguments: '{}' },
+    { type: 'finish', reason: 'other' },
+  ]);
+});
+
+t.test('tool calls without end are cut off', async (t) => {
+  for (const [name, fragment] of Object.entries({
+    'long arguments': toolFragment(0, null, 'x'.repeat(1000)),
+    'short arguments': toolFragment(0, null, 'x'),
+    'empty arguments': toolFragment(0, null, ''),
+    'many names': choice({ delta: { tool_calls: [{ function: { name: 'look', arguments: '' } }] } }),
+  })) {
+    const { source, bytes } = endless(fragment);
+    const { code, events } = await read(source);
+    t.equal(code, 'MODEL_BAD_ANSWER', name);
+    t.ok(bytes.sent < 500e6, `${name}: ${bytes.sent} bytes`);
+    t.strictSame(events, []);
+  }
+  const many = Array.from({ length: 33 }, (_, n) => toolFragment(n, 'look', '{}'));
+  t.equal((await read([...many, ends('tool_calls'), done])).code, 'MODEL_BAD_ANSWER');
+  t.equal((await read([...many.slice(1), ends('tool_calls'), done])).code, null);
+});
+
+t.test('a line or an event without end is cut off', async (t) => {
+  for (const [name, text] of Object.entries({
+    'one line': 'x',
+    'one data line': 'data',
+    'one event': 'data: {}\n',
+    'one event of other fields': 'id: 5\nevent: message\n',
+  })) {
+    const { source, bytes } = endless(text);
+    const { code } = await read(source);
+    t.equal(code, 'MODEL_BAD_ANSWER', name);
+    t.ok(bytes.sent < 100e6, `${name}: ${bytes.sent} bytes`);
+  }
+});
