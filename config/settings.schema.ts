@@ -155,7 +155,12 @@ export const settingsSchema = section({
       1,
       1000,
     ),
-    statementTimeoutMs: count('Maximum time for one statement (MySQL).', 'milliseconds', 1, HOUR_MS),
+    statementTimeoutMs: count(
+      'Maximum time for one statement (MySQL). A connection whose server has not answered 1 s later is closed. Migrations are exempt.',
+      'milliseconds',
+      1,
+      HOUR_MS,
+    ),
   }),
   plugins: section(
     Object.fromEntries(kindNames.map((kind) => [kind, plugin(kind)])) as Record<

@@ -132,7 +132,9 @@ export function createAgentChanges(
         if (error instanceof StoreBusy || !(error instanceof StoreUnavailable)) throw doubt ?? error;
         doubt = error;
       }
-      const fate = await fateOf(change);
+      const fate = await fateOf(change).catch((error: unknown) => {
+        throw doubt ?? error;
+      });
       if (fate === 'written') return true;
       if (fate === 'never') return false;
       if (fate === null) break;

@@ -9,7 +9,7 @@ export interface DatabaseOptions {
   url: string;
   /** MySQL only: connections in all, of which a third is for reads. */
   poolSize: number;
-  /** MySQL only: the server gives up on a statement after this long. */
+  /** MySQL only: the server ends a statement after this time, and the client closes a silent connection 1 s later. */
   statementTimeoutMs: number;
 }
 

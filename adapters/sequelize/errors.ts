@@ -73,6 +73,9 @@ export const isConnectionLoss = (error: unknown): boolean =>
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
 
+/** A deadline passed, so trying again at once would only wait for another one. */
+export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
+
 /** Said by the ORM, or by the driver. */
 export const isDuplicate = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeUniqueConstraintError' ||

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
 import { DatabaseNewer } from '../../core/ports/store/store-errors.js';
-import type { Connection } from './connection.js';
+import { type Connection, connectionOf } from './connection.js';
 import { isContention, isDone } from './errors.js';
 import { initial } from './migrations/001-initial.js';
 import { workInBatches } from './migrations/002-work-in-batches.js';
@@ -18,6 +18,7 @@ import { endedJobs } from './migrations/012-ended-jobs.js';
 import { tracesOfJobs } from './migrations/013-traces-of-jobs.js';
 import { documentsByContent } from './migrations/014-documents-by-content.js';
 import { dialects } from './migrations/migration.js';
+import { liftAnswerDeadline } from './mysql/answer-deadline.js';
 
 /** In order; a migration that has been released is never changed. */
 export const migrations = [
@@ -156,15 +157,19 @@ export function createMigrator(connection: Connection) {
    * process's migration.
    */
   async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
+    const restoreDeadline = liftAnswerDeadline(connectionOf(transaction));
     const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
       `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,
       { transaction, type: QueryTypes.SELECT },
     );
-    if (!limit) return async () => {};
+    if (!limit) return async () => restoreDeadline();
     const set = (value: string) =>
       sequelize.query(`SET SESSION ${limit.Variable_name} = ${value}`, { transaction });
     await set('0');
-    return () => set(limit.Value);
+    return async () => {
+      await set(limit.Value);
+      restoreDeadline();
+    };
   }
 
   return {

@@ -5,7 +5,8 @@ import type { SegmentDocument } from '../../core/retrieval/index/merge-segments.
 import type { VectorDocument } from '../../core/retrieval/vectors/vector-index.js';
 import type { DatabaseOptions, Row } from './connection.js';
 import { isConnectionLoss, isContention } from './errors.js';
-import { prepareSession } from './mysql/session.js';
+import { answerDeadline } from './mysql/answer-deadline.js';
+import { connecting, prepareSession } from './mysql/session.js';
 import { mysqlServer } from './mysql/tls.js';
 import { sqliteFileOf } from './sqlite/file.js';
 import { closeHandle, type Handle, openReader, select } from './sqlite/handle.js';
@@ -201,6 +202,7 @@ function sqlite(url: string): Engine {
 
 function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
   const server = mysqlServer(url);
+  const watch = answerDeadline(statementTimeoutMs);
   let pool: Pool | undefined;
   const prepared = new WeakSet<object>();
   const connect = async (): Promise<PoolConnection> => {
@@ -211,12 +213,13 @@ function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
       connectionLimit: CONNECTIONS,
       maxIdle: 1,
       idleTimeout: 30_000,
-      connectTimeout: 5000,
+      ...connecting,
       timezone: 'Z',
       supportBigNumbers: true,
     });
     const pooled = await pool.getConnection();
     if (!prepared.has(pooled.connection)) {
+      watch(pooled.connection);
       await prepareSession((sql) => pooled.query(sql), statementTimeoutMs);
       prepared.add(pooled.connection);
     }

@@ -1,7 +1,8 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
+import { OutcomeUnknown } from '../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
-import { asStoreError, isConnectionLoss, isContention, isUnsaid } from './errors.js';
+import { asStoreError, isConnectionLoss, isContention, isUnanswered, isUnsaid } from './errors.js';
 import type { Answer } from './statement.js';
 import { createWriteLines } from './write-lines.js';
 
@@ -34,7 +35,7 @@ export interface Transact {
  * does not end in time.
  *
  * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it
- * twice, so that is a fault to the caller; events are delivered again, and find their own effects by attempt.
+ * twice, so that rejects with OutcomeUnknown; events are delivered again, and find their own effects by attempt.
  */
 export function createTransact({
   sequelize,
@@ -63,7 +64,8 @@ export function createTransact({
         });
       } catch (error) {
         if (isContention(error) && Date.now() < until) contentions += 1;
-        else if (isConnectionLoss(error) && !committing && losses < MAX_LOSSES) losses += 1;
+        else if (isConnectionLoss(error) && committing) throw new OutcomeUnknown(error);
+        else if (isConnectionLoss(error) && !isUnanswered(error) && losses < MAX_LOSSES) losses += 1;
         else throw asStoreError(error);
         await sleep(Math.random() * Math.min(200, 2 ** Math.min(8, contentions + 4 * losses)));
       }
@@ -91,7 +93,7 @@ export function createTransact({
       inLine(who, () =>
         alone(...statement()).catch((error: unknown) => {
           if (isContention(error) || isUnsaid(error)) return null;
-          throw asStoreError(error);
+          throw isConnectionLoss(error) ? new OutcomeUnknown(error) : asStoreError(error);
         }),
       ),
   });

@@ -70,3 +70,20 @@ export const overloaded = (cause: unknown): ApiError =>
     headers: { 'retry-after': '1' },
     cause,
   });
+
+/** 503 as well, but waiting for a second seldom helps. */
+export const databaseUnavailable = (cause: unknown): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', {
+    status: 503,
+    message: 'The database is not available. Nothing was changed; try again in a few seconds.',
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+
+/** 500, because clients repeat a request after 503, and this one may have taken effect. */
+export const outcomeUnknown = (cause: unknown): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', {
+    message:
+      'The connection to the database was lost. The change may have been made. Check it, or repeat the request with the same Idempotency-Key.',
+    cause,
+  });

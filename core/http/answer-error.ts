@@ -1,13 +1,13 @@
 import type { Context } from 'koa';
 import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
-import { ApiError, overloaded } from '../errors/api-error.js';
+import { ApiError, databaseUnavailable, outcomeUnknown, overloaded } from '../errors/api-error.js';
 import { QueueFull, QueueTimeout } from '../fairness/fair-queue.js';
 import { IndexerBusy } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
-import { AgentGone, StoreBusy } from '../ports/store/store-errors.js';
+import { AgentGone, OutcomeUnknown, StoreBusy, StoreUnavailable } from '../ports/store/store-errors.js';
 import { ToolSchemasBusy } from '../ports/tool-schemas.port.js';
 
 /**
@@ -65,5 +65,7 @@ function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof AgentGone) return new ApiError('AGENT_NOT_FOUND');
   if (overloads.some((overload) => thrown instanceof overload)) return overloaded(thrown);
+  if (thrown instanceof OutcomeUnknown) return outcomeUnknown(thrown);
+  if (thrown instanceof StoreUnavailable) return databaseUnavailable(thrown);
   return new ApiError('INTERNAL_SERVER_ERROR', { cause: thrown });
 }

@@ -48,7 +48,7 @@ t.test('the documented defaults are the shipped ones', async (t) => {
     roles: ['api', 'worker'],
     logLevel: 'info',
     bootstrapApiKey: null,
-    database: { url: null, poolSize: 15, statementTimeoutMs: 15_000 },
+    database: { url: null, poolSize: 15, statementTimeoutMs: 8_000 },
     uploads: { urlTtlSeconds: 3600, abandonedAfterSeconds: 86_400, maxBytes: 52_428_800 },
     retrain: { intervalSeconds: 86_400 },
     auth: { cacheTtlSeconds: 5 },

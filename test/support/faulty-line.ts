@@ -12,6 +12,8 @@ export interface FaultyLine {
   refuse(): void;
   /** Nothing passes in either direction, and neither side learns what the other does; new connections hang, too. */
   freeze(): void;
+  /** Nothing passes on the connections of this moment any more, not even their end. New ones pass. */
+  freezeOpen(): void;
   /** What is sent from now on comes so many milliseconds later. */
   delay(ms: number): void;
   /** Every client hears this as if the server had said it. Nothing else may be on its way. */
@@ -37,6 +39,7 @@ const drop = (socket: Socket): void => {
 export async function openFaultyLine(target: { host: string; port: number }): Promise<FaultyLine> {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
+  const dead = new WeakSet<Socket>();
   let frozen = false;
   let refusing = false;
   let delayMs = 0;
@@ -47,6 +50,7 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
     let timer: NodeJS.Timeout | undefined;
     const deliver = (): void => {
       timer = undefined;
+      if (dead.has(from)) return;
       for (let head = parcels[0]; head !== undefined; head = parcels[0]) {
         const wait = frozen ? THAW_LOOK_MS : head.dueAt - Date.now();
         if (wait > 0) {
@@ -79,6 +83,7 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
       socket.on('error', () => undefined);
       socket.once('close', () => {
         sockets.delete(socket);
+        if (dead.has(socket)) return;
         client.destroy();
         upstream.destroy();
       });
@@ -111,6 +116,12 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
     freeze() {
       frozen = true;
       for (const socket of sockets) socket.pause();
+    },
+    freezeOpen() {
+      for (const socket of sockets) {
+        dead.add(socket);
+        socket.pause();
+      }
     },
     delay(ms) {
       delayMs = ms;

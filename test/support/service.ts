@@ -42,6 +42,10 @@ export interface TestServiceOptions {
   engine?: Engine;
   settings?: { [G in keyof ServiceSettings]?: Partial<ServiceSettings[G]> };
   clock?: Clock;
+  /** Gives the service another way to its database. */
+  databaseUrl?: (url: string) => string;
+  /** Maximum time for a statement in milliseconds; MySQL only. */
+  statementTimeoutMs?: number;
   /** Starts a real worker when there is work, with this as its configuration file. */
   worker?: object;
   /** Stands between the service and its real storage, to make it fail. */
@@ -99,7 +103,7 @@ const MIB = 1_048_576;
 export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = tempFolder(t);
   const url = await emptyDatabase(t, options.engine ?? 'sqlite', dataDir);
-  return startInstance(t, { url, dataDir }, options);
+  return startInstance(t, { url: options.databaseUrl?.(url) ?? url, dataDir }, options);
 }
 
 /** The URL of a database without tables, which goes when the test ends. */
@@ -107,7 +111,8 @@ export const emptyDatabase = async (t: Test, engine: Engine, folder = tempFolder
   engine === 'mysql' ? mysqlDatabase(t) : `sqlite:${join(folder, 'test.sqlite')}`;
 
 async function startInstance(t: Test, shared: Shared, options: TestServiceOptions): Promise<TestService> {
-  const store = openStore({ url: shared.url, poolSize: 10, statementTimeoutMs: 15_000 });
+  const { statementTimeoutMs = 15_000 } = options;
+  const store = openStore({ url: shared.url, poolSize: 10, statementTimeoutMs });
   await store.migrate();
   const settings = settingsWith(options.settings);
   const logged: TestService['logged'] = [];
@@ -138,7 +143,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     database: {
       url: shared.url,
       poolSize: 2,
-      statementTimeoutMs: 15_000,
+      statementTimeoutMs,
       memoryBytes: 64 * MIB,
       vectorBytes: 64 * MIB,
     },

@@ -1,9 +1,11 @@
+import mysql2, { type ConnectionOptions } from 'mysql2';
 import { Sequelize } from 'sequelize';
 import { type Connection, connectionOf, type DatabaseOptions, quiet, transactionOn } from '../connection.js';
-import { asStoreError, isCutOff } from '../errors.js';
+import { asStoreError, isCutOff, isUnanswered } from '../errors.js';
+import { answerDeadline } from './answer-deadline.js';
 import { type MysqlConnection, say } from './messages.js';
 import { createReadLine } from './read-line.js';
-import { prepareSession } from './session.js';
+import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
 
@@ -19,7 +21,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
     seats: readers,
     ...connectionsOf(reading),
     say: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
-    isCutOff,
+    isCutOff: (error) => isCutOff(error) && !isUnanswered(error),
     patienceMs: LINE_MS,
   });
   const { acquire, release, destroy } = connectionsOf(sequelize);
@@ -67,13 +69,22 @@ function openPool(
   connections: number,
   more: object = {},
 ): Sequelize {
+  const watch = answerDeadline(statementTimeoutMs);
   const sequelize = new Sequelize(url, {
     ...quiet,
     dialect: 'mysql',
+    dialectModule: {
+      ...mysql2,
+      createConnection(options: ConnectionOptions) {
+        const connection = mysql2.createConnection(options);
+        connection.once('connect', () => watch(connection));
+        return connection;
+      },
+    },
     timezone: '+00:00',
     pool: { max: connections, min: 0, idle: 30_000, acquire: 10_000 },
     dialectOptions: {
-      connectTimeout: 5000,
+      ...connecting,
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,

@@ -1,3 +1,10 @@
+/** Options of every connection. Keep-alive finds idle connections to a dead host within 20 s. */
+export const connecting = {
+  connectTimeout: 5000,
+  enableKeepAlive: true,
+  keepAliveInitialDelay: 10_000,
+} as const;
+
 /** What every connection to a MySQL or MariaDB is told first. */
 export async function prepareSession(
   query: (sql: string) => Promise<unknown>,

@@ -22,6 +22,14 @@ export class StoreBusy extends StoreUnavailable {
   }
 }
 
+/** The connection was lost during a commit, so whether anything was changed is not known. */
+export class OutcomeUnknown extends StoreUnavailable {
+  constructor(cause: unknown) {
+    super(cause);
+    this.name = 'OutcomeUnknown';
+  }
+}
+
 /** The database has migrations that this version does not know. */
 export class DatabaseNewer extends Error {
   readonly code = 'DATABASE_NEWER';

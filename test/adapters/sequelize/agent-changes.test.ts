@@ -10,7 +10,7 @@ import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
 import { emptyAgent } from '../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
-import { AgentGone, StoreBusy, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
+import { AgentGone, OutcomeUnknown, StoreBusy } from '../../../core/ports/store/store-errors.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../support/service.js';
 
 type Alone = Connection['alone'];
@@ -125,7 +125,7 @@ await onEachEngine('a change whose connection is lost is made once', async (t, e
     };
     await t.rejects(
       change(id, (turn) => turn.change({ name: 'renamed' })),
-      StoreUnavailable,
+      OutcomeUnknown,
     );
     t.match(await seen(id), { name: 'theirs', version: 3 }, 'which stays');
   });
@@ -135,7 +135,7 @@ await onEachEngine('a change whose connection is lost is made once', async (t, e
     road.alone = () => Promise.reject(lost());
     await t.rejects(
       change(id, (turn) => turn.change({ name: 'renamed' })),
-      StoreUnavailable,
+      OutcomeUnknown,
     );
     t.match(await seen(id), { name: 'new', version: 1 });
   });

@@ -1,0 +1,112 @@
+import t, { type Test } from 'tap';
+import { mysqlMissing } from '../../adapters/sequelize/mysql-database.js';
+import { type FaultyLine, openFaultyLine } from '../../support/faulty-line.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { until } from '../../support/until.js';
+
+t.setTimeout(180_000);
+
+/* A database server that is away, or whose connections are dead, and the API before it. */
+
+interface Installation {
+  line: FaultyLine;
+  service: TestService;
+  agentId: string;
+  /** A request with the key that was used before, or with another one of the workspace. */
+  send(method: string, path: string, body?: object, key?: string): Promise<Response>;
+}
+
+async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Installation> {
+  const line = await openFaultyLine({ host: '127.0.0.1', port: 3306 });
+  t.teardown(() => line.close());
+  const service = await startTestService(t, {
+    engine: 'mysql',
+    statementTimeoutMs,
+    databaseUrl: (url) => line.through(url),
+  });
+  const { apiKey } = await service.workspace();
+  const send: Installation['send'] = (method, path, body, key = apiKey) =>
+    fetch(`${service.baseUrl}${path}`, {
+      signal: AbortSignal.timeout(10_000),
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+  const made = await send('POST', '/api/v2/agents', { name: 'Shop' });
+  const { id: agentId } = (await made.json()) as { id: string };
+  await (
+    await send('POST', `/api/v2/agents/${agentId}/sources/text`, { title: 'a', content: 'Opening hours.' })
+  ).text();
+  return { line, service, agentId, send };
+}
+
+const skip = await mysqlMissing();
+
+t.test(
+  'while the database cannot be reached, every request gets 503 with Retry-After',
+  { skip },
+  async (t) => {
+    const { line, service, agentId, send } = await installation(t);
+    const { apiKey: otherKey } = await service.workspace();
+    const agent = `/api/v2/agents/${agentId}`;
+    line.refuse();
+    line.cut();
+    for (const [name, request] of [
+      ['a list', () => send('GET', '/api/v2/agents')],
+      ['an agent', () => send('GET', agent)],
+      ['the workspace', () => send('GET', '/api/v2/workspace')],
+      ['jobs', () => send('GET', `${agent}/jobs`)],
+      ['a key that was not used before', () => send('GET', '/api/v2/agents', undefined, otherKey)],
+      ['a new agent', () => send('POST', '/api/v2/agents', { name: 'Other' })],
+      ['a change', () => send('PATCH', agent, { name: 'New' })],
+      ['a text', () => send('POST', `${agent}/sources/text`, { title: 'b', content: 'Prices.' })],
+      ['a search', () => send('POST', `${agent}/search`, { query: 'hours' })],
+      ['an answer', () => send('POST', `${agent}/chat`, { message: 'When?', stream: false })],
+      ['a stream', () => send('POST', `${agent}/chat`, { message: 'When?', stream: true })],
+      ['conversations', () => send('GET', `${agent}/conversations`)],
+      [
+        'a webhook',
+        () => send('POST', '/api/v2/webhooks', { url: 'https://a.example/', events: ['job.failed'] }),
+      ],
+    ] as const) {
+      const response = await request();
+      t.equal(response.status, 503, `${name}: ${await response.clone().text()}`);
+      t.ok(Number(response.headers.get('retry-after')) >= 1, `${name}: Retry-After`);
+      t.match(
+        await response.json(),
+        { error: { message: /database is not available. Nothing was changed/ } },
+        name,
+      );
+    }
+    line.restore();
+    await until('requests succeed again', async () => (await send('PATCH', agent, { name: 'New' })).ok);
+  },
+);
+
+t.test('after connections died without being closed, the API recovers by itself', { skip }, async (t) => {
+  const { line, send, agentId } = await installation(t, 1000);
+  const agent = `/api/v2/agents/${agentId}`;
+  // Many connections of each pool are open, and idle.
+  await Promise.all(
+    Array.from({ length: 30 }, (_, n) => [
+      send('GET', `${agent}/documents?limit=${n + 1}`),
+      send('POST', `/api/v2/agents`, { name: `Agent ${n}` }),
+    ]).flat(),
+  );
+  // From now on nothing passes on these, as if their host had lost power; new connections work.
+  line.freezeOpen();
+  const requests = {
+    read: () => send('GET', agent),
+    change: () => send('PATCH', agent, { name: 'New' }),
+    text: () => send('POST', `${agent}/sources/text`, { title: 'b', content: 'Prices.' }),
+    search: () => send('POST', `${agent}/search`, { query: 'hours' }),
+  };
+  await Promise.all(
+    Object.entries(requests).map(([name, request]) =>
+      t.resolves(
+        until(`a ${name} succeeds`, async () => (await request()).ok, 10_000),
+        name,
+      ),
+    ),
+  );
+});
