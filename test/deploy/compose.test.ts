@@ -40,10 +40,14 @@ const networksOf = ({ networks = [] }: ComposeService): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 
 t.test(
-  'it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers; monitoring if asked for',
+  'it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers; monitoring and a balancer if asked for',
   async (t) => {
     const always = services.flatMap(([name, { profiles = [] }]) => (profiles.length === 0 ? [name] : []));
     t.same(always.sort(), ['api', 'azurite', 'migrate', 'mysql', 'rabbitmq', 'worker']);
+    const balancer = services.flatMap(([name, { profiles = [] }]) =>
+      profiles.includes('balancer') ? [name] : [],
+    );
+    t.same(balancer, ['balancer']);
     const monitoring = services.flatMap(([name, { profiles = [] }]) =>
       profiles.includes('monitoring') ? [name] : [],
     );
