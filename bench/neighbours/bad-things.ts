@@ -2,7 +2,7 @@ import type { Client } from '../../test/support/flows.js';
 import { pdf } from '../../test/support/sample-files.js';
 import type { TarpitSite } from '../../test/support/tarpit-site.js';
 import { pages as bigAgentPages } from './many-pages.js';
-import { dripping, keepOpen, type Raw, silent, unread } from './raw-requests.js';
+import { dripping, keepOpen, oneByteChunks, type Raw, silent, unread } from './raw-requests.js';
 
 /** Who does it, and to what. */
 export interface Attacker extends Raw {
@@ -52,6 +52,27 @@ const until = (over: () => boolean): Promise<void> =>
       clearInterval(look);
       resolve();
     }, 50);
+  });
+
+const fields = (count: number): object => Object.fromEntries(times(count, (n) => [`field ${n}`, 1]));
+
+const newTools = (): object[] =>
+  times(32, (n) => ({
+    name: `tool_${n}`,
+    description: 'A tool.',
+    inputSchema: { type: 'object', title: crypto.randomUUID(), properties: { a: { type: 'string' } } },
+  }));
+
+/** Sends a request with a new Idempotency-Key. */
+const sendJson = ({ origin, key }: Raw, method: string, path: string, body: object): Promise<Response> =>
+  fetch(`${origin}/api/v2${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'idempotency-key': crypto.randomUUID(),
+    },
+    body: JSON.stringify(body),
   });
 
 const fullBody = `{"name":"x","filler":"${'y'.repeat(2 * 1024 * 1024 - 100)}"}`;
@@ -163,5 +184,53 @@ export const badThings: readonly BadThing[] = [
       await api.call('DELETE', `/agents/${manyPages}`).catch(() => {});
       await writers;
     },
+  },
+  {
+    name: 'bodies in chunks of one byte, 2 clients',
+    run: (attacker, over) =>
+      keepOpen(2, over, () => oneByteChunks(attacker, `/agents/${attacker.twentyPages}`, 2_000_000)),
+  },
+  {
+    name: 'exports of 300 long chats, 2 clients',
+    async run({ api, bigSettings }, over) {
+      const message = 'Where is the warehouse? '.repeat(400);
+      for (let n = 0; n < 300 && !over(); n += 1)
+        await api.call('POST', `/agents/${bigSettings}/chat`, { message, stream: false });
+      await lanes(2, over, () => api.call('GET', `/agents/${bigSettings}/conversations/export?limit=20`));
+    },
+  },
+  {
+    name: 'bodies of 9,990 fields with an Idempotency-Key, 2 clients',
+    run: (attacker, over) =>
+      lanes(2, over, () =>
+        sendJson(attacker, 'POST', '/agents', { name: 'x', ...fields(9_990) }).then((r) => r.text()),
+      ),
+  },
+  {
+    name: 'chats with 32 new tools, 2 clients',
+    run: ({ api, bigSettings }, over) =>
+      lanes(2, over, () =>
+        api.call('POST', `/agents/${bigSettings}/chat`, {
+          message: 'Hello',
+          stream: false,
+          tools: newTools(),
+        }),
+      ),
+  },
+  {
+    name: '200 connections with unknown keys',
+    run: ({ origin, key }, over) =>
+      lanes(200, over, () =>
+        fetch(`${origin}/api/v2/agents`, {
+          headers: { authorization: `Bearer ${key.slice(0, -8)}${String(Math.random()).slice(2, 10)}` },
+        }).then((response) => response.text()),
+      ),
+  },
+  {
+    name: '50 connections on /metrics and /readyz',
+    run: ({ origin }, over) =>
+      lanes(50, over, async () => {
+        for (const path of ['/metrics', '/readyz']) await (await fetch(`${origin}${path}`)).text();
+      }),
   },
 ];

@@ -56,3 +56,14 @@ export function dripping(raw: Raw, path: string, announced: number): Socket {
 
 /** Connects and says nothing. */
 export const silent = (raw: Raw): Socket => open(raw);
+
+/** Sends a body of `bytes` in chunks of one byte each, and ends with the response. */
+export function oneByteChunks(raw: Raw, path: string, bytes: number): Socket {
+  const socket = open(raw);
+  const headers = ['content-type: application/json', 'transfer-encoding: chunked', 'connection: close'];
+  socket.write(head(raw, 'PATCH', path, headers));
+  const text = `{"name":"x","filler":"${'y'.repeat(bytes)}"}`;
+  socket.write([...text].map((character) => `1\r\n${character}\r\n`).join(''));
+  socket.write('0\r\n\r\n');
+  return socket.resume();
+}
