@@ -3,15 +3,20 @@ import { IncomingMessage } from 'node:http';
 /** Pieces of a body that are shorter are copied into chunks. */
 const SHORT = 1024;
 const CHUNK = 4096;
+/** After this number of short pieces, which take the parser about a millisecond, reading pauses for some milliseconds. */
+const BURST = 1000;
+const PAUSE_MS = 40;
 
 /**
  * A request whose body takes memory in proportion to its length, however it is split: Node makes a buffer of each HTTP
- * chunk, so a body of 2 MiB in one-byte chunks would be held as two million buffers.
+ * chunk, so a body of 2 MiB in one-byte chunks would be held as two million buffers. The parser takes seconds for such a
+ * body, so it is read with pauses.
  */
 export class GatheringRequest extends IncomingMessage {
   #begun = false;
   #chunk: Buffer | null = null;
   #length = 0;
+  #shortPieces = 0;
 
   /** Called by Node's parser for each piece of the body, and with null at its end. */
   override push(piece: Buffer | null): boolean {
@@ -21,11 +26,21 @@ export class GatheringRequest extends IncomingMessage {
       this.#flush();
       return super.push(piece);
     }
+    this.#shortPieces += 1;
+    if (this.#shortPieces === BURST) this.#flush();
     const goesOn = this.#length + piece.length <= CHUNK || this.#flush();
     this.#chunk ??= Buffer.allocUnsafe(CHUNK);
     this.#chunk.set(piece, this.#length);
     this.#length += piece.length;
-    return goesOn;
+    return goesOn && this.#shortPieces < BURST;
+  }
+
+  /** Called when the reader wants more. */
+  override _read(size: number): void {
+    const ms = this.#shortPieces < BURST ? 0 : PAUSE_MS;
+    this.#shortPieces = 0;
+    if (ms === 0) super._read(size);
+    else setTimeout(() => super._read(size), ms);
   }
 
   /** False when the reader should catch up before more is pushed. */
