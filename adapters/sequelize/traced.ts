@@ -7,12 +7,13 @@ import type { Connection } from './connection.js';
  * values either. Without a trace in progress, nothing happens.
  */
 
-/** The verb, and the table that it is about. */
-const FIRST_WORDS = /^\W*(\w+)(?:[\s\S]*?\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+))?/i;
+const OPERATION = /\w+/;
+const TABLE = /\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+)/i;
 
 function attributesOf(statements: readonly string[]): Attributes & { 'db.operation.name': string } {
-  const [, verb = '', table] = FIRST_WORDS.exec(statements[0] ?? '') ?? [];
-  const operation = verb.toUpperCase();
+  const [first = ''] = statements;
+  const operation = OPERATION.exec(first)?.[0].toUpperCase() ?? '';
+  const table = TABLE.exec(first)?.[1];
   const count = statements.length;
   return {
     'db.operation.name': count > 1 ? `BATCH ${operation}` : operation,
@@ -20,6 +21,16 @@ function attributesOf(statements: readonly string[]): Attributes & { 'db.operati
     ...(count > 1 ? { 'db.operation.batch.size': count } : {}),
   };
 }
+
+/** A transaction as a span, of which its statements are parts. */
+export const inTransactionSpan = <T>(
+  { dialect }: Pick<Connection, 'dialect'>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inSpan('transaction', 'client', (span) => {
+    span?.set({ 'db.system.name': dialect });
+    return work();
+  });
 
 /** The same connection, with a span per read, per call of statements and per transaction. */
 export function traced(connection: Connection): Connection {
@@ -47,10 +58,6 @@ export function traced(connection: Connection): Connection {
         all.map(({ sql }) => sql),
         () => connection.within(transaction, all),
       ),
-    transaction: (work) =>
-      inSpan('transaction', 'client', (span) => {
-        span?.set(system);
-        return connection.transaction(work);
-      }),
+    transaction: (work) => inTransactionSpan(connection, () => connection.transaction(work)),
   };
 }

@@ -4,6 +4,7 @@ import { OutcomeUnknown } from '../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnanswered, isUnsaid } from './errors.js';
 import type { Answer } from './statement.js';
+import { inTransactionSpan } from './traced.js';
 import { createWriteLines } from './write-lines.js';
 
 /** Contention ends by itself, as a rule; who asked waits for it no longer than this. */
@@ -47,7 +48,9 @@ export function createTransact({
 }: Connection): Transact {
   const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
-  const byOrm: Connection['transaction'] = (work) => sequelize.transaction(work);
+  // Statements of the ORM have no spans of their own.
+  const byOrm: Connection['transaction'] = (work) =>
+    inTransactionSpan({ dialect }, () => sequelize.transaction(work));
 
   async function attempt<T>(
     run: Connection['transaction'],

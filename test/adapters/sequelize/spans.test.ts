@@ -25,6 +25,7 @@ await onEachEngine('a trace shows what the database was asked, without values', 
   const api = client(server.baseUrl, bootstrapKey);
   const { id } = await api.call<{ id: string }>('POST', '/agents', { name: 'traced' });
   await api.call('POST', `/agents/${id}/sources/text`, { title: 'Hours', content: SECRET });
+  await api.call('PATCH', `/agents/${id}`, { name: 'renamed' });
   await api.call('GET', `/agents/${id}/sources`);
   t.equal(await server.stop(), 0);
 
@@ -43,6 +44,10 @@ await onEachEngine('a trace shows what the database was asked, without values', 
       kind: 3,
       attributes: { 'db.system.name': engine, 'db.operation.name': 'SELECT', 'db.collection.name': /^\w+$/ },
     });
+  const renamed = traceOf('PATCH /api/v2/agents/:agentId').map(({ name }) => name);
+  t.ok(renamed.includes('UPDATE agents'), renamed.join());
+  const made = traceOf('POST /api/v2/agents').map(({ name }) => name);
+  t.ok(made.includes('transaction'), made.join());
   const written = traceOf('POST /api/v2/agents/:agentId/sources/text');
   const transaction = written.find(({ name }) => name === 'transaction');
   t.match(transaction, { kind: 3, attributes: { 'db.system.name': engine } });
