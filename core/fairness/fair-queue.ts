@@ -1,8 +1,8 @@
 import { setImmediate as inNextIteration } from 'node:timers';
 
 /**
- * A semaphore with a queue for each key. Keys take turns; within a key, the first request is the first to be served.
- * A key is limited only while it competes with others, so that one that is alone gets everything.
+ * A semaphore with a FIFO queue for each key, served round-robin. A key is limited only while it competes with another
+ * key; a key without competitors gets everything.
  */
 export interface FairQueue {
   /**

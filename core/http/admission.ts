@@ -6,7 +6,7 @@ import type { Authenticator, Caller } from './authenticate.js';
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
-   * does, and 503 if the workspace has too many requests in its queue, or its turn does not come in time.
+   * does, and 503 if the workspace has too many queued requests, or this one was queued for 20 s.
    */
   admit(ctx: Context, work: (caller: Caller) => Promise<void>): Promise<void>;
   /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */

@@ -11,7 +11,7 @@ const closing: ReadonlySet<number> = new Set([']', '}'].map(byteOf));
 /**
  * Whether a JSON text holds more than `most` values, counted without parsing it: a text of many small values takes a
  * parser fifty times as long as one of long strings. Lists, objects and strings count as one value each, beside the
- * values in them; names of fields do not count. Of a text that is not JSON, the result says nothing.
+ * values in them; names of fields do not count. The result is undefined for malformed JSON.
  */
 export function holdsMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false;

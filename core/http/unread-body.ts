@@ -5,7 +5,7 @@ const DRAIN_MS = 3000;
 
 /**
  * Reads and discards the rest of a body once its request is answered. Closing a connection with unread bytes could
- * destroy the response before the client has read it. A client that goes on sending loses its connection.
+ * destroy the response before the client has read it. A client that sends for longer loses its connection.
  */
 export function leaveUnread({ req, res }: Context): void {
   res.once('finish', () => {
