@@ -1,3 +1,4 @@
+import { setImmediate as inNextRound } from 'node:timers/promises';
 import type { Usage } from '../ports/answer.js';
 import {
   type Model,
@@ -40,6 +41,8 @@ interface Call {
 }
 
 const MAX_ROUNDS = 8;
+/** Some providers send a whole answer at once. It is guarded in pieces of this length, with other work in between. */
+const TEXT_PIECE = 4096;
 
 /**
  * Asks the model until there is an answer: once more with a shorter prompt when it was too long, once more when a
@@ -134,8 +137,12 @@ async function* listen(
   for await (const event of model.answer(request, signal)) {
     switch (event.type) {
       case 'text':
-        call.text += event.text;
-        yield* writer.write(event.text);
+        for (let at = 0; at < event.text.length && !writer.isFull(); at += TEXT_PIECE) {
+          if (at > 0) await inNextRound();
+          const piece = event.text.slice(at, at + TEXT_PIECE);
+          call.text += piece;
+          yield* writer.write(piece);
+        }
         break;
       case 'tool-call':
         if (call.calls.length === maxToolCalls)

@@ -3,6 +3,12 @@ import type { Reading, Step } from './step.js';
 
 type Found<T> = T | 'more' | null;
 
+/**
+ * Maximum nesting of brackets in a link, and of parentheses in its URL. Deeper ones are plain text: otherwise, each
+ * bracket of a long row of them would be looked for to the end of the text.
+ */
+const MAX_DEPTH = 8;
+
 const isNumber = (label: string): boolean => /^\d+$/.test(label);
 
 /**
@@ -95,14 +101,18 @@ function readDefinition(
   return { read: end, again: `[${label}] ` };
 }
 
+/** Whether the line that begins behind the line end at `at` is blank: it ends the paragraph. */
+const blankLine = (text: string, at: number): boolean => /^\n[ \t]*\n/.test(text.slice(at, at + 200));
+
 /** Where the bracket at `open` is closed; null when it is not, in this paragraph. */
 function endOfLabel({ text, final, code }: Reading, open: number): Found<number> {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     const sign = text[at];
     if (sign === '\\') at++;
-    else if (sign === '[') depth++;
-    else if (sign === ']') {
+    else if (sign === '[') {
+      if (depth++ === MAX_DEPTH) return null;
+    } else if (sign === ']') {
       depth--;
       if (depth === 0) return at;
     } else if (sign === '`') {
@@ -110,7 +120,7 @@ function endOfLabel({ text, final, code }: Reading, open: number): Found<number>
       const end = code.trusted && code.spansTrusted ? endOfSpan(text.slice(at), run, final) : null;
       if (end === 'more') return 'more';
       at += (end ?? run.length) - 1;
-    } else if (sign === '\n' && /^\n[ \t]*\n/.test(text.slice(at, at + 200))) return null;
+    } else if (sign === '\n' && blankLine(text, at)) return null;
   }
   return final ? null : 'more';
 }
@@ -127,7 +137,8 @@ function readTarget(
   const start = blanks(open + 1);
   if (start >= text.length) return unfinished;
   const stop = text[start] === '<' ? endOfAngled(text, start) : endOfPlain(text, start);
-  if (stop === null || stop >= text.length) return stop === null ? null : unfinished;
+  if (stop === null) return null;
+  if (stop >= text.length) return unfinished;
   const raw = text.slice(start, stop);
   const url = raw.startsWith('<') ? raw.slice(1, -1) : raw;
   let at = blanks(stop);
@@ -136,7 +147,8 @@ function readTarget(
     const close = quote === '(' ? ')' : quote;
     for (at++; at < text.length && text[at] !== close; at++) {
       if (text[at] === '\\') at++;
-      else if (/^\n[ \t]*\n/.test(text.slice(at, at + 200))) return null;
+      else if (quote === '(' && text[at] === '(') return null;
+      else if (text[at] === '\n' && blankLine(text, at)) return null;
     }
     at = blanks(at + 1);
   }
@@ -153,13 +165,15 @@ function endOfAngled(text: string, start: number): number | null {
   return text.length;
 }
 
-function endOfPlain(text: string, start: number): number {
+/** Where a URL without angle brackets ends; null when its parentheses are nested too deeply. */
+function endOfPlain(text: string, start: number): number | null {
   let depth = 0;
   for (let at = start; at < text.length; at++) {
     const sign = text[at] ?? '';
     if (sign === '\\') at++;
-    else if (sign === '(') depth++;
-    else if (sign === ')' && depth-- === 0) return at;
+    else if (sign === '(') {
+      if (depth++ === MAX_DEPTH) return null;
+    } else if (sign === ')' && depth-- === 0) return at;
     else if (/\s/.test(sign)) return at;
   }
   return text.length;

@@ -1,13 +1,17 @@
 /** Ends of a URL in running text that usually belong to the sentence. */
 const trailing = /[?!.,:;*_~'")\]]$/;
 
-const absolute = /(?:https?|ftp):\/\/[^\s<>"`\\]+/gi;
+/** Maximum number of such signs: each makes one more form to look up. */
+const MAX_TRAILING = 16;
+
+const absolute = /(?:(?:https?|ftp):\/\/|(?<![a-z0-9])www\.)[^\s<>"`\\]+/gi;
 const destinations = /\]\(\s*<?([^\s<>()]+)|\]:\s*<?([^\s<>]+)|(?:href|src)\s*=\s*["']?([^\s"'<>]+)/gi;
 
 /** The URL, and what is left of it without one sign of the sentence after another. */
 export function* trimmedForms(url: string): Generator<string> {
   yield url;
-  for (let rest = url; trailing.test(rest); ) {
+  let rest = url;
+  for (let n = 0; n < MAX_TRAILING && trailing.test(rest); n++) {
     rest = rest.slice(0, -1);
     yield rest;
   }
@@ -18,14 +22,17 @@ const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 
 const canonical = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
 
+/** Readers of Markdown make a link of a host that begins with `www.`, and add the scheme. */
+const withScheme = (url: string): string => (/^www\./i.test(url) ? `http://${url}` : url);
+
 /**
- * Tells whether exactly this URL stands in one of the texts or is one of the URLs. A longer or shorter one
- * does not count: what is added to a URL carries data out.
+ * Returns a function that tells whether exactly this URL stands in one of the texts or is one of the URLs. A longer or
+ * shorter one does not count: what is added to a URL carries data out. Bare `www.` stands for http and https.
  */
 export function knownUrls(texts: readonly string[], urls: readonly string[]): (url: string) => boolean {
   const known = new Set<string>();
   const add = (url: string): void => {
-    known.add(canonical(url));
+    known.add(canonical(withScheme(url)));
   };
   for (const url of urls) add(url);
   for (const text of texts) {
@@ -33,5 +40,5 @@ export function knownUrls(texts: readonly string[], urls: readonly string[]): (u
     for (const [, ...found] of text.matchAll(destinations))
       for (const url of found) if (url !== undefined) add(url);
   }
-  return (url) => harmless.test(url) && known.has(canonical(url));
+  return (url) => harmless.test(url) && known.has(canonical(withScheme(url)));
 }

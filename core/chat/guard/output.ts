@@ -41,8 +41,9 @@ const seams: readonly [before: RegExp, after: RegExp][] = [
   [/`$/, /^`/],
   [/\[\d+$/, /^\]/],
   [/~$/, /^~/],
+  [/(?<![a-z0-9])www\.$/i, /^[^\s<]/],
 ];
-const schemes = /(?:https?|ftp):\/\//gi;
+const schemes = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\./gi;
 /** What may stand between a URL and a blank without being taken for a part of it. */
 const afterUrl = /^[?!.,:;*_~'")\]]*/;
 /** How far rules look back, in UTF-16 units. */

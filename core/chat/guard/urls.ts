@@ -1,15 +1,18 @@
 import { trimmedForms } from './known-urls.js';
 import type { Reading, Step } from './step.js';
 
-/** The beginning of a URL, or what may become one. */
-export const urlStart = /^(?:h|ht|htt|https?|f|ft|ftp)(?:$|:$|:\/$)|^(?:https?|ftp):\/\//i;
+/** The beginning of a URL, or what may become one. Readers of Markdown make links of hosts that begin with `www.`, too. */
+export const urlStart =
+  /^(?:h|ht|htt|https?|f|ft|ftp)(?:$|:$|:\/$)|^(?:w|ww|www)$|^(?:(?:https?|ftp):\/\/|www\.)/i;
 
 /** As far as readers of Markdown go. */
-const extent = /^((?:https?|ftp):\/\/)([^\s<]*)/i;
+const extent = /^((?:https?|ftp):\/\/|www\.)([^\s<]*)/i;
 /** Where a URL ends for people: before a bracket, a quote, or letters of another script. */
 const inner = /^[!#-Z^_a-~]*/;
 
-/** A URL in running text. One that is not known loses its scheme: then it is a word. */
+const isHost = (start: string): boolean => !start.includes('/');
+
+/** A URL in running text. An unknown one loses its scheme or its `www.`: what is left is a word. */
 export function readUrl({ text, final, out, isKnownUrl }: Reading): Step {
   const found = extent.exec(text);
   if (found === null) {
@@ -17,10 +20,14 @@ export function readUrl({ text, final, out, isKnownUrl }: Reading): Step {
     out.literal(text);
     return { read: text.length };
   }
-  const [whole, , rest = ''] = found;
+  const [whole, start = '', rest = ''] = found;
   if (whole.length === text.length && !final) return 'more';
+  if (rest === '' && isHost(start)) {
+    out.literal(start);
+    return { read: start.length };
+  }
   const forms = [...trimmedForms(whole), ...trimmedForms(inner.exec(whole)?.[0] ?? '')];
-  const known = forms.find(isKnownUrl);
+  const known = forms.find((url) => isKnownUrl(url) || (isHost(start) && isKnownUrl(`https://${url}`)));
   if (known === undefined) return { read: whole.length, again: rest };
   out.url(known);
   return { read: known.length };

@@ -4,7 +4,8 @@ import { knownUrls } from '../../../../core/chat/guard/known-urls.js';
 
 const docs = 'https://docs.acme.com/reset';
 const evil = 'https://evil.example/collect?q=secret';
-const source = `See ${docs}, [the wiki](https://wiki.acme.com/a_(b)) and [the terms](/terms).`;
+const source = `See ${docs}, [the wiki](https://wiki.acme.com/a_(b)) and [the terms](/terms).
+  More at www.acme.com/help and https://www.docs.acme.com.`;
 
 function guarded(text: string, pieceLength = text.length): { text: string; sources: string[] } {
   const guard = createGuard({
@@ -38,6 +39,9 @@ const unchanged = [
   '中文，没有空格。请访问https://docs.acme.com/reset 谢谢',
   'ftp, http and https are words; so is htt',
   'emoji 👩‍👩‍👧 and é and 𝒳',
+  'Bare hosts: www.acme.com/help, (www.acme.com/help). www.docs.acme.com too.',
+  'awww. So www. is a prefix, and www alone; wow.',
+  `${'['.repeat(5000)}x${']'.repeat(5000)}`,
 ];
 
 for (const text of unchanged)
@@ -73,6 +77,26 @@ const changed: [what: string, from: string, to: string][] = [
     'a bare URL loses its scheme',
     `at ${evil}, HTTP://Evil.example.`,
     'at evil.example/collect?q=secret, Evil.example.',
+  ],
+  [
+    'a bare host that begins with www. loses that',
+    'at www.evil.example/?q=secret, *WWW.Evil.example*, www.www.evil.example. (www.acme.com/help/more)',
+    'at evil.example/?q=secret, *Evil.example*, evil.example. (acme.com/help/more)',
+  ],
+  [
+    'also when the scheme goes before it',
+    'http://www.evil.example/a <https://www.evil.example/b> [www.evil.example/c](https://www.evil.example/c)',
+    'evil.example/a evil.example/b evil.example/c',
+  ],
+  [
+    'and when it is put together',
+    `w[ww.evil.example](${evil}) www.[evil.example](${evil})`,
+    'www .evil.example evil.example',
+  ],
+  [
+    'brackets that are nested more deeply make no link',
+    `${'['.repeat(20)}x](${evil})${']'.repeat(19)}(${evil}) [x](${'('.repeat(9)}${')'.repeat(9)})`,
+    `${'['.repeat(19)}x${']'.repeat(19)} (evil.example/collect?q=secret) [x] (${'('.repeat(9)}${')'.repeat(9)})`,
   ],
   ['a URL in a URL, too', `${evil}&r=https://b.example`, 'evil.example/collect?q=secret&r=b.example'],
   ['an HTML link keeps its words', `<a class="x" href='${evil}'>here</a>`, 'here</a>'],

@@ -20,6 +20,7 @@ const constructs = [
   `<${evil}>`,
   evil,
   '//evil.example/s',
+  'www.evil.example/s',
   `[x]: ${evil}\n`,
   '[](https://evil.example)',
 ];
@@ -40,7 +41,21 @@ const html = [
   'img',
   ' src=',
 ];
-const words = ['x', 'http', 's', 'ht', 'tps', '://', 'evil.example', known, `[k](${known})`];
+const words = [
+  'x',
+  'http',
+  's',
+  'ht',
+  'tps',
+  '://',
+  'ww',
+  'w',
+  'www.',
+  '.',
+  'evil.example',
+  known,
+  `[k](${known})`,
+];
 const alphabet = [...constructs, ...constructs, ...brackets, ...code, ...lines, ...html, ...words];
 
 /** The same sequence in every run: Numerical Recipes' linear congruential generator. */
