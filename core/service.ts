@@ -155,6 +155,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     heldBytes: () => memory.held,
     toIndex: () => store.indexing.left(),
     toEmbed: async () => (embedded === null ? 0 : (await store.vectors.left(embedded.space)).documents),
+    conversationBytes: () => store.conversations.reads.storedBytes(null),
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,

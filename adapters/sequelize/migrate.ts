@@ -17,6 +17,7 @@ import { webhooks } from './migrations/011-webhooks.js';
 import { endedJobs } from './migrations/012-ended-jobs.js';
 import { tracesOfJobs } from './migrations/013-traces-of-jobs.js';
 import { documentsByContent } from './migrations/014-documents-by-content.js';
+import { conversationBytes } from './migrations/015-conversation-bytes.js';
 import { dialects } from './migrations/migration.js';
 import { liftAnswerDeadline } from './mysql/answer-deadline.js';
 
@@ -36,6 +37,7 @@ export const migrations = [
   endedJobs,
   tracesOfJobs,
   documentsByContent,
+  conversationBytes,
 ];
 
 /** Server-wide on MySQL, where several installations may share a server. */

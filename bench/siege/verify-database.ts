@@ -23,6 +23,13 @@ const statements: Record<string, string> = {
   'storage allowances off': `SELECT id FROM workspaces WHERE storage_bytes <>
       (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE workspace_id = workspaces.id)
       + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)`,
+  'conversation bytes off': `SELECT id FROM conversations WHERE active_message_id IS NULL AND bytes <>
+      (SELECT COALESCE(SUM(OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)), 0)
+        FROM messages WHERE conversation_id = conversations.id)
+      + (SELECT COALESCE(SUM(OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)), 0) FROM tool_calls WHERE conversation_id = conversations.id)
+    UNION ALL SELECT agents.id FROM agents WHERE
+      (SELECT COALESCE(SUM(bytes), 0) FROM conversation_counts WHERE agent_id = agents.id)
+      <> (SELECT COALESCE(SUM(bytes), 0) FROM conversations WHERE agent_id = agents.id)`,
   'documents without content, or content without document': `SELECT id FROM documents LEFT JOIN document_contents
       ON document_id = id WHERE document_id IS NULL UNION ALL SELECT document_id FROM document_contents LEFT JOIN documents
       ON document_id = id WHERE id IS NULL`,

@@ -60,6 +60,8 @@ interface Sources {
   toIndex: IndexSweeps['left'];
   /** Documents of agents that lack vectors; 0 without an embedding model. */
   toEmbed: () => Promise<number>;
+  /** Of all workspaces. */
+  conversationBytes: () => Promise<number>;
   answersUnderWay: () => number;
   health: () => Promise<Record<string, Health>>;
   log: Log;
@@ -79,6 +81,7 @@ export function createMetrics({
   engineLag,
   toIndex,
   toEmbed,
+  conversationBytes,
   answersUnderWay,
   health,
   log,
@@ -189,6 +192,12 @@ export function createMetrics({
     registers,
   });
 
+  const conversations = new Gauge({
+    name: 'conversation_bytes',
+    help: 'Stored bytes of the conversations of all workspaces',
+    registers,
+  });
+
   const answer = createConversationMetrics(registers, answersUnderWay);
 
   /** Read when asked: a gauge that nobody reads costs nothing. */
@@ -202,12 +211,14 @@ export function createMetrics({
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left, lacking] = await Promise.all([
+    const [open, queued, left, lacking, stored] = await Promise.all([
       operations.backlog(),
       queue.depth(),
       toIndex(),
       toEmbed(),
+      conversationBytes(),
     ]);
+    conversations.set(stored);
     unembedded.set(lacking);
     unindexed.set(left.documents);
     jobs.backlog(open, now());

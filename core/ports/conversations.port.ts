@@ -162,6 +162,11 @@ export interface ConversationReads {
   credits(workspaceId: string, fromDay: string, limit: number): Promise<CreditCount[]>;
   /** All of them together. */
   creditTotals(workspaceId: string, fromDay: string): Promise<CreditTotals>;
+  /**
+   * UTF-8 bytes of the messages and tool calls of the conversations of a workspace, or of all. An answer in progress
+   * counts when it ends.
+   */
+  storedBytes(workspaceId: string | null): Promise<number>;
 }
 
 export type CreditTotals = Pick<CreditCount, 'answers' | 'credits' | 'inputTokens' | 'outputTokens'>;

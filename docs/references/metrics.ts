@@ -37,6 +37,7 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     engineLag: () => null,
     toIndex: unread,
     toEmbed: unread,
+    conversationBytes: unread,
     answersUnderWay: () => 0,
     health: unread,
     log: silentLog,

@@ -27,6 +27,7 @@ export function defineConversationModels(sequelize: Sequelize): ConversationMode
       updatedAt: bigint,
       activeMessageId: bigint,
       lastEmptyEnd: text,
+      bytes: bigint,
     }),
     messages: sequelize.define('messages', {
       id: { type: bigint, primaryKey: true, autoIncrement: true },
@@ -48,6 +49,7 @@ export function defineConversationModels(sequelize: Sequelize): ConversationMode
       feedbackComment: text,
       leaseToken: text,
       leaseUntilMs: bigint,
+      bytes: bigint,
     }),
     toolCalls: sequelize.define('tool_calls', {
       id: { type: text, primaryKey: true },
@@ -58,6 +60,7 @@ export function defineConversationModels(sequelize: Sequelize): ConversationMode
       state: text,
       expiresAt: bigint,
       result: json,
+      bytes: bigint,
     }),
     seats: sequelize.define('conversation_seats', {
       ticket: { type: bigint, primaryKey: true, autoIncrement: true },

@@ -129,7 +129,7 @@ export function createConversationReads(connection: Connection): ConversationRea
     newest: (conversationId) =>
       one(
         messageOf,
-        `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
         [conversationId],
       ),
     async toolCalls(messageIds) {
@@ -164,6 +164,15 @@ export function createConversationReads(connection: Connection): ConversationRea
         [workspaceId, fromDay],
       );
       return rows.map(creditOf);
+    },
+    async storedBytes(workspaceId) {
+      const ofWorkspace =
+        workspaceId === null ? '' : ' WHERE agent_id IN (SELECT id FROM agents WHERE workspace_id = ?)';
+      const [row] = await read(
+        `SELECT COALESCE(SUM(bytes), 0) AS bytes FROM conversation_counts${ofWorkspace}`,
+        workspaceId === null ? [] : [workspaceId],
+      );
+      return Number(row?.bytes ?? 0);
     },
     async creditTotals(workspaceId, fromDay) {
       const [row] = await read(

@@ -9,13 +9,10 @@ export async function insertToolCalls(
   { messageId, conversationId }: { messageId: number; conversationId: string },
   calls: NewToolCall[],
 ): Promise<void> {
-  const rows = calls.map(({ input, ...call }) => ({
-    ...call,
-    input: JSON.stringify(input),
-    messageId,
-    conversationId,
-    state: 'pending',
-    result: null,
-  }));
+  const rows = calls.map(({ input, ...call }) => {
+    const text = JSON.stringify(input);
+    const bytes = Buffer.byteLength(text);
+    return { ...call, input: text, messageId, conversationId, state: 'pending', result: null, bytes };
+  });
   if (rows.length > 0) await models.toolCalls.bulkCreate(rows, { transaction, ignoreDuplicates: true });
 }

@@ -9,9 +9,10 @@ const shardOf = (conversationId: string): number => Number.parseInt(conversation
 
 type Charge = Parameters<ConversationTurn['charge']>[0];
 
-/** Rows that many conversations share. What is counted is written at the end of the turn. */
+/** Counters that many conversations share. They are written at the end of the turn. */
 export function turnCounters({ dialect, conversation, select, execute }: ConversationScope) {
   let conversations = 0;
+  let bytes = 0;
   const charges: Charge[] = [];
   const plus = (column: string, added: string) => `${column} + ${added}`;
   const replaced = (_: string, added: string) => added;
@@ -19,6 +20,9 @@ export function turnCounters({ dialect, conversation, select, execute }: Convers
   return {
     countConversation(by: 1 | -1): void {
       conversations += by;
+    },
+    countBytes(by: number): void {
+      bytes += by;
     },
     charge(entry: Charge): void {
       charges.push(entry);
@@ -48,10 +52,16 @@ export function turnCounters({ dialect, conversation, select, execute }: Convers
       ),
     async write(): Promise<void> {
       const { id, agentId, workspaceId, source } = conversation();
-      if (conversations !== 0) {
+      if (conversations !== 0 || bytes !== 0) {
         await execute(
-          upsert(dialect, 'conversation_counts', ['agent_id', 'source', 'shard'], ['conversations'], plus),
-          [agentId, source, shardOf(id), conversations],
+          upsert(
+            dialect,
+            'conversation_counts',
+            ['agent_id', 'source', 'shard'],
+            ['conversations', 'bytes'],
+            plus,
+          ),
+          [agentId, source, shardOf(id), conversations, bytes],
         );
       }
       for (const { day, model, credits, inputTokens, outputTokens } of charges) {

@@ -1,15 +1,36 @@
+import { literal } from 'sequelize';
 import type { MessageRow, TurnMessages, TurnToolCalls } from '../../../core/ports/conversations.port.js';
 import type { Row } from '../connection.js';
+import { seek } from '../seek.js';
 import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
+/** Columns that make up the size of a message. */
+const sized = ['script', 'tools', 'citations'] as const;
+type Columns = ReturnType<typeof messageWrite>;
+
+const lengthOf = (text: string | null | undefined): number => (text ? Buffer.byteLength(text) : 0);
+
+const bytesOf = (columns: Columns): number => sized.reduce((sum, name) => sum + lengthOf(columns[name]), 0);
+
+/** The size of a stored message after this change, as SQL. */
+const bytesAfter = (columns: Columns) =>
+  literal(
+    sized
+      .map((name) =>
+        columns[name] === undefined ? `COALESCE(OCTET_LENGTH(${name}), 0)` : lengthOf(columns[name]),
+      )
+      .join(' + '),
+  );
+
 export function turnMessages(scope: ConversationScope): TurnMessages {
   const { dialect, models, transaction, conversation, select, execute } = scope;
 
-  const find = async (condition: string, params: unknown[]): Promise<MessageRow | null> => {
+  const inOrder = seek(scope, 'messages_conversation');
+  const find = async (condition: string, params: unknown[], index = ''): Promise<MessageRow | null> => {
     const [row] = await select(
-      `SELECT ${messageColumns} FROM messages WHERE conversation_id = ? AND ${condition}`,
+      `SELECT ${messageColumns} FROM messages${index} WHERE conversation_id = ? AND ${condition}`,
       [conversation().id, ...params],
     );
     return row ? messageOf(row) : null;
@@ -37,8 +58,9 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
   return {
     async insert(row) {
       const { id: conversationId, agentId } = conversation();
+      const columns = messageWrite(row);
       const written = await models.messages.create(
-        { ...messageWrite(row), conversationId, agentId },
+        { ...columns, bytes: bytesOf(columns), conversationId, agentId },
         { transaction },
       );
       return Number(written.get('id'));
@@ -52,13 +74,21 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
       return JSON.parse((row?.tools as string | null | undefined) ?? '[]');
     },
     newest: (role, before = Number.MAX_SAFE_INTEGER) =>
-      find('draft = 0 AND role = ? AND id < ? ORDER BY id DESC LIMIT 1', [role, before]),
+      find('draft = 0 AND role = ? AND id < ? ORDER BY id DESC LIMIT 1', [role, before], inOrder),
     async answerTo(userMessageId) {
-      const next = await find(`draft = 0 AND role <> 'tool' AND id > ? ORDER BY id LIMIT 1`, [userMessageId]);
+      const next = await find(
+        `draft = 0 AND role <> 'tool' AND id > ? ORDER BY id LIMIT 1`,
+        [userMessageId],
+        inOrder,
+      );
       return next?.role === 'assistant' ? next : null;
     },
     async update(messageId, patch) {
-      await models.messages.update(messageWrite(patch), { where: { id: messageId }, transaction });
+      const columns = messageWrite(patch);
+      await models.messages.update(
+        { ...columns, bytes: bytesAfter(columns) },
+        { where: { id: messageId }, transaction },
+      );
     },
     delete: async (messageId) => remove(await matching('id = ?', [messageId])),
     async deleteAfter(messageId) {
@@ -110,8 +140,9 @@ export function turnToolCalls({
     insert: (messageId, calls) =>
       insertToolCalls(models, transaction, { messageId, conversationId: conversation().id }, calls),
     async update(toolCallId, { state, result }) {
+      const written = result === null ? null : JSON.stringify(result);
       await models.toolCalls.update(
-        { state, result: result === null ? null : JSON.stringify(result) },
+        { state, result: written, bytes: literal(`OCTET_LENGTH(input) + ${lengthOf(written)}`) },
         { where: { id: toolCallId }, transaction },
       );
     },

@@ -21,11 +21,11 @@ export function createConversationTurns(
 ): ConversationTurns {
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** `before` is the row as it is stored; null when this turn makes it. */
+  /** `countedBytes` is the size of the stored conversation; null if this turn creates it. */
   async function take<T>(
     transaction: Transaction,
     stored: ConversationRow,
-    isNew: boolean,
+    countedBytes: number | null,
     work: (turn: ConversationTurn) => Promise<T>,
   ): Promise<T> {
     let row = stored;
@@ -60,6 +60,7 @@ export function createConversationTurns(
           await scope.execute(`DELETE FROM ${table} WHERE conversation_id = ?`, [row.id]);
         await scope.execute('DELETE FROM conversations WHERE id = ?', [row.id]);
         counters.countConversation(-1);
+        counters.countBytes(-(countedBytes ?? 0));
         deleted = true;
       },
       messages,
@@ -70,11 +71,17 @@ export function createConversationTurns(
       writeSpoken: counters.writeSpoken,
       charge: counters.charge,
     });
-    if (isNew && !deleted) {
-      await models.conversations.create(conversationColumns(row), { transaction });
-      counters.countConversation(1);
-    } else if (row !== stored && !deleted) {
-      await models.conversations.update(conversationColumns(row), { where: { id: row.id }, transaction });
+    const isNew = countedBytes === null;
+    if (!deleted && (isNew || row !== stored)) {
+      // An answer in progress is counted when it ends: it is saved outside of turns.
+      const isIdle = row.activeMessageId === null;
+      const bytes = isIdle ? await storedBytes(scope, row.id) : (countedBytes ?? 0);
+      counters.countBytes(bytes - (countedBytes ?? 0));
+      const columns = { ...conversationColumns(row), bytes };
+      if (isNew) {
+        await models.conversations.create(columns, { transaction });
+        counters.countConversation(1);
+      } else await models.conversations.update(columns, { where: { id: row.id }, transaction });
     }
     // Last, because others of the agent write these rows, too: they are held for the length of the commit only.
     await counters.write();
@@ -90,9 +97,19 @@ export function createConversationTurns(
           type: QueryTypes.SELECT,
         });
         if (!found) throw new ConversationGone(conversationId);
-        return take(transaction, conversationOf(found), false, work);
+        return take(transaction, conversationOf(found), Number(found.bytes), work);
       }, workspaceId),
     begin: (conversation, work) =>
-      transact((transaction) => take(transaction, conversation, true, work), conversation.workspaceId),
+      transact((transaction) => take(transaction, conversation, null, work), conversation.workspaceId),
   };
+}
+
+/** UTF-8 bytes of the conversation's messages and tool calls. */
+async function storedBytes({ select }: ConversationScope, id: string): Promise<number> {
+  const [row] = await select(
+    `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM messages WHERE conversation_id = ?)
+      + (SELECT COALESCE(SUM(bytes), 0) FROM tool_calls WHERE conversation_id = ?) AS bytes`,
+    [id, id],
+  );
+  return Number(row?.bytes ?? 0);
 }

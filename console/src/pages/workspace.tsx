@@ -19,7 +19,17 @@ export function WorkspacePage() {
   );
 }
 
-function Shown({ name, id, plan, createdAt, features, models, allowances, usage }: Workspace) {
+function Shown({
+  name,
+  id,
+  plan,
+  createdAt,
+  features,
+  models,
+  allowances,
+  conversationBytes,
+  usage,
+}: Workspace) {
   const { agents, storageBytes } = allowances;
   const { totals } = usage;
   return (
@@ -33,7 +43,8 @@ function Shown({ name, id, plan, createdAt, features, models, allowances, usage 
           {bytes(storageBytes.used)} of {bytes(storageBytes.limit)}
         </Quota>
         <p class="muted small">
-          Storage counts the bytes of texts, of what was read from pages, and of uploaded files.
+          Storage counts the bytes of texts, of the text of pages, and of uploaded files. Conversations do not
+          count.
         </p>
       </section>
       <section class="panel">
@@ -43,6 +54,7 @@ function Shown({ name, id, plan, createdAt, features, models, allowances, usage 
           <Fact name="Credits" value={count(totals.credits)} />
           <Fact name="Tokens read" value={count(totals.inputTokens)} />
           <Fact name="Tokens written" value={count(totals.outputTokens)} />
+          <Fact name="Stored conversations" value={bytes(conversationBytes)} />
         </dl>
       </section>
       <section class="panel">

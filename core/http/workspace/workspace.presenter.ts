@@ -9,6 +9,7 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 export function presentWorkspace(
   { id, name, plan, createdAt, agents, storageBytes }: Workspace,
   entitlements: Entitlements,
+  conversationBytes: number,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
 ) {
   const { limits: allowed, features } = entitlements;
@@ -23,6 +24,7 @@ export function presentWorkspace(
       agents: { used: agents, limit: allowed.agents },
       storageBytes: { used: storageBytes, limit: allowed.storageBytes },
     },
+    conversationBytes,
     usage: {
       ...usage,
       counters: usage.counters.slice(0, limits.usageCounters),

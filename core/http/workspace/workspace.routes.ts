@@ -16,7 +16,7 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspace',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     description:
-      'What the key may do, what is used of each allowance, and the credits spent by day, agent and model. Ask it before work that could meet a limit; `days` says how far back usage goes.',
+      'What the key may do, what is used of each allowance, the size of stored conversations, and the credits spent by day, agent and model. Ask it before work that could meet a limit; `days` says how far back usage goes.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
     async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, clock }) {
@@ -24,14 +24,20 @@ export const workspaceRoutes: Route[] = [
       const now = clock.now();
       const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
       const { workspaceId } = caller;
-      const [workspace, totals, counters] = await Promise.all([
+      const [workspace, conversationBytes, totals, counters] = await Promise.all([
         workspaces.find(workspaceId),
+        conversationReads.storedBytes(workspaceId),
         conversationReads.creditTotals(workspaceId, startDay),
         conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1),
       ]);
       if (!workspace) throw new ApiError('RESOURCE_NOT_FOUND');
       return ok(
-        presentWorkspace(workspace, entitlementsOf(workspace), { startDay, endDay, totals, counters }),
+        presentWorkspace(workspace, entitlementsOf(workspace), conversationBytes, {
+          startDay,
+          endDay,
+          totals,
+          counters,
+        }),
       );
     },
   }),

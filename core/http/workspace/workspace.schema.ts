@@ -50,6 +50,11 @@ export const workspaceSchema = Type.Object(
       agents: allowance('Agents'),
       storageBytes: allowance('Bytes of the text of sources, and of uploaded files'),
     }),
+    conversationBytes: Type.Integer({
+      minimum: 0,
+      description:
+        'Bytes of stored conversations. They do not count towards `storageBytes`; an answer in progress counts when it ends',
+    }),
     usage: Type.Object({
       startDay: day('First day that is counted'),
       endDay: day('Today'),

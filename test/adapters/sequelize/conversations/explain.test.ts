@@ -123,6 +123,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         reads.page(agent, { startDate: NOW_S - 100, endDate: NOW_S }, first),
       'conversations to export': () => reads.export(agent, {}, later),
       'one conversation to export': () => reads.export(agent, { conversationId: conversation }, first),
+      'bytes of conversations': () => reads.storedBytes(id(0, 1)),
       'how many conversations': () => reads.count(agent, {}),
       'how many of one channel': () => reads.count(agent, { source: 'api' }),
       'how many of one user': () => reads.count(agent, { userId: 'u-1', startDate: NOW_S - 100 }),
