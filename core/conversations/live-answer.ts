@@ -1,3 +1,4 @@
+import { setImmediate as inNextRound } from 'node:timers/promises';
 import type { MessageRow, NewToolCall, Script } from '../ports/conversations.port.js';
 import type { Savable } from './answer-saver.js';
 import type { Interruption } from './produce-answer.js';
@@ -22,6 +23,16 @@ export interface LiveAnswer extends Savable {
   readonly ended: Promise<Standing | null>;
 }
 
+/** Followers that are woken together; other work of the process comes between two groups. */
+const WOKEN_TOGETHER = 50;
+
+async function wake(listeners: (() => void)[]): Promise<void> {
+  for (let at = 0; at < listeners.length; at += WOKEN_TOGETHER) {
+    if (at > 0) await inNextRound();
+    for (const hear of listeners.slice(at, at + WOKEN_TOGETHER)) hear();
+  }
+}
+
 export function createLiveAnswer(
   { message, token }: { message: MessageRow; token: string },
   writer: ScriptWriter,
@@ -38,7 +49,7 @@ export function createLiveAnswer(
 
   function publish(newer: Standing | null): void {
     standing = newer;
-    for (const hear of [...listeners]) hear();
+    void wake([...listeners]);
   }
 
   return {

@@ -7,7 +7,7 @@ const STUCK_MS = 30_000;
 export const STREAM_BYTES = 16_384;
 
 /** Makes the pieces of an event stream; the signal says that nobody reads it any more. */
-export type EventSource = (signal: AbortSignal) => AsyncIterable<string>;
+export type EventSource = (signal: AbortSignal) => AsyncIterable<string | Buffer>;
 
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export function sendEvents(ctx: Context, events: EventSource): void {
@@ -28,7 +28,10 @@ export function sendEvents(ctx: Context, events: EventSource): void {
   ctx.flushHeaders();
 }
 
-async function* unlessStuck(events: AsyncIterable<string>, cut: () => void): AsyncGenerator<string> {
+async function* unlessStuck(
+  events: AsyncIterable<string | Buffer>,
+  cut: () => void,
+): AsyncGenerator<string | Buffer> {
   for await (const event of events) {
     const stuck = setTimeout(cut, STUCK_MS);
     try {

@@ -15,12 +15,46 @@ const KEEP_ALIVE = ': keep-alive\n\n';
 
 const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 
+interface EncodedEvent {
+  position: Position;
+  bytes: Buffer;
+}
+
+/** Positions of which the events are kept. Followers that keep up share one; more are needed while some fall behind. */
+const SHARED_POSITIONS = 4;
+
+/** The process that writes an answer shows the same standing to all its followers. */
+const encoded = new WeakMap<Standing, Map<string, EncodedEvent[]>>();
+
+/** The events after `position`, encoded once for all followers of a standing that have come as far. */
+function encodedAfter(
+  standing: Standing,
+  message: StreamedMessage,
+  position: Position | null,
+): Iterable<EncodedEvent> {
+  const encode = () =>
+    Array.from(eventsAfter(message, position), ({ id, event, position }) => ({
+      position,
+      bytes: Buffer.from(frame(id, event)),
+    }));
+  // What is streamed of a message that has gone also depends on what the follower saw of it.
+  if (standing.kind === 'gone') return encode();
+  const shared = encoded.get(standing) ?? new Map<string, EncodedEvent[]>();
+  encoded.set(standing, shared);
+  const key = position === null ? '' : `${position.part} ${position.offset} ${position.beside}`;
+  const known = shared.get(key);
+  if (known !== undefined) return known;
+  const events = encode();
+  if (shared.size < SHARED_POSITIONS) shared.set(key, events);
+  return events;
+}
+
 /** The event stream of an answer, from after `position` (null: from its start) to its end. Ends early with `signal`. */
 export async function* answerStream(
   { follow }: Pick<Followers, 'follow'>,
   asked: Asked,
   from: { position: Position | null; keepAliveMs: number; signal: AbortSignal },
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   const speakers = { id: asked.conversationId, userId: asked.userId };
   let { position } = from;
   let seen: MessageRow | null = null;
@@ -31,9 +65,9 @@ export async function* answerStream(
     }
     if (standing.kind === 'message') seen = standing.message;
     const message = streamed(standing, seen, asked.messageId, speakers);
-    for (const next of eventsAfter(message, position)) {
+    for (const next of encodedAfter(standing, message, position)) {
       position = next.position;
-      yield frame(next.id, next.event);
+      yield next.bytes;
     }
     if (message.end !== null) yield DONE;
   }

@@ -1,0 +1,52 @@
+import t from 'tap';
+import { bareMessage } from '../../../../core/conversations/open-answer.js';
+import type { Standing } from '../../../../core/conversations/standing.js';
+import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
+import type { Position } from '../../../../core/http/conversations/event-position.js';
+
+const asked = { agentId: 'a', conversationId: 'c', userId: null, userMessageId: 1, messageId: 2 };
+
+const standingOf = (text: string): Standing => ({
+  kind: 'message',
+  message: {
+    ...bareMessage,
+    id: 2,
+    conversationId: 'c',
+    role: 'assistant',
+    status: 'completed',
+    finishReason: 'stop',
+    createdAt: 1,
+    script: [{ kind: 'text', part: 0, text }],
+  },
+});
+
+async function followed(standings: Standing[], position: Position | null = null) {
+  const follow = async function* () {
+    yield* standings;
+  };
+  const { signal } = new AbortController();
+  const pieces = [];
+  for await (const piece of answerStream({ follow }, asked as never, { position, keepAliveMs: 1000, signal }))
+    pieces.push(piece);
+  return pieces;
+}
+
+t.test('followers of one answer share its encoded events', async (t) => {
+  const standing = standingOf('Hold the button.');
+  const [first, second] = [await followed([standing]), await followed([standing])];
+  t.equal(first.length, 6);
+  t.ok(first.slice(0, -1).every(Buffer.isBuffer));
+  for (const [n, piece] of first.entries()) t.equal(piece, second[n], 'the same bytes in memory');
+  const text = first.map(String).join('');
+  t.equal((await followed([standingOf('Hold the button.')])).map(String).join(''), text);
+});
+
+t.test('a follower that begins in the middle gets the rest', async (t) => {
+  const standing = standingOf('Hold the button.');
+  await followed([standing]);
+  for (const offset of [1, 2, 3, 4, 5, 6, 7]) {
+    const rest = (await followed([standing], { part: 0, offset, beside: 0 })).map(String).join('');
+    t.match(rest, JSON.stringify({ type: 'text-delta', id: '0', delta: 'Hold the button.'.slice(offset) }));
+    t.notMatch(rest, 'text-start');
+  }
+});
