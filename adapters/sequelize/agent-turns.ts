@@ -12,7 +12,7 @@ import { createRememberedRows } from './remembered-rows.js';
 import { type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
-import { beginTurn, type LockedAgent, StaleVersion } from './turn/begin-turn.js';
+import { beginTurn, type LockedAgent, StaleVersion, WorkspaceChanged } from './turn/begin-turn.js';
 import { NeedsTransaction, rowTurn } from './turn/row-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
@@ -125,19 +125,28 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       const done = rowOnly ? await runOnRow(agentId, known, work) : null;
       if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
-      return transact.pastOrm(async (transaction) => {
-        const statements = statementsIn(connection, transaction);
-        try {
-          const locking = lockAgent(statements, agentId, known, asksForSettings);
-          const { turn, correct, end } = beginTurn(statements, known ? { state: known } : await locking);
-          const [locked] = await Promise.all([locking, foresee(turn)]);
-          correct(locked);
-          const result = await work(turn);
-          return { result, state: await end() };
-        } finally {
-          statements.end();
-        }
-      }, workspaceId);
+      const runInTransaction = (locksWorkspace: boolean) =>
+        transact.pastOrm(async (transaction) => {
+          const statements = statementsIn(connection, transaction);
+          try {
+            const locking = lockAgent(statements, agentId, known, asksForSettings);
+            const { turn, correct, end } = beginTurn(statements, known ? { state: known } : await locking, {
+              locksWorkspace,
+            });
+            const [locked] = await Promise.all([locking, foresee(turn)]);
+            correct(locked);
+            const result = await work(turn);
+            return { result, state: await end() };
+          } finally {
+            statements.end();
+          }
+        }, workspaceId);
+      try {
+        return await runInTransaction(false);
+      } catch (error) {
+        if (error instanceof WorkspaceChanged) return runInTransaction(true);
+        throw error;
+      }
     },
 
     create: (agent, limitOf, { answer, eventOf } = {}) =>

@@ -307,6 +307,25 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes, 90);
   });
 
+  test('a turn whose bound others have passed runs again, and sees what they have taken', async (s) => {
+    const [first, second] = [await s.newAgent(), await s.newAgent()];
+    const bound = 100;
+    const take = async (turn: AgentTurn) => {
+      const { storageBytes } = await turn.workspaceNow();
+      if (storageBytes + 30 >= bound) return false;
+      await turn.addStorage(30, bound);
+      return true;
+    };
+    const taken = await Promise.all(
+      Array.from({ length: 12 }, async (_, n) => {
+        const { turns } = n % 2 ? s.store : s.beside;
+        return (await turns.run(n % 3 ? first : second, null, take)).result;
+      }),
+    );
+    assert.equal(taken.filter(Boolean).length, 3);
+    assert.equal((await s.workspace()).storageBytes, 90);
+  });
+
   test('a remembered state that is out of date is not what the turn sees', async (s) => {
     const agentId = await s.newAgent();
     const known = await s.seen(agentId);

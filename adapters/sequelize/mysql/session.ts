@@ -17,6 +17,9 @@ export async function prepareSession(
   await query(`SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')`);
   // A statement by itself is a transaction, whatever the server does for others.
   await query('SET SESSION autocommit = 1');
+  // Newer versions of MariaDB would undo every turn that writes a row changed since its first read. Turns lock or compare
+  // what they decide on. Other servers do not know the variable.
+  await query('SET SESSION innodb_snapshot_isolation = OFF').catch(() => {});
   // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
   // A process that was cut off in a turn must not keep its row locks for hours.
   await query('SET SESSION wait_timeout = 60');

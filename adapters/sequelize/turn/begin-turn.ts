@@ -35,6 +35,13 @@ interface Own {
   newSettings: JsonObject | undefined;
   /** Not yet in the workspace's counter. */
   addedBytes: number;
+  /** The workspace's counter must be less than this at the commit. */
+  below: number;
+}
+
+/** Other turns have added to the workspace since this one read it. It must run again, with the workspace locked. */
+export class WorkspaceChanged extends Error {
+  override name = 'WorkspaceChanged';
 }
 
 export interface LockedAgent {
@@ -51,6 +58,7 @@ export interface LockedAgent {
 export function beginTurn(
   statements: Statements,
   { state: read, settings }: LockedAgent,
+  { locksWorkspace = false } = {},
 ): {
   turn: AgentTurn;
   correct: (locked: LockedAgent) => void;
@@ -59,7 +67,13 @@ export function beginTurn(
   const { select, execute } = statements;
   const undo = createUndo();
   let before = read;
-  let own: Own = { state: before, settings, newSettings: undefined, addedBytes: 0 };
+  let own: Own = {
+    state: before,
+    settings,
+    newSettings: undefined,
+    addedBytes: 0,
+    below: Number.POSITIVE_INFINITY,
+  };
   let workspace: Workspace | undefined;
   let glanced: Workspace | undefined;
   let deleted = false;
@@ -105,11 +119,15 @@ export function beginTurn(
     written: () => written,
   };
 
-  /** Last of all: everybody else in the workspace waits for that row. */
+  /** The last statement before the commit, because all other turns of the workspace need that row too. */
   async function writeStorage(): Promise<void> {
-    if (own.addedBytes === 0) return;
-    const sql = 'UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?';
-    await scope.execute(sql, [own.addedBytes, before.workspaceId]);
+    const { addedBytes, below } = own;
+    if (addedBytes === 0) return;
+    const isBounded = !locksWorkspace && Number.isFinite(below);
+    const sql = `UPDATE workspaces SET storage_bytes = storage_bytes + ? WHERE id = ?${isBounded ? ' AND storage_bytes < ?' : ''}`;
+    const bound = isBounded ? [below - addedBytes] : [];
+    const { changed } = await scope.execute(sql, [addedBytes, before.workspaceId, ...bound]);
+    if (isBounded && changed !== 1) throw new WorkspaceChanged(before.workspaceId);
     own = { ...own, addedBytes: 0 };
   }
 
@@ -162,13 +180,14 @@ export function beginTurn(
       return asAdded(workspace);
     },
     async workspaceNow() {
+      if (locksWorkspace) return turn.workspace();
       glanced ??= workspace ?? (await readWorkspace(statements, before.workspaceId)) ?? undefined;
       const now = workspace ?? glanced;
       if (!now) throw new Error(`workspace ${before.workspaceId} is missing`);
       return asAdded(now);
     },
-    async addStorage(bytes) {
-      if (bytes !== 0) set({ addedBytes: own.addedBytes + bytes });
+    async addStorage(bytes, below = Number.POSITIVE_INFINITY) {
+      if (bytes !== 0) set({ addedBytes: own.addedBytes + bytes, below: Math.min(own.below, below) });
     },
     async deleteAgent(now) {
       await scope.write();

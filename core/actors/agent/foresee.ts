@@ -15,7 +15,10 @@ export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Lette
   const messages = letters.map(({ message }) => message);
   const submitted = messages.flatMap((message) => (message.kind === 'indexUrl' ? [message.url] : []));
   const events = messages.flatMap((message) => ('event' in message ? [message.event] : []));
-  if (events.length + submitted.length === 0) return;
+  const readWorkspace = async () => {
+    if (messages.some(needsStorage)) await turn.workspaceNow();
+  };
+  if (events.length + submitted.length === 0) return readWorkspace();
   const over = events.filter(({ kind }) => kind !== 'started');
   const asking = submitted.length + over.length;
   const [tasks] = await Promise.all([
@@ -28,7 +31,7 @@ export async function foresee(turn: AgentTurn, rules: AgentRules, letters: Lette
       waiting: asking > 0 ? asking + 1 : 0,
     }),
     documents.foresee({ ids: [], urls: [...submitted, ...over.flatMap(pageOf)] }),
-    foreseeWorkspace(turn, messages),
+    readWorkspace(),
   ]);
   const ids = new Set(over.map(({ taskId }) => taskId));
   const ended = tasks.filter(({ id }) => ids.has(id));
@@ -57,11 +60,8 @@ const jobOf = (rules: AgentRules, { message, span }: Letter): NewJob[] => {
 const pageOf = ({ target }: Pick<TaskEvent, 'target'>): string[] =>
   target?.startsWith('http') && !target.includes('?') ? [target] : [];
 
-/** Storing charges with the workspace locked. Asking whether there is room needs no lock. */
-async function foreseeWorkspace(turn: AgentTurn, messages: Message[]): Promise<void> {
-  if (
-    messages.some((message) => message.kind === 'taskSucceeded' && message.event.outcome.kind === 'extracted')
-  )
-    await turn.workspace();
-  else if (messages.some(({ kind }) => kind === 'indexUrl')) await turn.workspaceNow();
-}
+/** Whether there must be storage for what the message brings. */
+const needsStorage = (message: Message): boolean =>
+  message.kind === 'taskSucceeded'
+    ? message.event.outcome.kind === 'extracted'
+    : message.kind === 'learn' || message.kind === 'revise' || message.kind === 'indexUrl';

@@ -77,7 +77,7 @@ async function submitAgain(
 ): Promise<JobRow> {
   const { turn, rules } = context;
   const { url } = payload as CrawlPagePayload;
-  if (isVideoUrl(url) && !rules.entitlementsOf(await turn.workspace()).features.videoTranscription)
+  if (isVideoUrl(url) && !rules.entitlementsOf(await turn.workspaceNow()).features.videoTranscription)
     throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
   return submitUrl(context, url, made);
 }

@@ -34,7 +34,7 @@ export async function keepSitemap(
   const { turn, rules } = context;
   const { limit } = task.payload as ReadSitemapPayload;
   const listed = text.split('\n', limit).filter(Boolean);
-  const { features } = rules.entitlementsOf(await turn.workspace());
+  const { features } = rules.entitlementsOf(await turn.workspaceNow());
   const isLeftOut = (url: string): boolean => !features.videoTranscription && isVideoUrl(url);
   const videos = listed.filter(isLeftOut);
   const pages = listed.filter((url) => !isLeftOut(url));

@@ -130,6 +130,6 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   turn.change({ retrainBaseAt: now });
   // The one before is not done yet: a second one would fetch the same pages again.
   if (await turn.jobs.retraining()) return { job: null };
-  const { features } = rules.entitlementsOf(await turn.workspace());
+  const { features } = rules.entitlementsOf(await turn.workspaceNow());
   return { job: features.autoRetrain ? await renewPages(context, null) : null };
 };

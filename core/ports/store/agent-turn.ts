@@ -37,13 +37,14 @@ export interface AgentTurn {
 
   /** The agent's workspace, locked until the turn ends. */
   workspace(): Promise<Workspace>;
-  /** The agent's workspace as it was last committed, with what this turn adds. Others may be writing to it. */
+  /** The agent's workspace as it was last committed, with what this turn adds. Takes no lock. */
   workspaceNow(): Promise<Workspace>;
   /**
-   * Adds to the workspace's storage counter; negative releases. The caller has locked the workspace
-   * and checked the limit.
+   * Adds to the workspace's storage counter; negative releases. With `below`, the counter must be less than that at
+   * the commit: if other turns have come first, this turn is undone and runs again with the workspace locked. Without
+   * it, the caller has locked the workspace and checked the limit.
    */
-  addStorage(bytes: number): Promise<void>;
+  addStorage(bytes: number, below?: number): Promise<void>;
 
   /** With this turn's commit, a delivery waits for each webhook of the workspace that wants this event. */
   announce(event: WebhookEvent): void;
