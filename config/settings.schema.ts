@@ -78,9 +78,9 @@ export const settingsSchema = section({
     }),
     requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
     bodyMemoryMb: count(
-      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The minimum lets the longest stored text be read, which takes 32 MiB.',
+      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. With less than 64 MiB, the longest sources (8 MiB of text) cannot be read.',
       'MiB',
-      64,
+      1,
       65_536,
     ),
     maxConnections: count(
