@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { createConnection, type SslOptions } from 'mysql2';
+import type { SslOptions } from 'mysql2';
 
 const modes = ['DISABLED', 'PREFERRED', 'REQUIRED', 'VERIFY_CA', 'VERIFY_IDENTITY'] as const;
 type Mode = (typeof modes)[number];
@@ -88,9 +88,11 @@ function readPem(name: string, path: string): string {
 }
 
 /** False if the server answers that it has no TLS. Other failures are left to the connection itself. */
-const offersTls = (url: URL, ssl: SslOptions): Promise<boolean> =>
-  new Promise((resolve) => {
-    const connection = createConnection({ uri: url.href, ssl, connectTimeout: 5000 });
+async function offersTls(url: URL, ssl: SslOptions): Promise<boolean> {
+  // With SQLite, the driver is not needed.
+  const { createConnection } = await import('mysql2');
+  const connection = createConnection({ uri: url.href, ssl, connectTimeout: 5000 });
+  return new Promise((resolve) => {
     connection.once('connect', () => {
       connection.destroy();
       resolve(true);
@@ -100,3 +102,4 @@ const offersTls = (url: URL, ssl: SslOptions): Promise<boolean> =>
       resolve(error.code !== 'HANDSHAKE_NO_SSL_SUPPORT');
     });
   });
+}
