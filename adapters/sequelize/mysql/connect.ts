@@ -1,4 +1,5 @@
-import mysql2, { type ConnectionOptions } from 'mysql2';
+import { createRequire } from 'node:module';
+import type { ConnectionOptions } from 'mysql2';
 import { Sequelize } from 'sequelize';
 import { type Connection, connectionOf, type DatabaseOptions, quiet, transactionOn } from '../connection.js';
 import { asStoreError, isCutOff, isUnanswered } from '../errors.js';
@@ -56,6 +57,9 @@ export function connectMysql(options: DatabaseOptions): Connection {
   };
 }
 
+/** An installation on SQLite does not load the driver. */
+const loadDriver = () => createRequire(import.meta.url)('mysql2') as typeof import('mysql2');
+
 /** A read waits no longer than this for a connection. */
 const LINE_MS = 10_000;
 
@@ -70,6 +74,7 @@ function openPool(
   more: object = {},
 ): Sequelize {
   const watch = answerDeadline(statementTimeoutMs);
+  const mysql2 = loadDriver();
   const sequelize = new Sequelize(url, {
     ...quiet,
     dialect: 'mysql',
