@@ -73,7 +73,9 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
     ...given(role),
     // All of them are on one machine here.
     PORT: '0',
-    ...(role === 'worker' ? { CADRE_WORKERS_PORT: '0' } : {}),
+    ...(role === 'worker' ? { CADRE_WORKERS_PORT: '0' } : { CADRE_OPERATIONS_PORT: '0' }),
+    // No balancer watches them.
+    ...(role === 'api' ? { CADRE_HTTP_DRAIN_DELAY_MS: '0' } : {}),
     HOST: '127.0.0.1',
     CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
     CADRE_CRAWL_RESOLVE: JSON.stringify({ [siteOrigin]: site.origin }),
