@@ -54,24 +54,26 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
   const log = noting(asking.note);
   if (conversationId !== undefined && !(await openlyKnown(store.conversations, agent.id, conversationId)))
     throw new CliError('CONVERSATION_NOT_FOUND', `The agent has no conversation "${conversationId}".`);
-  const agentSettings = await store.reads.settings(agent.id);
-  if (agentSettings === null) throw new CliError('AGENT_NOT_FOUND', 'The agent was deleted.');
+  const [answering, workspace] = await Promise.all([
+    store.reads.agentWithSettings(agent.workspaceId, agent.id),
+    store.workspaces.find(agent.workspaceId),
+  ]);
+  if (answering === null || workspace === null)
+    throw new CliError('AGENT_NOT_FOUND', 'The agent was deleted.');
   return withPorts(installation, ['model', 'embedding', 'retrieval'], log, async (ports) => {
     const toolSchemas = startSchemaThreads(log);
     const { conversations } = createAnswering({
       store,
       toolSchemas,
       ports,
-      entitlementsOf: entitlementsUnder(plans),
       settings,
       clock,
       metrics: notMeasured,
       log,
     });
     const asker = {
-      agentId: agent.id,
-      workspaceId: agent.workspaceId,
-      settings: agentSettings,
+      ...answering,
+      models: entitlementsUnder(plans)(workspace).models,
       requestId: randomUUID(),
       key: null,
     };

@@ -12,13 +12,11 @@ import type { Embedding } from './ports/embedding.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Model } from './ports/model.port.js';
 import type { Retrieval } from './ports/retrieval.port.js';
-import type { Workspace } from './ports/store/workspaces.js';
 import type { Store } from './ports/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';
 import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-search.js';
-import type { Entitlements } from './workspaces/entitlements.js';
 
 /** The part of the settings that answers depend on. */
 export interface AnsweringSettings {
@@ -28,10 +26,9 @@ export interface AnsweringSettings {
 }
 
 interface AnsweringParts {
-  store: Pick<Store, 'answers' | 'conversations' | 'reads' | 'workspaces'>;
+  store: Pick<Store, 'answers' | 'conversations' | 'reads'>;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
-  entitlementsOf: (workspace: Workspace) => Entitlements;
   settings: AnsweringSettings;
   clock: Clock;
   metrics: {
@@ -46,7 +43,7 @@ interface AnsweringParts {
 
 /** What finds and answers, put together from its ports: in the service, and in a command. */
 export function createAnswering(parts: AnsweringParts): { search: Search; conversations: Conversations } {
-  const { store, ports, entitlementsOf, settings, clock, metrics, log } = parts;
+  const { store, ports, settings, clock, metrics, log } = parts;
   const engine = fusedSearch({
     engine: ports.retrieval,
     embedding: ports.embedding,
@@ -61,9 +58,6 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
       model: ports.model,
       toolSchemas: parts.toolSchemas,
       findPassages: createFindPassages({ search, reads: store.reads, maxContextTokens }),
-      reads: store.reads,
-      workspaces: store.workspaces,
-      entitlementsOf,
       settings: { defaultModel: settings.models.default, historyTokens: settings.chat.historyTokens },
       metrics: metrics.models,
     });

@@ -206,7 +206,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         ...(nearest ? { nearest } : {}),
       },
     },
-    entitlementsOf,
     settings,
     clock,
     metrics,

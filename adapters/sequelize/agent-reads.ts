@@ -118,6 +118,10 @@ export function createAgentReads(connection: Connection): AgentReads {
       const row = await ownRow(agentFields, workspaceId, agentId);
       return row && agentOf(row);
     },
+    async agentWithSettings(workspaceId, agentId) {
+      const row = await ownRow(`${agentFields}, settings`, workspaceId, agentId);
+      return row && { agent: agentOf(row), settings: JSON.parse(row.settings as string) };
+    },
     settings: (agentId) =>
       one((row) => JSON.parse(row.settings as string), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>

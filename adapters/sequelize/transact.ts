@@ -19,7 +19,7 @@ const SERVICE = 'the service';
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /** The same for work that speaks past the ORM only: a database server is told less. */
-  pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T>;
+  pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /**
    * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when
    * contention undid it or there was no connection: then it took no effect. Rejects as a transaction does, also
@@ -90,7 +90,7 @@ export function createTransact({
     inLine(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
 
   return Object.assign(transact, {
-    pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who: string): Promise<T> =>
+    pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
       inLine(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
     alone: (statement: () => [sql: string, params: unknown[]], who: string) =>
       inLine(who, () =>

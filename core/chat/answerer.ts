@@ -1,6 +1,8 @@
 import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
+import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { Entitlements } from '../workspaces/entitlements.js';
 
 /*
  * The seam between a conversation (what is stored, streamed, stopped and resumed) and the making of an answer
@@ -23,9 +25,15 @@ export interface HistoryToolCall {
   result: { output: JsonValue } | { error: string };
 }
 
-export interface AnswerRequest {
-  agentId: string;
-  workspaceId: string;
+/** The agent that answers, as it was read when the request arrived. */
+export interface AnsweringAgent {
+  agent: AgentState;
+  settings: JsonObject;
+  /** Models that the plan of the workspace includes. */
+  models: Entitlements['models'];
+}
+
+export interface AnswerRequest extends AnsweringAgent {
   history: HistoryEntry[];
   tools: readonly ToolDeclaration[];
   /** Rounds of calls since the user's last message, 0 for the first answer; a ninth fails with MODEL_BAD_ANSWER. */
@@ -72,7 +80,7 @@ export interface Answerer {
    * or throws ModelBusy when its line is full. The caller releases the place when the answer has ended, or
    * when there will be none.
    */
-  admit(request: Pick<AnswerRequest, 'agentId' | 'workspaceId'>): Promise<ModelPlace>;
+  admit(request: AnsweringAgent): ModelPlace;
   /** Ends with `finish`, an AnswerFailure, or the reason of `signal`. */
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }

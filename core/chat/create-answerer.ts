@@ -1,15 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import type { Found } from '../knowledge/passages.js';
 import type { Model, ModelDescription } from '../ports/model.port.js';
-import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
-import { AgentGone } from '../ports/store/store-errors.js';
-import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { FindPassages } from '../retrieval/find-passages.js';
-import { allowsModel, type Entitlements } from '../workspaces/entitlements.js';
+import { allowsModel } from '../workspaces/entitlements.js';
 import type { AnswerMetrics } from './answer-metrics.js';
-import { type Answerer, AnswerFailure, type AnswerRequest, type HistoryEntry } from './answerer.js';
+import {
+  type Answerer,
+  AnswerFailure,
+  type AnsweringAgent,
+  type AnswerRequest,
+  type HistoryEntry,
+} from './answerer.js';
 import { askModel } from './ask-model.js';
 import { knownUrls } from './guard/known-urls.js';
 import { type AnswerSettings, answerSettings } from './instructions.js';
@@ -20,9 +23,6 @@ export interface AnswererParts {
   model: Model;
   findPassages: FindPassages;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
-  reads: Pick<AgentReads, 'agent' | 'settings'>;
-  workspaces: Pick<Workspaces, 'find'>;
-  entitlementsOf: (workspace: Workspace) => Entitlements;
   settings: {
     /** Of agents that name no model, or one that their plan does not include. */
     defaultModel: string;
@@ -44,20 +44,9 @@ const saidByUser = (history: readonly HistoryEntry[]): string[] =>
 
 /** Makes answers: settings, passages, prompt, model, guard. Keeps nothing between two of them. */
 export function createAnswerer(parts: AnswererParts): Answerer {
-  const { model, reads, workspaces, entitlementsOf, metrics } = parts;
+  const { model, metrics } = parts;
 
-  async function look({ agentId, workspaceId }: Pick<AnswerRequest, 'agentId' | 'workspaceId'>) {
-    const [agent, stored, workspace] = await Promise.all([
-      reads.agent(workspaceId, agentId),
-      reads.settings(agentId),
-      workspaces.find(workspaceId),
-    ]);
-    if (agent === null || stored === null || workspace === null) throw new AgentGone(agentId);
-    const settings = answerSettings(stored);
-    return { agent, settings, name: nameOf(settings, entitlementsOf(workspace)) };
-  }
-
-  const nameOf = ({ model: wanted }: AnswerSettings, { models }: Entitlements): string =>
+  const nameOf = ({ model: wanted }: AnswerSettings, { models }: AnsweringAgent): string =>
     wanted !== null && allowsModel(models, wanted) ? wanted : parts.settings.defaultModel;
 
   async function find(
@@ -96,11 +85,11 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   }
 
   return {
-    async admit(request) {
-      return model.admit((await look(request)).name);
-    },
+    admit: (asked) => model.admit(nameOf(answerSettings(asked.settings), asked)),
     async *answer(request, signal) {
-      const { agent, settings, name } = await look(request);
+      const { agent } = request;
+      const settings = answerSettings(request.settings);
+      const name = nameOf(settings, request);
       const description = model.describe(name);
       if (description === null)
         throw new AnswerFailure('MODEL_REFUSED', {

@@ -1,14 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answerer, AnswerRequest } from '../chat/answerer.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import { ConversationGone, type Conversations, type MessageRow } from '../ports/conversations.port.js';
+import {
+  ConversationGone,
+  type ConversationLookup,
+  type Conversations,
+  type MessageRow,
+} from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { ModelPlace } from '../ports/model.port.js';
 import { within } from '../ports/time-limit.js';
 import { aside, currentSpan, traced } from '../ports/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
-import { type AnswerEnd, endAnswer } from './end-answer.js';
+import { type AnswerEnd, endAnswer, readEnding } from './end-answer.js';
 import { createLiveAnswer, type LiveAnswer } from './live-answer.js';
 import { produceAnswer } from './produce-answer.js';
 import { createScriptWriter, type ScriptWriter } from './script-writer.js';
@@ -91,8 +96,9 @@ export function createAnswers(options: AnswersOptions): Answers {
       try {
         return await conversations.turns.run(
           conversationId,
-          (turn) => endAnswer(turn, { messageId, token, end, unsaved, nowMs: clock.now() }),
+          (turn, rows) => endAnswer(turn, rows, { messageId, token, end, unsaved, nowMs: clock.now() }),
           workspaceId,
+          (lookup: ConversationLookup) => readEnding(lookup, messageId),
         );
       } catch (error) {
         if (error instanceof ConversationGone) return { kind: 'gone', end: null };

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Answerer } from '../chat/answerer.js';
+import type { Answerer, AnsweringAgent } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
 import { stillKept } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import {
   type BoundKey,
   ConversationGone,
+  type ConversationLookup,
   type ConversationRow,
   type Conversations,
   type ConversationTurn,
@@ -15,19 +16,22 @@ import type { ToolDeclaration } from '../ports/model.port.js';
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { isUuid } from '../ports/uuid.js';
-import type { JsonObject } from '../schemas/json.js';
 import type { Answers } from './answers.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
-import { type Opening, type OpeningContext, openConversation, openReply, openRetry } from './open-answer.js';
+import {
+  type Opening,
+  type OpeningContext,
+  type OpeningRows,
+  openConversation,
+  openReply,
+  openRetry,
+  readOpening,
+} from './open-answer.js';
 import type { WaitingLine } from './seats.js';
 
 /** Who asks, and under which rules. */
-export interface Asker {
-  agentId: string;
-  workspaceId: string;
-  /** Of the agent, as they are now. */
-  settings: JsonObject;
+export interface Asker extends AnsweringAgent {
   requestId: string;
   /** Idempotency key with what it stands for, both hashed. */
   key: { hash: string; fingerprint: string } | null;
@@ -91,8 +95,9 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
 
   /** One try: a place at the model, then the turn; the answer goes if there is to be one. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
-    const { agentId, workspaceId, settings, requestId, key } = asker;
-    const place = await answerer.admit({ agentId, workspaceId });
+    const { agent, settings, models, requestId, key } = asker;
+    const { id: agentId, workspaceId } = agent;
+    const place = answerer.admit(asker);
     const token = randomUUID();
     try {
       const opening = await turn({ settings, key, ticket, token, nowMs: clock.now() });
@@ -103,8 +108,9 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
       const { message, tools, upTo } = opening;
       const { id: conversationId } = opening.conversation;
       const request = async () => ({
-        agentId,
-        workspaceId,
+        agent,
+        settings,
+        models,
         tools,
         requestId,
         ...(await readHistory(reads, { conversationId, upTo, nowMs: clock.now() })),
@@ -118,7 +124,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
   }
 
   /** What the key of this request is bound to. Throws 400 when that is another request. */
-  async function boundTo({ agentId, key }: Asker): Promise<BoundKey | null> {
+  async function boundTo({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> {
     const found = key && (await reads.key(agentId, key.hash));
     const bound = await stillKept(found, { answers: kept, ownerId: agentId, now: seconds(clock.now()) });
     if (bound && bound.fingerprint !== key?.fingerprint) throw keyReused();
@@ -129,18 +135,25 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
   const inTurn = (
     asker: Asker,
     { id }: ConversationRow,
-    open: (turn: ConversationTurn, context: OpeningContext) => Promise<Opening>,
+    open: (turn: ConversationTurn, context: OpeningContext, rows: OpeningRows) => Promise<Opening>,
   ) =>
     line.inTurn(id, asker.key?.hash ?? null, (ticket) =>
-      attempt(asker, ticket, (context) => turns.run(id, (turn) => open(turn, context), asker.workspaceId)),
+      attempt(asker, ticket, (context) =>
+        turns.run(
+          id,
+          (turn, rows) => open(turn, context, rows),
+          asker.agent.workspaceId,
+          (lookup: ConversationLookup) => readOpening(lookup, context.nowMs),
+        ),
+      ),
     );
 
   const asked = (
-    { agentId }: Asker,
+    { agent }: Asker,
     { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
     messageId: number,
   ): Asked => ({
-    agentId,
+    agentId: agent.id,
     conversationId: id,
     userId,
     messageId,
@@ -154,8 +167,8 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
     const conversation: ConversationRow = {
       // Dates are looked up by id: it must be of the same clock.
       id: uuidv7({ msecs: nowMs }),
-      agentId: asker.agentId,
-      workspaceId: asker.workspaceId,
+      agentId: asker.agent.id,
+      workspaceId: asker.agent.workspaceId,
       source: 'api',
       userId: message.userId ?? null,
       title: null,
@@ -180,8 +193,8 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
 
   async function chatIn(asker: Asker, conversation: ConversationRow, message: ChatMessage): Promise<Asked> {
     const { message: text, tools } = message;
-    const { messageId } = await inTurn(asker, conversation, (turn, context) =>
-      openReply(turn, context, { text, tools }),
+    const { messageId } = await inTurn(asker, conversation, (turn, context, rows) =>
+      openReply(turn, context, rows, { text, tools }),
     );
     return asked(asker, conversation, messageId);
   }
@@ -196,7 +209,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
         // Somebody came first with the same key, a moment ago.
         return begun === 'bound' ? this.chat(asker, message) : begun;
       }
-      const conversation = await openlyKnown(conversations, asker.agentId, id);
+      const conversation = await openlyKnown(conversations, asker.agent.id, id);
       if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
@@ -211,8 +224,8 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
       if (!bound) await mustBeRetriable(conversation.id, messageId);
-      const opened = await inTurn(asker, conversation, (turn, context) =>
-        openRetry(turn, context, { messageId, tools }),
+      const opened = await inTurn(asker, conversation, (turn, context, rows) =>
+        openRetry(turn, context, rows, { messageId, tools }),
       ).catch((error: unknown) => {
         throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
       });

@@ -1,5 +1,6 @@
 import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
 import type {
+  ConversationLookup,
   ConversationTurn,
   EmptyEnd,
   FinishReason,
@@ -24,6 +25,17 @@ interface Unsaved {
   toolCalls: NewToolCall[];
 }
 
+/** What `endAnswer` reads together with the lock. */
+export interface EndingRows {
+  message: MessageRow | null;
+  agentExists: boolean;
+}
+
+export async function readEnding(lookup: ConversationLookup, messageId: number): Promise<EndingRows> {
+  const [message, agentExists] = await Promise.all([lookup.messages.find(messageId), lookup.agentExists()]);
+  return { message, agentExists };
+}
+
 /** What an answer costs: as its maker says or, where nobody could say it, by the model that was asked last. */
 function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: Usage } {
   const asked = script.findLast((item) => item.kind === 'step-start');
@@ -41,6 +53,7 @@ function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: 
  */
 export async function endAnswer(
   turn: ConversationTurn,
+  { message, agentExists }: EndingRows,
   {
     messageId,
     token,
@@ -55,10 +68,9 @@ export async function endAnswer(
     nowMs: number;
   },
 ): Promise<Standing | null> {
-  const message = await turn.messages.find(messageId);
   if (message?.status !== 'generating') return null;
   if (token !== null && message.lease?.token !== token) return null;
-  if (!(await turn.agentExists())) {
+  if (!agentExists) {
     await turn.delete(nowMs);
     return { kind: 'gone', end: null };
   }

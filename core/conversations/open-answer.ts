@@ -2,10 +2,12 @@ import { ApiError, invalidField } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
 import type {
   BoundKey,
+  ConversationLookup,
   ConversationRow,
   ConversationTurn,
   MessageRow,
   NewMessage,
+  Seat,
 } from '../ports/conversations.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
@@ -69,52 +71,71 @@ async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningC
   if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds, turn.conversation.userId);
 }
 
-/** The empty message of an answer, with its lease; the conversation is busy from now on. */
-async function openMessage(
+interface NewAnswer {
+  userMessageId: number;
+  tools: readonly ToolDeclaration[];
+  draft: boolean;
+}
+
+/** The empty message of an answer, with its lease. */
+const emptyAnswer = ({ token, nowMs }: OpeningContext, answer: NewAnswer): NewMessage => ({
+  ...bareMessage,
+  role: 'assistant',
+  status: 'generating',
+  script: [],
+  createdAt: seconds(nowMs),
+  ...answer,
+  lease: { token, untilMs: nowMs + LEASE_MS },
+});
+
+/** The conversation is busy with the message from now on, and the request's key is bound to it. */
+async function makeActive(
   turn: ConversationTurn,
-  context: OpeningContext,
-  {
-    userMessageId,
-    tools,
-    draft,
-  }: { userMessageId: number; tools: readonly ToolDeclaration[]; draft: boolean },
+  { key, nowMs }: OpeningContext,
+  id: number,
+  { tools: _, ...message }: NewMessage & { userMessageId: number },
 ): Promise<MessageRow> {
-  const { token, nowMs, key } = context;
-  const createdAt = seconds(nowMs);
-  const row: NewMessage = {
-    ...bareMessage,
-    role: 'assistant',
-    status: 'generating',
-    script: [],
-    createdAt,
-    draft,
-    userMessageId,
-    tools,
-    lease: { token, untilMs: nowMs + LEASE_MS },
-  };
-  const id = await turn.messages.insert(row);
   turn.change({ activeMessageId: id });
   if (key) {
+    const { userMessageId } = message;
     const { hash: keyHash, fingerprint } = key;
-    await turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId: id, createdAt });
+    await turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId: id, createdAt: seconds(nowMs) });
   }
-  const { tools: _, ...message } = row;
   return { ...message, id, conversationId: turn.conversation.id };
 }
 
-/** Stores what the user said. */
-async function say(turn: ConversationTurn, { nowMs }: OpeningContext, text: string): Promise<number> {
-  const createdAt = seconds(nowMs);
-  const id = await turn.messages.insert({
+async function openMessage(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  answer: NewAnswer,
+): Promise<MessageRow> {
+  const row = emptyAnswer(context, answer);
+  const id = await turn.messages.insert(row);
+  return makeActive(turn, context, id, { ...row, userMessageId: answer.userMessageId });
+}
+
+/** Counts and stores what the user said, and opens the answer to it. Throws RateLimited. */
+async function sayAndAnswer(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { text, tools }: { text: string; tools: readonly ToolDeclaration[] },
+): Promise<Opened> {
+  await countAsSaid(turn, context);
+  const createdAt = seconds(context.nowMs);
+  const user: NewMessage = {
     ...bareMessage,
     role: 'user',
     status: 'completed',
     script: plainText(text),
     createdAt,
-  });
+  };
+  // The id of the user's message is filled in by `insertReply`.
+  const row = emptyAnswer(context, { userMessageId: 0, tools, draft: false });
+  const { userMessageId, messageId } = await turn.messages.insertReply(user, row);
+  const message = await makeActive(turn, context, messageId, { ...row, userMessageId });
   const { title, messages } = turn.conversation;
-  turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: createdAt });
-  return id;
+  turn.change({ title: title ?? titleOf(text), messages: messages + 2, updatedAt: createdAt });
+  return { kind: 'opened', conversation: turn.conversation, message, tools, upTo: userMessageId };
 }
 
 async function answerMessage(
@@ -149,29 +170,40 @@ export async function openConversation(
   turn.change({ messages: initialMessages.length });
   // Without a user there is nobody yet whom a limit could know; the message counts all the same.
   const settings = turn.conversation.userId === null ? {} : context.settings;
-  await countAsSaid(turn, { ...context, settings });
-  const userMessageId = await say(turn, context, text);
-  return answerMessage(turn, context, { userMessageId, tools, upTo: userMessageId });
+  return sayAndAnswer(turn, { ...context, settings }, { text, tools });
+}
+
+/** What `openReply` and `openRetry` read together with the lock. */
+export interface OpeningRows {
+  seats: Seat[];
+  /** The newest answer that is no draft. */
+  last: MessageRow | null;
+}
+
+export async function readOpening(
+  { line, messages }: ConversationLookup,
+  nowMs: number,
+): Promise<OpeningRows> {
+  const [seats, last] = await Promise.all([line.seats(nowMs), messages.newest('assistant')]);
+  return { seats, last };
 }
 
 /** One more message of the user, or a continuation with the results of tools. */
 export async function openReply(
   turn: ConversationTurn,
   context: OpeningContext,
+  { seats, last }: OpeningRows,
   { text, tools }: { text: string | undefined; tools: readonly ToolDeclaration[] | undefined },
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
   const answer = bound && (await boundAnswer(turn, bound));
   if (answer) return { kind: 'bound', conversationId: answer.conversationId, messageId: answer.id };
-  const seat = await takeSeat(turn, { ...context, keyHash: context.key?.hash ?? null });
+  const seat = await takeSeat(turn, { ...context, seats, keyHash: context.key?.hash ?? null });
   if (seat.kind === 'wait') return seat;
   if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
-  const last = await turn.messages.newest('assistant');
   if (text === undefined) return continueAnswer(turn, context, last, tools);
   if (last) await turn.toolCalls.supersede(last.id);
-  await countAsSaid(turn, context);
-  const userMessageId = await say(turn, context, text);
-  return answerMessage(turn, context, { userMessageId, tools: tools ?? [], upTo: userMessageId });
+  return sayAndAnswer(turn, context, { text, tools: tools ?? [] });
 }
 
 /** What a request that came before has led to; a retry may have replaced its first answer. */
@@ -221,11 +253,12 @@ async function continueAnswer(
 export async function openRetry(
   turn: ConversationTurn,
   context: OpeningContext,
+  { seats }: Pick<OpeningRows, 'seats'>,
   { messageId, tools }: { messageId: number; tools: readonly ToolDeclaration[] | undefined },
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
   if (bound && (await turn.messages.find(bound.messageId))) return { kind: 'bound', ...bound };
-  const seat = await takeSeat(turn, { ...context, keyHash: context.key?.hash ?? null });
+  const seat = await takeSeat(turn, { ...context, seats, keyHash: context.key?.hash ?? null });
   if (seat.kind === 'wait') return seat;
   const target = await turn.messages.find(messageId);
   if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');

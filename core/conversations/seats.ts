@@ -1,7 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { overloaded } from '../errors/api-error.js';
 import type { Clock } from '../ports/clock.port.js';
-import { ConversationGone, type Conversations, type ConversationTurn } from '../ports/conversations.port.js';
+import {
+  ConversationGone,
+  type Conversations,
+  type ConversationTurn,
+  type Seat,
+} from '../ports/conversations.port.js';
 
 /*
  * The queue before a busy conversation. Seats are rows, taken under the conversation's lock, so all processes
@@ -26,12 +31,16 @@ export type SeatTaken =
   /** Null: the same request waits already, and counts once. */
   | { kind: 'wait'; ticket: number | null };
 
-/** Whether it is the turn of the one with this ticket, or of a newcomer. Throws 503 when the line is full. */
+/** Decides whether the request with this ticket, or a new one, may go on. Throws 503 when the queue is full. */
 export async function takeSeat(
   turn: ConversationTurn,
-  { ticket, keyHash, nowMs }: { ticket: number | null; keyHash: string | null; nowMs: number },
+  {
+    seats,
+    ticket,
+    keyHash,
+    nowMs,
+  }: { seats: readonly Seat[]; ticket: number | null; keyHash: string | null; nowMs: number },
 ): Promise<SeatTaken> {
-  const seats = await turn.line.seats(nowMs);
   const mine = ticket !== null && seats.some((seat) => seat.ticket === ticket);
   const first = seats[0];
   if (turn.conversation.activeMessageId === null && (first === undefined || first.ticket === ticket)) {

@@ -1,10 +1,14 @@
 import type { Sweep } from '../jobs/sweeper.js';
 import { KEPT_S } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import { ConversationGone, type Conversations } from '../ports/conversations.port.js';
+import {
+  ConversationGone,
+  type ConversationLookup,
+  type Conversations,
+} from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
 import { LEASE_MS } from './answer-saver.js';
-import { endAnswer } from './end-answer.js';
+import { endAnswer, readEnding } from './end-answer.js';
 import { LONGEST_WINDOW_MS } from './speaking-rate.js';
 
 const BATCH = 100;
@@ -32,19 +36,24 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
    * with what was saved.
    */
   const endLost = (messageId: number, conversationId: string): Promise<unknown> =>
-    turns.run(conversationId, async (turn) => {
-      const nowMs = clock.now();
-      const message = await turn.messages.find(messageId);
-      if (!message?.lease || message.lease.untilMs >= nowMs) return;
-      const end = (await turn.messages.askedToStop(messageId))
-        ? ({ kind: 'stopped' } as const)
-        : ({ kind: 'failed', code: 'PROCESS_LOST', model: null, usage: null } as const);
-      await endAnswer(turn, { messageId, token: null, end, unsaved: null, nowMs });
-      log.warn(
-        { conversationId, messageId, end: end.kind },
-        'an answer was lost with its process, and is ended',
-      );
-    });
+    turns.run(
+      conversationId,
+      async (turn, rows) => {
+        const nowMs = clock.now();
+        const { message } = rows;
+        if (!message?.lease || message.lease.untilMs >= nowMs) return;
+        const end = (await turn.messages.askedToStop(messageId))
+          ? ({ kind: 'stopped' } as const)
+          : ({ kind: 'failed', code: 'PROCESS_LOST', model: null, usage: null } as const);
+        await endAnswer(turn, rows, { messageId, token: null, end, unsaved: null, nowMs });
+        log.warn(
+          { conversationId, messageId, end: end.kind },
+          'an answer was lost with its process, and is ended',
+        );
+      },
+      undefined,
+      (lookup: ConversationLookup) => readEnding(lookup, messageId),
+    );
 
   const each = async <T>(
     found: T[],

@@ -1,5 +1,5 @@
 import { ApiError } from '../errors/api-error.js';
-import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentReads, AgentWithSettings } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
 
 /** The agent as it is now. Throws 404 when it was deleted, belongs to another workspace, or never existed. */
@@ -9,6 +9,17 @@ export async function ownAgent(
   agentId: string,
 ): Promise<AgentState> {
   const found = await reads.agent(workspaceId, agentId);
+  if (!found) throw new ApiError('AGENT_NOT_FOUND');
+  return found;
+}
+
+/** Reads the agent together with its settings, in one statement. Throws the same. */
+export async function ownAgentWithSettings(
+  reads: Pick<AgentReads, 'agentWithSettings'>,
+  workspaceId: string,
+  agentId: string,
+): Promise<AgentWithSettings> {
+  const found = await reads.agentWithSettings(workspaceId, agentId);
   if (!found) throw new ApiError('AGENT_NOT_FOUND');
   return found;
 }

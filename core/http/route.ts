@@ -11,10 +11,11 @@ import type { FieldErrors } from './validation/validate.js';
 
 /**
  * What must be there before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
+ * `agentSettings`: the agent together with its settings.
  * `agentId`: a read looks for the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a
  * change the agent is looked up before the body is read, unless it is known to be there.
  */
-export type Scope = 'workspace' | 'agent' | 'agentId';
+export type Scope = 'workspace' | 'agent' | 'agentSettings' | 'agentId';
 
 export interface RouteRequest<Query, Body> {
   caller: Caller;
@@ -38,9 +39,11 @@ export interface RouteRequest<Query, Body> {
 
 type WithAgent<S extends Scope> = S extends 'agent'
   ? { agent: AgentState }
-  : S extends 'agentId'
-    ? { agentId: string }
-    : object;
+  : S extends 'agentSettings'
+    ? { agent: AgentState; settings: JsonObject }
+    : S extends 'agentId'
+      ? { agentId: string }
+      : object;
 
 export type Answer =
   | { status: number; body: object }

@@ -13,7 +13,7 @@ import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
-import { ownAgent } from './own-agent.js';
+import { ownAgent, ownAgentWithSettings } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
@@ -117,6 +117,7 @@ function subjectOf(
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
   if (scope === 'agent') return ownAgent(reads, workspaceId, agentId).then((agent) => ({ agent }));
+  if (scope === 'agentSettings') return ownAgentWithSettings(reads, workspaceId, agentId);
   // Before its body is read. Whether it is still there then, its turn finds out.
   if (method !== 'GET' && !agents.knows(workspaceId, agentId))
     return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));

@@ -214,9 +214,18 @@ export interface ConversationTurn {
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
 }
 
+/** What can be read in the same message to the database as the lock of the conversation. */
+export interface ConversationLookup {
+  agentExists: ConversationTurn['agentExists'];
+  messages: Pick<TurnMessages, 'find' | 'newest'>;
+  line: Pick<TurnLine, 'seats'>;
+}
+
 export interface TurnMessages {
   /** Assigns the id. Keeps no counters. */
   insert(row: NewMessage): Promise<number>;
+  /** Inserts a message of the user and the answer to it, in one round trip. Sets the answer's `userMessageId`. */
+  insertReply(user: NewMessage, answer: NewMessage): Promise<{ userMessageId: number; messageId: number }>;
   /** Drafts included. */
   find(messageId: number): Promise<MessageRow | null>;
   tools(messageId: number): Promise<ToolDeclaration[]>;
@@ -266,11 +275,13 @@ export interface ConversationTurns {
    * Runs `turn` in a transaction that holds the conversation's row. It is repeated as a whole after
    * contention or a lost connection, so it must have no other effects. Workspaces take turns at writing;
    * without `workspaceId` it is the service that writes. Rejects with ConversationGone when there is none.
+   * `look` reads what the turn is known to need, under the lock, without a round trip of its own.
    */
-  run<T>(
+  run<T, L = undefined>(
     conversationId: string,
-    turn: (turn: ConversationTurn) => Promise<T>,
+    turn: (turn: ConversationTurn, found: L) => Promise<T>,
     workspaceId?: string,
+    look?: (lookup: ConversationLookup) => Promise<L>,
   ): Promise<T>;
   /** The same for a conversation that this turn makes. */
   begin<T>(conversation: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>): Promise<T>;

@@ -107,7 +107,7 @@ export function scriptedAnswerer(...plays: Play[]): ScriptedAnswerer {
     play(...more) {
       next = more;
     },
-    async admit() {
+    admit() {
       if (me.refusal) throw me.refusal;
       placesTaken += 1;
       let held = true;

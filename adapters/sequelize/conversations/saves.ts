@@ -1,67 +1,58 @@
-import type { Transaction } from 'sequelize';
-import { QueryTypes } from 'sequelize';
 import type { AnswerSave, ConversationSaves } from '../../../core/ports/conversations.port.js';
 import type { Connection } from '../connection.js';
+import { type Statements, statementsIn } from '../statements.js';
 import type { Transact } from '../transact.js';
-import type { ConversationModels } from './conversation-models.js';
 import { insertToolCalls } from './tool-call-rows.js';
 
-/** Writes outside of turns: by an answer under way, and by those who wait in line. */
-export function createConversationSaves(
-  { sequelize, read }: Connection,
-  models: ConversationModels,
-  transact: Transact,
-): ConversationSaves {
-  const update = async (sql: string, bind: unknown[], transaction: Transaction): Promise<number> => {
-    const [, written] = await sequelize.query(sql, { bind, transaction, type: QueryTypes.UPDATE });
-    return written;
-  };
+/** Writes outside of turns: by an answer under way, and by requests that wait for a busy conversation. */
+export function createConversationSaves(connection: Connection, transact: Transact): ConversationSaves {
+  const write = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
+    transact.pastOrm(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      return work(statements).finally(statements.end);
+    });
 
-  /** False when the lease is somebody else's, or the message is gone: then nothing is written. */
-  async function saveOne(save: AnswerSave, transaction: Transaction): Promise<boolean> {
+  /** False when another writer has the lease, or the message is gone: then nothing is written. */
+  async function saveOne(statements: Statements, save: AnswerSave): Promise<boolean> {
     const { messageId, token, script, toolCalls, leaseUntilMs } = save;
-    const written =
-      script === null
-        ? await update(
-            'UPDATE messages SET lease_until_ms = $1 WHERE id = $2 AND lease_token = $3',
-            [leaseUntilMs, messageId, token],
-            transaction,
-          )
-        : await update(
-            'UPDATE messages SET script = $1, lease_until_ms = $2 WHERE id = $3 AND lease_token = $4',
-            [JSON.stringify(script), leaseUntilMs, messageId, token],
-            transaction,
-          );
-    if (written === 0) return false;
-    await insertToolCalls(models, transaction, save, toolCalls);
+    const { changed } = await (script === null
+      ? statements.execute('UPDATE messages SET lease_until_ms = ? WHERE id = ? AND lease_token = ?', [
+          leaseUntilMs,
+          messageId,
+          token,
+        ])
+      : statements.execute(
+          'UPDATE messages SET script = ?, lease_until_ms = ? WHERE id = ? AND lease_token = ?',
+          [JSON.stringify(script), leaseUntilMs, messageId, token],
+        ));
+    if (changed === 0) return false;
+    const inserts = insertToolCalls(statements.dialect, save, toolCalls);
+    await Promise.all(inserts.map((insert) => statements.execute(...insert)));
     return true;
   }
 
   return {
     save: (saves) =>
-      transact(async (transaction) => {
-        const lost: number[] = [];
-        // Always in the same order: two processes never wait for each other's rows crosswise.
-        for (const save of [...saves].sort((a, b) => a.messageId - b.messageId)) {
-          if (!(await saveOne(save, transaction))) lost.push(save.messageId);
-        }
-        return lost;
+      write(async (statements) => {
+        // All processes lock messages in the same order, so that they cannot deadlock.
+        const ordered = [...saves].sort((a, b) => a.messageId - b.messageId);
+        const written = await Promise.all(ordered.map((save) => saveOne(statements, save)));
+        return ordered.flatMap(({ messageId }, n) => (written[n] ? [] : [messageId]));
       }),
     async stopsAsked(sinceMs) {
-      const rows = await read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [sinceMs]);
+      const rows = await connection.read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [
+        sinceMs,
+      ]);
       return rows.map((row) => Number(row.message_id));
     },
     keepSeat: (ticket, untilMs) =>
-      transact(async (transaction) => {
-        const [written] = await models.seats.update(
-          { leaseUntilMs: untilMs },
-          { where: { ticket }, transaction },
-        );
-        return written > 0;
+      write(async ({ execute }) => {
+        const sql = 'UPDATE conversation_seats SET lease_until_ms = ? WHERE ticket = ?';
+        return (await execute(sql, [untilMs, ticket])).changed > 0;
       }),
     leaveSeat: (ticket) =>
-      transact(async (transaction) => {
-        await models.seats.destroy({ where: { ticket }, transaction });
+      write(async ({ execute }) => {
+        await execute('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]);
       }),
   };
 }

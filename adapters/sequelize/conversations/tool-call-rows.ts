@@ -1,18 +1,27 @@
-import type { Transaction } from 'sequelize';
 import type { NewToolCall } from '../../../core/ports/conversations.port.js';
-import type { ConversationModels } from './conversation-models.js';
+import type { Connection } from '../connection.js';
+import { insertRow } from './row-statements.js';
 
-/** Existing calls stay as they are, because a commit whose confirmation was lost is repeated. */
-export async function insertToolCalls(
-  models: ConversationModels,
-  transaction: Transaction,
+/** Statements that insert the calls. Existing calls stay unchanged: a commit whose confirmation was lost is repeated. */
+export function insertToolCalls(
+  dialect: Connection['dialect'],
   { messageId, conversationId }: { messageId: number; conversationId: string },
   calls: NewToolCall[],
-): Promise<void> {
-  const rows = calls.map(({ input, ...call }) => {
+): [sql: string, params: unknown[]][] {
+  const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
+  return calls.map(({ id, toolName, input, expiresAt }) => {
     const text = JSON.stringify(input);
-    const bytes = Buffer.byteLength(text);
-    return { ...call, input: text, messageId, conversationId, state: 'pending', result: null, bytes };
+    const [sql, params] = insertRow('tool_calls', {
+      id,
+      messageId,
+      conversationId,
+      toolName,
+      input: text,
+      state: 'pending',
+      expiresAt,
+      result: null,
+      bytes: Buffer.byteLength(text),
+    });
+    return [sql.replace('INSERT', ignore), params];
   });
-  if (rows.length > 0) await models.toolCalls.bulkCreate(rows, { transaction, ignoreDuplicates: true });
 }

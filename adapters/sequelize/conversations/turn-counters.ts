@@ -10,7 +10,7 @@ const shardOf = (conversationId: string): number => Number.parseInt(conversation
 type Charge = Parameters<ConversationTurn['charge']>[0];
 
 /** Counters that many conversations share. They are written at the end of the turn. */
-export function turnCounters({ dialect, conversation, select, execute }: ConversationScope) {
+export function turnCounters({ dialect, conversation, select, defer }: ConversationScope) {
   let conversations = 0;
   let bytes = 0;
   const charges: Charge[] = [];
@@ -37,7 +37,7 @@ export function turnCounters({ dialect, conversation, select, execute }: Convers
         ['spoken_at_ms', 'spoken_ms'],
         (column) => column,
       );
-      await execute(touch, [agentId, subject, 0, '[]']);
+      defer(touch, [agentId, subject, 0, '[]']);
       const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
       const [row] = await select(
         `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${lock}`,
@@ -45,15 +45,16 @@ export function turnCounters({ dialect, conversation, select, execute }: Convers
       );
       return JSON.parse((row?.spoken_ms as string | undefined) ?? '[]');
     },
-    writeSpoken: (subject: string, timesMs: number[]): Promise<void> =>
-      execute(
+    async writeSpoken(subject: string, timesMs: number[]): Promise<void> {
+      defer(
         upsert(dialect, 'chat_subjects', ['agent_id', 'subject'], ['spoken_at_ms', 'spoken_ms'], replaced),
         [conversation().agentId, subject, timesMs.at(-1) ?? 0, JSON.stringify(timesMs)],
-      ),
-    async write(): Promise<void> {
+      );
+    },
+    write(): void {
       const { id, agentId, workspaceId, source } = conversation();
       if (conversations !== 0 || bytes !== 0) {
-        await execute(
+        defer(
           upsert(
             dialect,
             'conversation_counts',
@@ -65,7 +66,7 @@ export function turnCounters({ dialect, conversation, select, execute }: Convers
         );
       }
       for (const { day, model, credits, inputTokens, outputTokens } of charges) {
-        await execute(
+        defer(
           upsert(
             dialect,
             'credit_counts',

@@ -2,34 +2,31 @@ import type { TurnKeys, TurnLine } from '../../../core/ports/conversations.port.
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../errors.js';
 import { keyOf, seatOf } from './conversation-rows.js';
+import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
 
-export function turnLine({
-  models,
-  transaction,
-  conversation,
-  select,
-  execute,
-}: ConversationScope): TurnLine {
+export function turnLine({ conversationId, select, execute, defer }: ConversationScope): TurnLine {
   return {
     async seats(nowMs) {
-      const { id } = conversation();
       const rows = await select(
         'SELECT * FROM conversation_seats WHERE conversation_id = ? ORDER BY ticket',
-        [id],
+        [conversationId],
       );
       const left = rows.filter((row) => Number(row.lease_until_ms) < nowMs);
       if (left.length > 0) {
         const tickets = left.map((row) => Number(row.ticket));
-        await execute('DELETE FROM conversation_seats WHERE ticket IN (?)', [tickets]);
+        defer('DELETE FROM conversation_seats WHERE ticket IN (?)', [tickets]);
       }
       return rows.filter((row) => Number(row.lease_until_ms) >= nowMs).map(seatOf);
     },
     async join(keyHash, leaseUntilMs) {
-      const seat = { conversationId: conversation().id, keyHash, leaseUntilMs };
-      return Number((await models.seats.create(seat, { transaction })).get('ticket'));
+      const seat = { conversationId, keyHash, leaseUntilMs };
+      const { insertedId } = await execute(...insertRow('conversation_seats', seat));
+      return insertedId;
     },
-    leave: (ticket) => execute('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]),
+    async leave(ticket) {
+      defer('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]);
+    },
   };
 }
 

@@ -1,8 +1,13 @@
-import { literal } from 'sequelize';
-import type { MessageRow, TurnMessages, TurnToolCalls } from '../../../core/ports/conversations.port.js';
+import type {
+  MessageRow,
+  NewMessage,
+  TurnMessages,
+  TurnToolCalls,
+} from '../../../core/ports/conversations.port.js';
 import type { Row } from '../connection.js';
 import { seek } from '../seek.js';
 import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
+import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
@@ -14,24 +19,32 @@ const lengthOf = (text: string | null | undefined): number => (text ? Buffer.byt
 
 const bytesOf = (columns: Columns): number => sized.reduce((sum, name) => sum + lengthOf(columns[name]), 0);
 
+const sizedColumns = (row: Partial<NewMessage>) => {
+  const columns = messageWrite(row);
+  return { ...columns, bytes: bytesOf(columns) };
+};
+
 /** The size of a stored message after this change, as SQL. */
-const bytesAfter = (columns: Columns) =>
-  literal(
-    sized
-      .map((name) =>
-        columns[name] === undefined ? `COALESCE(OCTET_LENGTH(${name}), 0)` : lengthOf(columns[name]),
-      )
-      .join(' + '),
-  );
+const bytesAfter = (columns: Columns): string =>
+  sized
+    .map((name) =>
+      columns[name] === undefined ? `COALESCE(OCTET_LENGTH(${name}), 0)` : lengthOf(columns[name]),
+    )
+    .join(' + ');
+
+const BY_CONVERSATION = 'messages_conversation';
 
 export function turnMessages(scope: ConversationScope): TurnMessages {
-  const { dialect, models, transaction, conversation, select, execute } = scope;
+  const { dialect, conversationId, conversation, select, execute, defer } = scope;
 
-  const inOrder = seek(scope, 'messages_conversation');
-  const find = async (condition: string, params: unknown[], index = ''): Promise<MessageRow | null> => {
+  const find = async (
+    condition: string,
+    params: unknown[],
+    index: string | null = null,
+  ): Promise<MessageRow | null> => {
     const [row] = await select(
-      `SELECT ${messageColumns} FROM messages${index} WHERE conversation_id = ? AND ${condition}`,
-      [conversation().id, ...params],
+      `SELECT ${messageColumns} FROM messages${seek({ dialect }, index)} WHERE conversation_id = ? AND ${condition}`,
+      [conversationId, ...params],
     );
     return row ? messageOf(row) : null;
   };
@@ -44,51 +57,57 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
 
   const matching = (condition: string, params: unknown[]): Promise<Row[]> =>
     select(`SELECT id, role FROM messages WHERE conversation_id = ? AND ${condition}`, [
-      conversation().id,
+      conversationId,
       ...params,
     ]);
 
   async function remove(rows: Row[]): Promise<void> {
     if (rows.length === 0) return;
     const ids = rows.map((row) => Number(row.id));
-    await execute('DELETE FROM tool_calls WHERE message_id IN (?)', [ids]);
-    await execute('DELETE FROM messages WHERE id IN (?)', [ids]);
+    defer('DELETE FROM tool_calls WHERE message_id IN (?)', [ids]);
+    defer('DELETE FROM messages WHERE id IN (?)', [ids]);
   }
 
   return {
     async insert(row) {
-      const { id: conversationId, agentId } = conversation();
-      const columns = messageWrite(row);
-      const written = await models.messages.create(
-        { ...columns, bytes: bytesOf(columns), conversationId, agentId },
-        { transaction },
+      const { agentId } = conversation();
+      const { insertedId } = await execute(
+        ...insertRow('messages', { ...sizedColumns(row), conversationId, agentId }),
       );
-      return Number(written.get('id'));
+      return insertedId;
+    },
+    async insertReply(user, answer) {
+      const { agentId } = conversation();
+      const ofBoth = { conversationId, agentId };
+      const { userMessageId: _, ...rest } = answer;
+      const lastId = dialect === 'mysql' ? 'LAST_INSERT_ID()' : 'last_insert_rowid()';
+      const [first, second] = await Promise.all([
+        execute(...insertRow('messages', { ...sizedColumns(user), ...ofBoth })),
+        execute(...insertRow('messages', { ...sizedColumns(rest), ...ofBoth }, { userMessageId: lastId })),
+      ]);
+      return { userMessageId: first.insertedId, messageId: second.insertedId };
     },
     find: (messageId) => find('id = ?', [messageId]),
     async tools(messageId) {
       const [row] = await select('SELECT tools FROM messages WHERE id = ? AND conversation_id = ?', [
         messageId,
-        conversation().id,
+        conversationId,
       ]);
       return JSON.parse((row?.tools as string | null | undefined) ?? '[]');
     },
     newest: (role, before = Number.MAX_SAFE_INTEGER) =>
-      find('draft = 0 AND role = ? AND id < ? ORDER BY id DESC LIMIT 1', [role, before], inOrder),
+      find('draft = 0 AND role = ? AND id < ? ORDER BY id DESC LIMIT 1', [role, before], BY_CONVERSATION),
     async answerTo(userMessageId) {
       const next = await find(
         `draft = 0 AND role <> 'tool' AND id > ? ORDER BY id LIMIT 1`,
         [userMessageId],
-        inOrder,
+        BY_CONVERSATION,
       );
       return next?.role === 'assistant' ? next : null;
     },
     async update(messageId, patch) {
       const columns = messageWrite(patch);
-      await models.messages.update(
-        { ...columns, bytes: bytesAfter(columns) },
-        { where: { id: messageId }, transaction },
-      );
+      defer(...updateRow('messages', messageId, columns, { bytes: bytesAfter(columns) }));
     },
     delete: async (messageId) => remove(await matching('id = ?', [messageId])),
     async deleteAfter(messageId) {
@@ -98,57 +117,50 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     },
     async promoteDrafts() {
       const rows = await matching('draft = 1', []);
-      await execute('UPDATE messages SET draft = 0 WHERE conversation_id = ? AND draft = 1', [
-        conversation().id,
-      ]);
+      defer('UPDATE messages SET draft = 0 WHERE conversation_id = ? AND draft = 1', [conversationId]);
       return counted(rows);
     },
     deleteDrafts: async () => remove(await matching('draft = 1', [])),
     async askToStop(messageId, nowMs) {
       const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
-      await execute(`${ignore} INTO answer_stops (message_id, asked_at_ms) VALUES (?, ?)`, [
-        messageId,
-        nowMs,
-      ]);
+      defer(`${ignore} INTO answer_stops (message_id, asked_at_ms) VALUES (?, ?)`, [messageId, nowMs]);
     },
     async askedToStop(messageId) {
       const rows = await select('SELECT message_id FROM answer_stops WHERE message_id = ?', [messageId]);
       return rows.length > 0;
     },
-    forgetStop: (messageId) => execute('DELETE FROM answer_stops WHERE message_id = ?', [messageId]),
+    async forgetStop(messageId) {
+      defer('DELETE FROM answer_stops WHERE message_id = ?', [messageId]);
+    },
   };
 }
 
-export function turnToolCalls({
-  models,
-  transaction,
-  conversation,
-  select,
-  execute,
-}: ConversationScope): TurnToolCalls {
+export function turnToolCalls(scope: ConversationScope): TurnToolCalls {
+  const { conversationId, select, defer } = scope;
   return {
     async find(toolCallId) {
       const [row] = await select('SELECT * FROM tool_calls WHERE id = ? AND conversation_id = ?', [
         toolCallId,
-        conversation().id,
+        conversationId,
       ]);
       return row ? toolCallOf(row) : null;
     },
     async ofMessage(messageId) {
       return (await select('SELECT * FROM tool_calls WHERE message_id = ?', [messageId])).map(toolCallOf);
     },
-    insert: (messageId, calls) =>
-      insertToolCalls(models, transaction, { messageId, conversationId: conversation().id }, calls),
+    async insert(messageId, calls) {
+      for (const insert of insertToolCalls(scope.dialect, { messageId, conversationId }, calls))
+        defer(...insert);
+    },
     async update(toolCallId, { state, result }) {
       const written = result === null ? null : JSON.stringify(result);
-      await models.toolCalls.update(
-        { state, result: written, bytes: literal(`OCTET_LENGTH(input) + ${lengthOf(written)}`) },
-        { where: { id: toolCallId }, transaction },
-      );
+      const bytes = `OCTET_LENGTH(input) + ${lengthOf(written)}`;
+      defer(...updateRow('tool_calls', toolCallId, { state, result: written }, { bytes }));
     },
-    supersede: (messageId) =>
-      execute(`UPDATE tool_calls SET state = 'superseded' WHERE message_id = ? AND state = 'pending'`, [
+    async supersede(messageId) {
+      defer(`UPDATE tool_calls SET state = 'superseded' WHERE message_id = ? AND state = 'pending'`, [
         messageId,
-      ]),
+      ]);
+    },
   };
 }

@@ -1,14 +1,11 @@
-import type { Transaction } from 'sequelize';
 import type { ConversationRow } from '../../../core/ports/conversations.port.js';
-import type { Connection, Row } from '../connection.js';
-import type { ConversationModels } from './conversation-models.js';
+import type { Statements } from '../statements.js';
 
 /** What the parts of a turn share. */
-export interface ConversationScope {
-  dialect: Connection['dialect'];
-  models: ConversationModels;
-  transaction: Transaction;
+export interface ConversationScope extends Pick<Statements, 'dialect' | 'select' | 'execute'> {
+  /** Sends a write whose result nobody needs in one message with the next statement, or with the end of the turn. */
+  defer(sql: string, params: unknown[]): void;
+  conversationId: string;
+  /** Throws before the row has been read. */
   conversation(): ConversationRow;
-  select(sql: string, params: unknown[]): Promise<Row[]>;
-  execute(sql: string, params: unknown[]): Promise<void>;
 }

@@ -1,66 +1,84 @@
-import { QueryTypes, type Transaction } from 'sequelize';
+import type { Transaction } from 'sequelize';
 import {
   ConversationGone,
+  type ConversationLookup,
   type ConversationRow,
   type ConversationTurn,
   type ConversationTurns,
 } from '../../../core/ports/conversations.port.js';
-import type { Connection, Row } from '../connection.js';
+import type { Connection } from '../connection.js';
+import { type Statements, statementsIn } from '../statements.js';
 import type { Transact } from '../transact.js';
-import type { ConversationModels } from './conversation-models.js';
 import { conversationColumns, conversationOf } from './conversation-rows.js';
+import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';
 import { turnKeys, turnLine } from './turn-line.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
 import type { ConversationScope } from './turn-scope.js';
 
-export function createConversationTurns(
-  { sequelize, dialect }: Connection,
-  models: ConversationModels,
-  transact: Transact,
-): ConversationTurns {
-  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
+  const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** `countedBytes` is the size of the stored conversation; null if this turn creates it. */
-  async function take<T>(
+  /** What a turn does in its transaction. `made` is the conversation that this turn creates; null for a stored one. */
+  async function take<T, L>(
     transaction: Transaction,
-    stored: ConversationRow,
-    countedBytes: number | null,
-    work: (turn: ConversationTurn) => Promise<T>,
+    { id, made }: { id: string; made: ConversationRow | null },
+    look: (lookup: ConversationLookup) => Promise<L>,
+    work: (turn: ConversationTurn, found: L) => Promise<T>,
   ): Promise<T> {
-    let row = stored;
-    let deleted = false;
-    const scope: ConversationScope = {
-      dialect,
-      models,
-      transaction,
-      conversation: () => row,
-      select: (sql, params) =>
-        sequelize.query<Row>(sql, { replacements: params, transaction, type: QueryTypes.SELECT }),
-      async execute(sql, params) {
-        await sequelize.query(sql, { replacements: params, transaction });
-      },
+    const statements = statementsIn(connection, transaction);
+    const { dialect } = statements;
+    let deferred: [sql: string, params: unknown[]][] = [];
+    const writes: Promise<unknown>[] = [];
+    /** Queues a write. Its failure is reported when the turn ends, unless another statement reports it first. */
+    const write = (sql: string, params: unknown[]): void => {
+      const written = statements.execute(sql, params);
+      written.catch(() => {});
+      writes.push(written);
     };
+    const sendDeferred = (): void => {
+      for (const [sql, params] of deferred) write(sql, params);
+      deferred = [];
+    };
+    const execute: Statements['execute'] = (sql, params) => {
+      sendDeferred();
+      return statements.execute(sql, params);
+    };
+    const select: Statements['select'] = async (sql, params) => (await execute(sql, params)).rows;
+    const defer = (sql: string, params: unknown[]): void => void deferred.push([sql, params]);
+    let row = made;
+    /** Size of the conversation as it was counted before. */
+    let countedBytes = 0;
+    let deleted = false;
+    const conversation = (): ConversationRow => {
+      if (row === null) throw new Error('the conversation has not been read yet');
+      return row;
+    };
+    const scope: ConversationScope = { dialect, select, execute, defer, conversationId: id, conversation };
     const messages = turnMessages(scope);
     const counters = turnCounters(scope);
-    const result = await work({
+    const turn: ConversationTurn = {
       get conversation() {
-        return row;
+        return conversation();
       },
       change(patch) {
-        row = { ...row, ...patch };
+        row = { ...conversation(), ...patch };
       },
       async agentExists() {
-        const found = await scope.select('SELECT id FROM agents WHERE id = ?', [row.agentId]);
+        const found = await select(
+          'SELECT agents.id FROM agents JOIN conversations ON conversations.agent_id = agents.id WHERE conversations.id = ?',
+          [id],
+        );
         return found.length > 0;
       },
       async delete(nowMs) {
-        if (row.activeMessageId !== null) await messages.askToStop(row.activeMessageId, nowMs);
+        const { activeMessageId } = conversation();
+        if (activeMessageId !== null) await messages.askToStop(activeMessageId, nowMs);
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
-          await scope.execute(`DELETE FROM ${table} WHERE conversation_id = ?`, [row.id]);
-        await scope.execute('DELETE FROM conversations WHERE id = ?', [row.id]);
+          defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
+        defer('DELETE FROM conversations WHERE id = ?', [id]);
         counters.countConversation(-1);
-        counters.countBytes(-(countedBytes ?? 0));
+        counters.countBytes(-countedBytes);
         deleted = true;
       },
       messages,
@@ -70,42 +88,60 @@ export function createConversationTurns(
       spoken: counters.spoken,
       writeSpoken: counters.writeSpoken,
       charge: counters.charge,
-    });
-    const isNew = countedBytes === null;
-    if (!deleted && (isNew || row !== stored)) {
-      // An answer in progress is counted when it ends: it is saved outside of turns.
-      const isIdle = row.activeMessageId === null;
-      const bytes = isIdle ? await storedBytes(scope, row.id) : (countedBytes ?? 0);
-      counters.countBytes(bytes - (countedBytes ?? 0));
-      const columns = { ...conversationColumns(row), bytes };
-      if (isNew) {
-        await models.conversations.create(columns, { transaction });
-        counters.countConversation(1);
-      } else await models.conversations.update(columns, { where: { id: row.id }, transaction });
+    };
+
+    /** Takes the lock of the stored row. Throws ConversationGone. */
+    async function lockRow(): Promise<ConversationRow> {
+      const [found] = await select(`SELECT * FROM conversations WHERE id = ?${lock}`, [id]);
+      if (!found) throw new ConversationGone(id);
+      countedBytes = Number(found.bytes);
+      return conversationOf(found);
     }
-    // Last, because others of the agent write these rows, too: they are held for the length of the commit only.
-    await counters.write();
-    return result;
+
+    try {
+      // Sent in one message, the lock first.
+      const [stored, found] = await Promise.all([made ?? lockRow(), look(turn)]);
+      row = stored;
+      const result = await work(turn, found);
+      if (!deleted && (made || row !== stored)) {
+        const { id: _, ...columns } = conversationColumns(conversation());
+        // An answer in progress is counted when it ends: it is saved outside of turns.
+        const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
+        counters.countBytes(bytes - countedBytes);
+        if (made) {
+          defer(...insertRow('conversations', { id, ...columns, bytes }));
+          counters.countConversation(1);
+        } else defer(...updateRow('conversations', id, { ...columns, bytes }));
+      }
+      // Last, because other conversations of the agent write these rows, too. They are locked only until the commit.
+      counters.write();
+      sendDeferred();
+      await Promise.all(writes);
+      return result;
+    } finally {
+      statements.end();
+    }
   }
 
   return {
-    run: (conversationId, work, workspaceId) =>
-      transact(async (transaction) => {
-        const [found] = await sequelize.query<Row>(`SELECT * FROM conversations WHERE id = ?${lock}`, {
-          replacements: [conversationId],
-          transaction,
-          type: QueryTypes.SELECT,
-        });
-        if (!found) throw new ConversationGone(conversationId);
-        return take(transaction, conversationOf(found), Number(found.bytes), work);
-      }, workspaceId),
-    begin: (conversation, work) =>
-      transact((transaction) => take(transaction, conversation, null, work), conversation.workspaceId),
+    run: (id, work, workspaceId, look) =>
+      transact.pastOrm(
+        (transaction) =>
+          take(transaction, { id, made: null }, look ?? nothing, work as never) as Promise<never>,
+        workspaceId,
+      ),
+    begin: (made, work) =>
+      transact.pastOrm(
+        (transaction) => take(transaction, { id: made.id, made }, nothing, work),
+        made.workspaceId,
+      ),
   };
 }
 
+const nothing = async (): Promise<undefined> => undefined;
+
 /** UTF-8 bytes of the conversation's messages and tool calls. */
-async function storedBytes({ select }: ConversationScope, id: string): Promise<number> {
+async function storedBytes({ select, conversationId: id }: ConversationScope): Promise<number> {
   const [row] = await select(
     `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM messages WHERE conversation_id = ?)
       + (SELECT COALESCE(SUM(bytes), 0) FROM tool_calls WHERE conversation_id = ?) AS bytes`,

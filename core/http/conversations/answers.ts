@@ -4,7 +4,8 @@ import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { AgentState } from '../../ports/store/rows.js';
-import { AgentGone } from '../../ports/store/store-errors.js';
+import type { JsonObject } from '../../schemas/json.js';
+import type { Caller } from '../authenticate.js';
 import type { Idempotency } from '../idempotency.js';
 import { type Answer, ok } from '../route.js';
 import type { Services } from '../services.js';
@@ -12,19 +13,19 @@ import { answerStream, limitedStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
 import { presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
 
-export async function askerOf(
-  { reads }: Services,
-  {
-    agent,
-    requestId,
-    idempotency,
-  }: { agent: AgentState; requestId: string; idempotency: Idempotency | null },
-): Promise<Asker> {
-  const { id: agentId, workspaceId } = agent;
-  const settings = await reads.settings(agentId);
-  if (settings === null) throw new AgentGone(agentId);
-  return { agentId, workspaceId, settings, requestId, key: idempotency };
-}
+export const askerOf = ({
+  agent,
+  settings,
+  caller,
+  requestId,
+  idempotency,
+}: {
+  agent: AgentState;
+  settings: JsonObject;
+  caller: Caller;
+  requestId: string;
+  idempotency: Idempotency | null;
+}): Asker => ({ agent, settings, models: caller.entitlements.models, requestId, key: idempotency });
 
 /** The stream of an answer, from behind `position`. */
 export const streamOf = (

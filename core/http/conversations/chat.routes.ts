@@ -37,7 +37,7 @@ export const chatRoutes: Route[] = [
     id: 'chat',
     method: 'POST',
     path: '/agents/:agentId/chat',
-    scope: 'agent',
+    scope: 'agentSettings',
     summary: 'Say something to the agent, and get its answer',
     description:
       'The agent looks for passages in its sources and answers from them, with citations. The answer costs the credits of its model; with no language model configured it quotes its sources. It comes as an event stream, or, with `stream: false`, as one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to go on with it. Who is over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream takes it up with `followAnswer`.',
@@ -48,9 +48,9 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['CHAT_CONVERSATION_MISMATCH'],
-    async handle({ agent, body, requestId, idempotency, reserve }, services) {
+    async handle({ body, reserve, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
-      const asker = await askerOf(services, { agent, requestId, idempotency });
+      const asker = askerOf(request);
       return answerTo(
         services,
         { stream, reserve, conversationId: conversationId?.toLowerCase() ?? null },
@@ -62,7 +62,7 @@ export const chatRoutes: Route[] = [
     id: 'retryMessage',
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/retry',
-    scope: 'agent',
+    scope: 'agentSettings',
     summary: 'Have an answer made again; what was said after it goes when the new one is there',
     description:
       'Asks the question before that answer again; it costs what `chat` costs. The old answer, and all that was said after it, stay until the new answer is stored: a retry that fails changes nothing.',
@@ -74,12 +74,12 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
-    async handle({ agent, params, body, requestId, idempotency, reserve }, services) {
+    async handle({ params, body, reserve, ...request }, services) {
       const { tools, stream = true } = body;
-      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+      const conversation = await services.conversations.known(request.agent.id, conversationIdOf(params));
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
-      const asker = await askerOf(services, { agent, requestId, idempotency });
+      const asker = askerOf(request);
       return answerTo(services, { stream, reserve, conversationId: conversation.id }, () =>
         services.conversations.retry(asker, { conversation, messageId, tools }),
       );

@@ -35,6 +35,11 @@ export interface FailedJob {
   lastError: { code: FailureCode; message: string; target: string } | null;
 }
 
+export interface AgentWithSettings {
+  agent: AgentState;
+  settings: JsonObject;
+}
+
 /**
  * What answers requests. Each method sees what is committed, waits for no turn, and finds only what
  * belongs to the given agent.
@@ -42,6 +47,8 @@ export interface FailedJob {
 export interface AgentReads extends StretchReads {
   /** Null when it is gone, or in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
+  /** The same with its settings, in one statement. */
+  agentWithSettings(workspaceId: string, agentId: string): Promise<AgentWithSettings | null>;
   /** Null as with `agent`; so do `training` and `sources`. */
   profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
   /** How many documents it has, and the newest job that is pending or running, vectors aside. */

@@ -11,7 +11,6 @@ import type { Passage } from '../../../core/knowledge/passages.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { ModelBusy, ModelFailure } from '../../../core/ports/model.port.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
-import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import { foundIn } from '../../support/found.js';
 import {
@@ -44,7 +43,7 @@ interface World {
   allowed?: string[] | '*';
 }
 
-function answererOf(model: ScriptedModel, { sources = [manual], settings = {}, allowed = '*' }: World = {}) {
+function answererOf(model: ScriptedModel, { sources = [manual] }: World = {}) {
   const measured: object[] = [];
   const asked: string[][] = [];
   const parts: AnswererParts = {
@@ -54,9 +53,6 @@ function answererOf(model: ScriptedModel, { sources = [manual], settings = {}, a
       return foundIn(question, sources);
     },
     toolSchemas,
-    reads: { agent: async () => ({}) as AgentState, settings: async () => settings },
-    workspaces: { find: async () => ({}) as Workspace },
-    entitlementsOf: () => ({ models: allowed }) as ReturnType<AnswererParts['entitlementsOf']>,
     settings: { defaultModel: 'vendorB/familyB-haiku-4-5', historyTokens: 4000 },
     metrics: {
       modelCalled: ({ model: called, outcome }) => void measured.push({ called, outcome }),
@@ -66,9 +62,13 @@ function answererOf(model: ScriptedModel, { sources = [manual], settings = {}, a
   return { answerer: createAnswerer(parts), measured, asked };
 }
 
-const requestOf = (changes: Partial<AnswerRequest> = {}): AnswerRequest => ({
-  agentId: 'agent',
-  workspaceId: 'workspace',
+const requestOf = (
+  changes: Partial<AnswerRequest> = {},
+  { settings = {}, allowed = '*' }: World = {},
+): AnswerRequest => ({
+  agent: {} as AgentState,
+  settings,
+  models: allowed,
   history: [user('How do I reset the device?')],
   tools: [],
   round: 0,
@@ -92,7 +92,7 @@ async function hear(
   const events: AnswerEvent[] = [];
   let failure: AnswerFailure | null = null;
   try {
-    for await (const event of answerer.answer(requestOf(changes), new AbortController().signal))
+    for await (const event of answerer.answer(requestOf(changes, world), new AbortController().signal))
       events.push(event);
   } catch (error) {
     if (!(error instanceof AnswerFailure)) throw error;
@@ -344,9 +344,10 @@ t.test('stopping rejects with the reason of the signal', async (t) => {
   t.equal(heard.at(-1)?.type, 'text');
 });
 
-t.test('a place is taken at the model that will answer', async (t) => {
+t.test('a place is taken at the model that will answer', (t) => {
   const model = scriptedModel([says('ok')]);
   const places: string[] = [];
+  const world = { settings: { ai: { model: 'vendorB/familyB-opus-5' } } };
   const { answerer } = answererOf(
     {
       ...model,
@@ -355,8 +356,9 @@ t.test('a place is taken at the model that will answer', async (t) => {
         throw new ModelBusy('full');
       },
     },
-    { settings: { ai: { model: 'vendorB/familyB-opus-5' } } },
+    world,
   );
-  await t.rejects(answerer.admit({ agentId: 'a', workspaceId: 'w' }), { name: 'ModelBusy' });
+  t.throws(() => answerer.admit(requestOf({}, world)), { name: 'ModelBusy' });
   t.same(places, ['vendorB/familyB-opus-5']);
+  t.end();
 });

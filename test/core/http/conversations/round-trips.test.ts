@@ -1,0 +1,50 @@
+import t from 'tap';
+import { mysqlMissing } from '../../../adapters/sequelize/mysql-database.js';
+import { chatWith } from '../../../support/chat.js';
+import { type DatabaseMessage, openCountedLine } from '../../../support/round-trips.js';
+import { startTestService } from '../../../support/service.js';
+
+/** Statements of sweeps, the poll for answers to stop, and the lookup of an API key, which is cached for seconds. */
+const BACKGROUND =
+  /FROM api_keys|asked_at_ms >=|next_due_at_ms <=|FROM discards|FROM remains|FROM webhook_deliveries|lease_until_ms < \?|analysis < \?|opened_up_to|tasks.status|FROM tasks WHERE status|UPDATE api_keys/;
+
+/** How often a request waited for the database. */
+const depthOf = (messages: DatabaseMessage[]): number => Math.max(...messages.map(({ wave }) => wave));
+const shown = (messages: DatabaseMessage[]): string[] =>
+  messages.map(({ sql, wave }) => `${wave} ${sql.replace(/\s+/g, ' ').slice(0, 160)}`);
+
+const skip = await mysqlMissing();
+
+t.test('requests wait for the database only a few times', { skip }, async (t) => {
+  const line = await openCountedLine(t, BACKGROUND);
+  const service = await startTestService(t, { engine: 'mysql', databaseUrl: line.through });
+  const api = await service.client();
+  const chat = await chatWith(api);
+  let texts = 0;
+  const addText = async () => {
+    texts += 1;
+    const text = {
+      title: `Parcels ${texts}`,
+      content: `Parcels of kind ${texts} arrive within ${texts} days.`,
+    };
+    const { status, text: body } = await api.post(chat.at('/sources/text'), text);
+    if (status !== 201) throw new Error(`${status} ${body}`);
+  };
+  const begin = () => chat.say('How long do parcels take?');
+  await addText();
+  const { conversationId } = (await begin()).metadata;
+  const goOn = () => chat.say('How long do parcels take to arrive?', { conversationId });
+  // Opens the connections, and loads the index of the agent.
+  await Promise.all([begin(), begin(), begin(), addText()]);
+  await goOn();
+
+  for (const [name, work, most] of [
+    ['an answer in a conversation', goOn, 14],
+    ['an answer in a new conversation', begin, 11],
+    ['a text', addText, 4],
+  ] as const) {
+    const messages = await line.during(work);
+    const depth = depthOf(messages);
+    t.ok(depth <= most, `${name} takes at most ${most} round trips`, { depth, messages: shown(messages) });
+  }
+});
