@@ -17,7 +17,7 @@ export class DatabaseUrlInvalid extends Error {
 export interface MysqlServer {
   /** Without parameters. */
   url: string;
-  /** Options for the driver; undefined connects without TLS. With PREFERRED, the first call asks the server. */
+  /** Options for the driver; undefined connects without TLS. With PREFERRED, asks the server until it has answered. */
   ssl(): Promise<SslOptions | undefined>;
 }
 
@@ -31,13 +31,13 @@ export function mysqlServer(address: string): MysqlServer {
   const options = tlsOptions(url, mode);
   url.search = '';
   const ssl = mode === 'DISABLED' ? undefined : options;
-  let offered: Promise<boolean> | undefined;
+  let offered: boolean | undefined;
   return {
     url: url.href,
     async ssl() {
       if (mode !== 'PREFERRED' || !ssl) return ssl;
-      offered ??= offersTls(url, ssl);
-      return (await offered) ? ssl : undefined;
+      offered ??= await offersTls(url, ssl);
+      return offered === false ? undefined : ssl;
     },
   };
 }
@@ -87,8 +87,8 @@ function readPem(name: string, path: string): string {
   }
 }
 
-/** False if the server answers that it has no TLS. Other failures are left to the connection itself. */
-async function offersTls(url: URL, ssl: SslOptions): Promise<boolean> {
+/** Whether the server has TLS; undefined if that is not known, because it cannot be reached or refuses the login. */
+async function offersTls(url: URL, ssl: SslOptions): Promise<boolean | undefined> {
   // With SQLite, the driver is not needed.
   const { createConnection } = await import('mysql2');
   const connection = createConnection({ uri: url.href, ssl, connectTimeout: 5000 });
@@ -99,7 +99,7 @@ async function offersTls(url: URL, ssl: SslOptions): Promise<boolean> {
     });
     connection.once('error', (error: Error & { code?: string }) => {
       connection.destroy();
-      resolve(error.code !== 'HANDSHAKE_NO_SSL_SUPPORT');
+      resolve(error.code === 'HANDSHAKE_NO_SSL_SUPPORT' ? false : undefined);
     });
   });
 }

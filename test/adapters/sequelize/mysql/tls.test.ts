@@ -6,6 +6,7 @@ import { openStore } from '../../../../adapters/sequelize/index.js';
 import { openSegmentReads } from '../../../../adapters/sequelize/segment-reads.js';
 import { makeCertificates, opensslMissing } from '../../../support/certificates.js';
 import { commandLine } from '../../../support/command-line.js';
+import { openFaultyLine } from '../../../support/faulty-line.js';
 import { launchMain } from '../../../support/main-process.js';
 import { mariadbdMissing, startMariadb } from '../../../support/mariadb-server.js';
 import { emptyDatabase } from '../../../support/service.js';
@@ -110,6 +111,18 @@ t.test('a server without TLS', { skip: await mysqlMissing() }, async (t) => {
   const url = await emptyDatabase(t, 'mysql');
   t.equal(await encryption(t, `${url}?ssl-mode=PREFERRED`), null);
   t.match(await refusal(t, `${url}?ssl-mode=REQUIRED`), /does not offer TLS. Enable TLS there/);
+});
+
+t.test('a server without TLS that cannot be reached at first', { skip: await mysqlMissing() }, async (t) => {
+  const url = await emptyDatabase(t, 'mysql');
+  const line = await openFaultyLine({ host: '127.0.0.1', port: 3306 });
+  t.teardown(() => line.close());
+  line.refuse();
+  const store = openStore({ url: `${line.through(url)}?ssl-mode=PREFERRED`, ...options });
+  t.teardown(() => store.close());
+  await t.rejects(store.version(), { name: 'StoreUnavailable' });
+  line.restore();
+  t.match(await store.version(), /^(MariaDB|MySQL) /);
 });
 
 t.test('parameters that are not valid', async (t) => {
