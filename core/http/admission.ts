@@ -63,7 +63,6 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
       const caller = authenticator.isKnown(authorization)
         ? await authenticate()
         : await withPermit(ctx, unauthenticated.withoutKey, authenticate);
-      ctx.state.workspaceId = caller.workspaceId;
       await withPermit(ctx, caller.workspaceId, () => work(caller));
     },
     limit: (keyOf) => (ctx, next) => {
