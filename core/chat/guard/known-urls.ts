@@ -26,8 +26,8 @@ const canonical = (url: string): string => (URL.canParse(url) ? new URL(url).hre
 const withScheme = (url: string): string => (/^www\./i.test(url) ? `http://${url}` : url);
 
 /**
- * Returns a function that tells whether exactly this URL stands in one of the texts or is one of the URLs. A longer or
- * shorter one does not count: what is added to a URL carries data out. Bare `www.` stands for http and https.
+ * Returns a function that checks whether the texts or URLs contain exactly this URL. Longer and shorter URLs do not
+ * match, because an added part could carry data out. A bare `www.` counts as http.
  */
 export function knownUrls(texts: readonly string[], urls: readonly string[]): (url: string) => boolean {
   const known = new Set<string>();

@@ -37,7 +37,7 @@ function encodedAfter(
       position,
       bytes: Buffer.from(frame(id, event)),
     }));
-  // What is streamed of a message that has gone also depends on what the follower saw of it.
+  // The events of a deleted message also depend on the events that this follower has received.
   if (standing.kind === 'gone') return encode();
   const shared = encoded.get(standing) ?? new Map<string, EncodedEvent[]>();
   encoded.set(standing, shared);

@@ -70,7 +70,7 @@ export async function answerTo(
     );
   const { end } = standing;
   throw new ApiError('INTERNAL_SERVER_ERROR', {
-    message: 'The request left no message of the assistant.',
+    message: 'No assistant message was produced.',
     ...(end?.outcome === 'failed' ? { details: { reason: end.code } } : {}),
   });
 }
