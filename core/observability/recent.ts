@@ -26,7 +26,11 @@ export function recent<T>(
 
   return async () => {
     const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
-    if (age >= freshMs) running ??= run();
+    if (age >= freshMs && running === null) {
+      running = run();
+      // Its failure is that of the callers that wait for it, of which there may be none.
+      running.catch(() => {});
+    }
     return last !== null && age < usableMs ? last.result : (running as Promise<T>);
   };
 }
