@@ -234,8 +234,8 @@ export function createMetrics({
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {
-      // The database being away is no reason to hide the rest.
-      await read().catch(() => {});
+      // Print the other metrics even if the database is down.
+      await read().catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be read'));
       return registry.metrics();
     },
     jobs: neverThrowing(jobs, log),
