@@ -1,3 +1,4 @@
+import { TLS_IF_OFFERED } from '../config/where-it-works.js';
 import type { Health } from '../core/ports/health.js';
 import type { Diagnosis } from './doctor.js';
 
@@ -8,7 +9,8 @@ const known = (parts: (string | null)[]): string => parts.filter((part) => part 
 
 /** For people: one line for each part, then what to do. */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  const { where, queue, pending } = diagnosis;
+  const { where, queue, pending, databaseVersion, databaseEncryption } = diagnosis;
+  const isPlain = databaseVersion !== null && databaseEncryption === null;
   const counts =
     queue.workers === null ? null : `${queue.waiting} tasks waiting, ${queue.workers} workers listening`;
   const migrated: Pick<Health, 'ok'> = { ok: diagnosis.database.ok && pending.length === 0 };
@@ -20,9 +22,9 @@ export function diagnosisText(diagnosis: Diagnosis): string {
       'database',
       migrated,
       known([
-        where.database,
-        diagnosis.databaseVersion,
-        diagnosis.databaseEncryption && `encrypted with ${diagnosis.databaseEncryption}`,
+        isPlain ? where.database.replace(TLS_IF_OFFERED, 'not encrypted') : where.database,
+        databaseVersion,
+        databaseEncryption && `encrypted with ${databaseEncryption}`,
         pending.length > 0 ? `${pending.length} migrations pending` : null,
       ]),
     ),

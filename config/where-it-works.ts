@@ -16,12 +16,14 @@ function decoded(text: string): string {
   }
 }
 
+/** Whether a connection with `ssl-mode=PREFERRED` is encrypted is known only when it has been made. */
+export const TLS_IF_OFFERED = 'TLS if the server offers it';
+
 function databaseInWords(url: string): string {
   if (isEmbedded(url)) return `SQLite, ${fileOf(url)}`;
   const { hostname, port, pathname, searchParams } = new URL(url);
   const mode = searchParams.get('ssl-mode')?.toUpperCase() ?? 'DISABLED';
-  const encryption =
-    { DISABLED: 'not encrypted', PREFERRED: 'TLS if the server offers it' }[mode] ?? `TLS (${mode})`;
+  const encryption = { DISABLED: 'not encrypted', PREFERRED: TLS_IF_OFFERED }[mode] ?? `TLS (${mode})`;
   return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}, ${encryption}`;
 }
 

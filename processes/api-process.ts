@@ -8,7 +8,7 @@ import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../confi
 import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
-import { whereItWorks } from '../config/where-it-works.js';
+import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
 import { uploadDesk } from '../core/actors/agent/upload-desk.js';
 import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
@@ -83,6 +83,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const store = await starting('database', () => openStore(databaseOf(settings)));
   parts.store = store;
   await starting('database', () => migrate(store, surroundings));
+  await warnOfPlainConnection(store, surroundings);
   stopping.throwIfAborted();
   const plans = loadPlans();
   const clock = await startInstallationClock(store, log);
@@ -167,6 +168,16 @@ function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
   const advice = 'set http.publicUrl if clients connect through a proxy or a port mapping';
   log.warn({ host }, `upload URLs use the address the client connected to; ${advice}`);
+}
+
+/** With `ssl-mode=PREFERRED`, the start line cannot say whether the connection is encrypted. */
+async function warnOfPlainConnection(
+  store: Store,
+  { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
+): Promise<void> {
+  const { database } = whereItWorks(settings);
+  if (!database.endsWith(TLS_IF_OFFERED) || (await store.encryption()) !== null) return;
+  log.warn({ database }, 'the connection to the database is not encrypted: the server offers no TLS');
 }
 
 async function migrate(

@@ -9,10 +9,8 @@ import { commandLine } from '../../../support/command-line.js';
 import { openFaultyLine } from '../../../support/faulty-line.js';
 import { launchMain } from '../../../support/main-process.js';
 import { mariadbdMissing, startMariadb } from '../../../support/mariadb-server.js';
-import { emptyDatabase } from '../../../support/service.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
-import { mysqlMissing } from '../mysql-database.js';
 
 t.setTimeout(180_000);
 
@@ -107,22 +105,36 @@ t.test('a server whose certificate is for another name', { skip }, async (t) => 
   t.match(await refusal(t, url('VERIFY_IDENTITY')), /failed: Hostname\/IP does not match/);
 });
 
-t.test('a server without TLS', { skip: await mysqlMissing() }, async (t) => {
-  const url = await emptyDatabase(t, 'mysql');
-  t.equal(await encryption(t, `${url}?ssl-mode=PREFERRED`), null);
+t.test('a server without TLS', { skip: mariadbdMissing() }, async (t) => {
+  const { port, socket } = await startMariadb(t, ['--skip-ssl']);
+  const admin = await createConnection({ socketPath: socket, user: 'root' });
+  t.teardown(() => admin.end());
+  await admin.query('CREATE DATABASE cadre');
+  const url = `mysql://root@127.0.0.1:${port}/cadre`;
+  const preferring = `${url}?ssl-mode=PREFERRED`;
+  t.equal(await encryption(t, preferring), null);
   t.match(await refusal(t, `${url}?ssl-mode=REQUIRED`), /does not offer TLS. Enable TLS there/);
-});
 
-t.test('a server without TLS that cannot be reached at first', { skip: await mysqlMissing() }, async (t) => {
-  const url = await emptyDatabase(t, 'mysql');
-  const line = await openFaultyLine({ host: '127.0.0.1', port: 3306 });
-  t.teardown(() => line.close());
-  line.refuse();
-  const store = openStore({ url: `${line.through(url)}?ssl-mode=PREFERRED`, ...options });
-  t.teardown(() => store.close());
-  await t.rejects(store.version(), { name: 'StoreUnavailable' });
-  line.restore();
-  t.match(await store.version(), /^(MariaDB|MySQL) /);
+  await t.test('with PREFERRED, doctor and a line of the start say that it is not encrypted', async (t) => {
+    const main = launchMain(t, { DATABASE_URL: preferring });
+    await until('listening', () => main.output.stdout.includes('listening on'));
+    t.match(main.output.stdout, '"msg":"the connection to the database is not encrypted');
+    main.child.kill('SIGTERM');
+    await main.ended;
+    const { out } = await commandLine({ DATABASE_URL: preferring, DATA_DIR: main.dataDir }).run('doctor');
+    t.match(out, /database .*database cadre, not encrypted, MariaDB/);
+  });
+
+  await t.test('is found out once it can be reached', async (t) => {
+    const line = await openFaultyLine({ host: '127.0.0.1', port });
+    t.teardown(() => line.close());
+    line.refuse();
+    const store = openStore({ url: line.through(preferring), ...options });
+    t.teardown(() => store.close());
+    await t.rejects(store.version(), { name: 'StoreUnavailable' });
+    line.restore();
+    t.match(await store.version(), /^MariaDB /);
+  });
 });
 
 t.test('parameters that are not valid', async (t) => {
