@@ -11,7 +11,8 @@ export interface PlanStep {
 
 /** The plan that the server makes for a statement of ours, with the settings of our own connections. */
 export async function planOf(read: Connection['read'], sql: string, params: unknown[]): Promise<PlanStep[]> {
-  const rows = await read(`EXPLAIN ${sql}`, params);
+  // The default format of newer MySQL servers is a tree.
+  const rows = await read(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, params);
   return rows.map((row) => ({
     table: row.table as string | null,
     type: row.type as string | null,

@@ -23,7 +23,7 @@ const underWay = (n: number) => n % 500 === 0;
 const tables: FilledTables = {
   agents: {
     columns: 'id, workspace_id, name, settings, version, created_at',
-    row: (n) => [id(1, n), id(0, n % 3), `agent ${n}`, '{}', 1, NOW_S],
+    row: (n) => [id(1, n), id(0, n % 30), `agent ${n}`, '{}', 1, NOW_S],
   },
   conversations: {
     columns:
