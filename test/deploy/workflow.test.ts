@@ -31,5 +31,11 @@ t.test('every server listens where the tests look for it, and is waited for', as
   const ports = Object.values(test.services).flatMap((service) => service.ports);
   for (const port of [3306, 5672, 6379, 5432]) t.ok(ports.includes(`${port}:${port}`), String(port));
   for (const name of ['database', 'broker']) t.match(test.services[name]?.options, '--health-cmd', name);
-  t.ok(test.steps.some(({ run }) => run === 'bash .ci/run'));
+  const commands = test.steps.map(({ run = '' }) => run);
+  const checks = commands.indexOf('bash .ci/run');
+  t.ok(checks > 0);
+  t.ok(
+    commands.slice(0, checks).some((command) => /apt-get install .*\bmariadb-server-core\b/.test(command)),
+    'tests that start a MariaDB find its program',
+  );
 });
