@@ -21,8 +21,10 @@ export async function prepareSession(
   // what they decide on. Other servers do not know the variable.
   await query('SET SESSION innodb_snapshot_isolation = OFF').catch(() => {});
   // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
-  // A process that was cut off in a turn must not keep its row locks for hours.
+  // A process that was cut off in a turn must not keep its row locks for hours. MariaDB releases them as soon as the
+  // process would have given up; other servers do not know the variable.
   await query('SET SESSION wait_timeout = 60');
+  await query(`SET SESSION idle_transaction_timeout = ${Math.ceil(seconds) + 1}`).catch(() => {});
   await query(`SET SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.ceil(seconds))}`);
   await query(`SET SESSION max_statement_time = ${seconds}`).catch(() =>
     query(`SET SESSION max_execution_time = ${statementTimeoutMs}`),

@@ -1,3 +1,4 @@
+import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { mysqlMissing } from '../../adapters/sequelize/mysql-database.js';
 import { type FaultyLine, openFaultyLine } from '../../support/faulty-line.js';
@@ -12,6 +13,8 @@ interface Installation {
   line: FaultyLine;
   service: TestService;
   agentId: string;
+  /** The address of the database past the line. */
+  direct: string;
   /** A request with the key that was used before, or with another one of the workspace. */
   send(method: string, path: string, body?: object, key?: string): Promise<Response>;
 }
@@ -19,10 +22,14 @@ interface Installation {
 async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Installation> {
   const line = await openFaultyLine({ host: '127.0.0.1', port: 3306 });
   t.teardown(() => line.close());
+  let direct = '';
   const service = await startTestService(t, {
     engine: 'mysql',
     statementTimeoutMs,
-    databaseUrl: (url) => line.through(url),
+    databaseUrl: (url) => {
+      direct = url;
+      return line.through(url);
+    },
   });
   const { apiKey } = await service.workspace();
   const send: Installation['send'] = (method, path, body, key = apiKey) =>
@@ -37,7 +44,7 @@ async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Insta
   await (
     await send('POST', `/api/v2/agents/${agentId}/sources/text`, { title: 'a', content: 'Opening hours.' })
   ).text();
-  return { line, service, agentId, send };
+  return { line, service, agentId, direct, send };
 }
 
 const skip = await mysqlMissing();
@@ -109,4 +116,38 @@ t.test('after connections died without being closed, the API recovers by itself'
       ),
     ),
   );
+});
+
+t.test('the locks of a turn whose connection died are released', { skip }, async (t) => {
+  const { line, direct, send, agentId } = await installation(t, 1000);
+  const other = await createConnection(direct);
+  t.teardown(() => other.end());
+  const [[{ version }]] = (await other.query('SELECT VERSION() AS version')) as unknown as [
+    [{ version: string }],
+  ];
+  if (!version.includes('MariaDB')) {
+    t.comment('MySQL has no limit for idle transactions');
+    return;
+  }
+  await other.query('START TRANSACTION');
+  await other.query('SELECT id FROM workspaces FOR UPDATE');
+  const addText = () =>
+    send('POST', `/api/v2/agents/${agentId}/sources/text`, { title: 'b', content: 'Prices.' });
+  const cutOff = addText();
+  await until('the text waits for the row of its workspace', async () => {
+    const [waiting] = await other.query(
+      `SELECT 1 FROM information_schema.processlist WHERE db = DATABASE() AND info LIKE 'UPDATE workspaces %'`,
+    );
+    return (waiting as unknown[]).length > 0;
+  });
+  line.freezeOpen();
+  // Now the server gives that row to a transaction from which it will never hear again.
+  await other.query('COMMIT');
+  const isStored = () =>
+    addText().then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await t.resolves(until('another text is stored', isStored, 15_000));
+  t.not((await cutOff).status, 201);
 });
