@@ -141,8 +141,8 @@ export interface ConversationReads {
   /** Newest first, without drafts; one more than asked for. */
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
   /**
-   * Counts the messages of this page (at most `limit`) that together hold at most `mostBytes`, and their bytes as
-   * stored, with their tool calls. The newest one always counts.
+   * Counts the messages of this page (at most `limit`) that together take at most `mostBytes`, and their bytes: those
+   * stored, with their tool calls, and `limits.chat.messageBytes` for each. The newest one always counts.
    */
   fitting(
     conversationId: string,

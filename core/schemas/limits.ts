@@ -59,8 +59,12 @@ export const limits = {
     toolOutputBytes: 262_144,
     toolError: 4096,
     feedbackComment: 2000,
-    /** What the messages of a page hold, if one alone does not hold more. */
+    /**
+     * Size of a page, unless one message alone is larger. Each message counts `messageBytes` more than it holds: the time
+     * and memory to present 2,000 short ones are those of a page of long ones.
+     */
     pageBytes: 4 * 1024 * 1024,
+    messageBytes: 2048,
     exportPage: 20,
     exportMessages: 1000,
     exportToolOutputBytes: 4096,

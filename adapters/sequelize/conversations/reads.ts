@@ -1,5 +1,6 @@
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
+import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../connection.js';
 import { readOnDisk } from '../read-on-disk.js';
 import { seek } from '../seek.js';
@@ -120,7 +121,7 @@ export function createConversationReads(connection: Connection): ConversationRea
       const bytesOfCalls = new Map(calls.map((row) => [Number(row.message_id), Number(row.bytes)]));
       let bytes = 0;
       for (const [n, row] of rows.entries()) {
-        const own = Number(row.bytes) + (bytesOfCalls.get(Number(row.id)) ?? 0);
+        const own = limits.chat.messageBytes + Number(row.bytes) + (bytesOfCalls.get(Number(row.id)) ?? 0);
         if (n > 0 && bytes + own > mostBytes) return { messages: n, bytes };
         bytes += own;
       }

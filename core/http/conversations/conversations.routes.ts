@@ -81,7 +81,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read whole conversations, oldest first',
     description:
-      'For archives and analysis: conversations with their messages, up to 4 MiB on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or those that fit on a page. `include=summary` leaves the messages out.',
+      'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or those that fit on a page. `include=summary` leaves the messages out.',
     query: exportQuery,
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),

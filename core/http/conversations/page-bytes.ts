@@ -1,3 +1,4 @@
+import { setImmediate as inNextIteration } from 'node:timers/promises';
 import type { PageRequest } from '../../ports/store/pages.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
@@ -52,6 +53,8 @@ export async function exportWithMessages<R extends Speakers>(
       messages: await presentedAll(services, shown, row, exportToolOutputBytes),
       ...(messages.length > limit ? { truncated: true } : {}),
     });
+    // SQLite answers without waiting for I/O: other requests get their turn here.
+    await inNextIteration();
   }
   return exported;
 }

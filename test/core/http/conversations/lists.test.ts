@@ -418,3 +418,37 @@ t.test('of a conversation that is larger than a page the newest messages are exp
   );
   t.equal(textOf(exported[1]?.messages.at(-1) as Message), texts.at(-1));
 });
+
+t.test('a page of many small messages ends, too, and other work goes on beside it', async (t) => {
+  const parts = await streamingChat(t);
+  const { api, chat, service } = parts;
+  const made: string[] = [];
+  for (let n = 0; n < 4; n += 1)
+    made.push(
+      await filled(
+        parts,
+        Array.from({ length: 998 }, () => 'x'),
+      ),
+    );
+  const { reads } = service.store.conversations;
+  const { messages } = reads;
+  /** Iterations of the event loop, and how many there had been when messages were read. */
+  let iterations = 0;
+  const readAt: number[] = [];
+  let counter = setImmediate(function count() {
+    iterations += 1;
+    counter = setImmediate(count);
+  });
+  t.teardown(() => clearImmediate(counter));
+  reads.messages = (...page) => {
+    readAt.push(iterations);
+    return messages(...page);
+  };
+  const { body } = await api.get<List<Exported>>(chat.at('/conversations/export'));
+  t.strictSame(
+    body.data.map(({ id, messages }) => [id, messages.length]),
+    made.slice(0, 2).map((id) => [id, 1000]),
+  );
+  t.ok(body.pagination.hasMore);
+  t.equal(new Set(readAt).size, 2, 'the event loop turned between two conversations');
+});
