@@ -15,7 +15,7 @@ import {
 import { beginningOf } from './collect-bytes.js';
 import type { ModelOptions, OpenAiCompatibleOptions, ProviderOptions } from './options.js';
 import { readStream } from './read-stream.js';
-import { type Manners, requestBody } from './request-body.js';
+import { type Manners, maxTokens, requestBody } from './request-body.js';
 import { createSeats, type Seats } from './seats.js';
 
 type Said = ReturnType<typeof readStream> extends AsyncGenerator<infer Event> ? Event : never;
@@ -97,7 +97,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
           }
           if (!/^text\/event-stream\b/i.test(header('content-type') ?? ''))
             throw badAnswer('the answer is not an event stream');
-          yield* readStream(phases.watched(response.body));
+          yield* readStream(phases.watched(response.body), maxTokens(request, model));
           return;
         } finally {
           response.body.destroy();

@@ -1,3 +1,4 @@
+import { setImmediate as inNextIteration } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { ModelEvent, ModelFinish } from '../../core/ports/model.port.js';
 import { badAnswer, unavailable } from './call-failure.js';
@@ -18,10 +19,18 @@ const reasons = new Map<string, ModelFinish>([
 const MAX_EVENT = 2 * 1024 * 1024;
 
 /**
- * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, and for one that
- * ends without `[DONE]` and without a finish reason.
+ * Maximum size of a stream in bytes: for a beginning that says nothing, such as the thoughts of a model, and for each
+ * token. An event counts more than its bytes, because a short one takes as long as one of this size.
  */
-export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerator<Said> {
+const STREAM_BYTES = 16 * 1024 * 1024;
+const TOKEN_BYTES = 8192;
+const EVENT_BYTES = 256;
+
+/**
+ * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, for one that ends without
+ * `[DONE]` and without a finish reason, and for one that is too long for an answer of `maxTokens`.
+ */
+export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: number): AsyncGenerator<Said> {
   const waiting: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
@@ -30,6 +39,7 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
   let refused = false;
   let done = false;
   let size = 0;
+  let left = STREAM_BYTES + maxTokens * TOKEN_BYTES;
   let usage: Said | null = null;
 
   const failures: unknown[] = [];
@@ -38,6 +48,8 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
     parser.feed(decoder.decode(piece, { stream: true }));
     size = waiting.length > 0 ? 0 : size + piece.byteLength;
     if (size > MAX_EVENT) throw badAnswer('an event without an end');
+    left -= piece.byteLength + waiting.length * EVENT_BYTES;
+    if (left < 0) throw badAnswer('an answer without an end');
     for (const data of waiting.splice(0)) {
       if (data === '[DONE]') {
         done = true;
@@ -63,6 +75,8 @@ export async function* readStream(body: AsyncIterable<Uint8Array>): AsyncGenerat
     }
     // Some leave the connection open behind the last word.
     if (done || (reason !== null && usage !== null)) break;
+    // A fast provider would keep all other work from the event loop.
+    await inNextIteration();
   }
   // A stream that breaks behind its last word has said all.
   if (!done && reason === null) throw failures[0] ?? badAnswer('the stream ended without an end');

@@ -8,6 +8,10 @@ export interface Manners {
   temperature: boolean;
 }
 
+/** Maximum length of the answer, in tokens. */
+export const maxTokens = (request: ModelRequest, model: ModelOptions): number =>
+  Math.min(request.maxOutputTokens, model.maxOutputTokens);
+
 /** The body of a streamed chat completion. */
 export function requestBody(request: ModelRequest, model: ModelOptions, manners: Manners): JsonObject {
   const { temperature, ...params } = model.params;
@@ -17,7 +21,7 @@ export function requestBody(request: ModelRequest, model: ModelOptions, manners:
     model: model.model,
     messages: request.messages.map(messageOf),
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(toolOf) }),
-    [manners.tokenLimitField]: Math.min(request.maxOutputTokens, model.maxOutputTokens),
+    [manners.tokenLimitField]: maxTokens(request, model),
     stream: true,
     stream_options: { include_usage: true },
   };

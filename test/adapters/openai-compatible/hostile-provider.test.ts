@@ -8,6 +8,8 @@ import { delta, done, ends, toolFragment } from '../../support/fake-provider.js'
  * it sends costs its own answer only.
  */
 
+const MAX_TOKENS = 1000;
+
 const event = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
 const choice = (fields: object): string => event({ choices: [{ index: 0, ...fields }] });
 
@@ -15,7 +17,7 @@ const choice = (fields: object): string => event({ choices: [{ index: 0, ...fiel
 async function read(stream: Iterable<string> | AsyncIterable<string>) {
   const events = [];
   try {
-    for await (const said of readStream(Readable.from(bytesOf(stream)))) events.push(said);
+    for await (const said of readStream(Readable.from(bytesOf(stream)), MAX_TOKENS)) events.push(said);
     return { events, code: null };
   } catch (error) {
     return { events, code: (error as { code?: string }).code ?? String(error) };
@@ -136,4 +138,40 @@ t.test('a line or an event without end is cut off', async (t) => {
     t.equal(code, 'MODEL_BAD_ANSWER', name);
     t.ok(bytes.sent < 100e6, `${name}: ${bytes.sent} bytes`);
   }
+});
+
+t.test('events that say nothing are cut off', async (t) => {
+  for (const [name, text] of Object.entries({
+    'empty events': event({}),
+    'empty texts': delta(''),
+    thoughts: choice({ delta: { reasoning_content: 'Hm. ' } }),
+    'large events': event({ padding: 'x'.repeat(100_000) }),
+    'long ids of tool calls': choice({ delta: { tool_calls: [{ index: 0, id: 'x'.repeat(100_000) }] } }),
+  })) {
+    const { source, bytes } = endless(text);
+    const { code } = await read(source);
+    t.equal(code, 'MODEL_BAD_ANSWER', name);
+    t.ok(bytes.sent < 50e6, `${name}: ${bytes.sent} bytes`);
+  }
+});
+
+t.test('an answer of as many events as tokens, with long thoughts before, is read', async (t) => {
+  const thoughts = choice({ delta: { reasoning_content: 'Hm. ', logprobs: 'x'.repeat(300) } }).repeat(20_000);
+  const texts = choice({ delta: { content: 'Hi ' }, logprobs: 'x'.repeat(4000) }).repeat(MAX_TOKENS);
+  const { events, code } = await read([thoughts, texts, ends('stop'), done]);
+  t.equal(code, null);
+  t.equal(events.length, MAX_TOKENS + 1);
+});
+
+t.test('however fast it sends, other work goes on between two pieces', async (t) => {
+  const pieces = 100;
+  let iterations = 0;
+  let counter = setImmediate(function count() {
+    iterations += 1;
+    counter = setImmediate(count);
+  });
+  t.teardown(() => clearImmediate(counter));
+  const { code } = await read([...Array(pieces).fill(delta('Hi ')), ends('stop'), done]);
+  t.equal(code, null);
+  t.ok(iterations >= pieces, `${iterations} iterations of the event loop`);
 });
