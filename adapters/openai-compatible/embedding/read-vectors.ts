@@ -1,3 +1,4 @@
+import { holdsMoreValues } from '../../../core/schemas/json-values.js';
 import { badAnswer } from '../call-failure.js';
 import { collectBytes } from '../collect-bytes.js';
 import { isEmbeddings } from '../wire.js';
@@ -5,8 +6,9 @@ import { MAX_DIMENSIONS } from './options.js';
 
 /** Bytes of a number in a vector, with the white space around it. */
 const NUMBER_BYTES = 32;
-/** Bytes of the other fields of a vector. */
+/** Bytes and JSON values of the other fields of a vector. */
 const FRAME_BYTES = 4096;
+const FRAME_VALUES = 100;
 const MAX_BYTES = 256 * 1024 * 1024;
 
 /**
@@ -18,10 +20,13 @@ export async function readVectors(
   count: number,
   dimensions: number | undefined,
 ): Promise<Float32Array[]> {
-  const vectorBytes = FRAME_BYTES + (dimensions ?? MAX_DIMENSIONS) * NUMBER_BYTES;
-  const most = Math.min(MAX_BYTES, count * vectorBytes);
+  const numbers = dimensions ?? MAX_DIMENSIONS;
+  const most = Math.min(MAX_BYTES, count * (FRAME_BYTES + numbers * NUMBER_BYTES));
   const bytes = await collectBytes(body, most + 1);
   if (bytes.byteLength > most) throw badAnswer('the answer has no end');
+  // Parsed, an empty list or object takes ten times the memory of its text.
+  if (holdsMoreValues(bytes, count * (FRAME_VALUES + numbers)))
+    throw badAnswer(`the answer holds more JSON values than ${count} vectors have`);
   return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
 }
 

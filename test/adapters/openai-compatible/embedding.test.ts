@@ -104,6 +104,15 @@ t.test('an answer of another shape is refused', async (t) => {
   t.same(await port.embed(['one'], 'document', never), [Float32Array.from([1, 2])]);
 });
 
+t.test('an answer of more JSON values than its vectors have is refused without being parsed', async (t) => {
+  for (const data of ['{},'.repeat(1000), '['.repeat(1000), '1,'.repeat(1000)]) {
+    const answer = async function* () {
+      yield Buffer.from(`{"data":[${data}`);
+    };
+    await t.rejects(readVectors(answer(), 2, 100), { code: 'MODEL_BAD_ANSWER', message: /JSON values/ });
+  }
+});
+
 t.test('an answer without end is cut off, also in short pieces', async (t) => {
   let sent = 0;
   const endless = async function* () {

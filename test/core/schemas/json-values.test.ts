@@ -1,5 +1,5 @@
 import t from 'tap';
-import { countValues, holdsMoreValues } from '../../../core/http/json-values.js';
+import { countValues, holdsMoreValues } from '../../../core/schemas/json-values.js';
 
 const more = (json: string, most: number) => holdsMoreValues(Buffer.from(json), most);
 

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../schemas/json.js';
+import type { JsonValue } from './json.js';
 
 const byteOf = (character: string): number => character.charCodeAt(0);
 const QUOTE = byteOf('"');
