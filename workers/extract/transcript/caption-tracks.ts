@@ -5,6 +5,8 @@ import { inlineTranscript, namedCaptions } from './json-ld-video.js';
 import { configuredTracks } from './player-config.js';
 
 const MAX_TRACKS = 100;
+/** In characters. The time to parse a host name grows with its square, and longer URLs are not fetched. */
+const MAX_URL = 4096;
 const captionFile = /\.(?:vtt|srt|ttml|dfxp|srv[1-3])$/i;
 
 interface FoundTrack extends CaptionTrack {
@@ -88,7 +90,7 @@ function ranked(tracks: readonly FoundTrack[], pageLanguage: string): FoundTrack
 }
 
 function absoluteUrl(reference: string | undefined, base: string): string | null {
-  if (reference === undefined || reference.trim() === '') return null;
+  if (reference === undefined || reference.trim() === '' || reference.length > MAX_URL) return null;
   try {
     const url = new URL(reference.trim(), base);
     return url.protocol === 'http:' || url.protocol === 'https:' ? url.href : null;

@@ -104,3 +104,14 @@ t.test('only web addresses count, and each once', async (t) => {
   t.equal(find('<video><track src="a.vtt"><track src="a.vtt"></video>').length, 1);
   t.same(find('<p>No video here: "captionTracks":[</p><script>"captionTracks":[oops</script>'), []);
 });
+
+t.test('URLs that are longer than any that is fetched do not count', async (t) => {
+  const host = `xn--${'b'.repeat(20_000)}.example`;
+  t.same(find(`<video><track src="https://${host}/a.vtt"><track src="/b.vtt"></video>`), [
+    { url: 'https://video.example/b.vtt', language: null, label: null, automatic: false },
+  ]);
+  t.same(
+    find(`<base href="https://${host}/"><video><track src="b.vtt"></video>`).map(({ url }) => url),
+    ['https://video.example/watch/b.vtt'],
+  );
+});
