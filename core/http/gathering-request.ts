@@ -3,9 +3,12 @@ import { IncomingMessage } from 'node:http';
 /** Pieces of a body that are shorter are copied into chunks. */
 const SHORT = 1024;
 const CHUNK = 4096;
-/** After this number of short pieces, which take the parser about a millisecond, reading pauses for some milliseconds. */
+/**
+ * After this number of short pieces, which take the parser about a millisecond, reading pauses. The pauses of several
+ * requests follow each other, so that all of them together take a part of the event loop.
+ */
 const BURST = 1000;
-const PAUSE_MS = 40;
+const PAUSE_MS = 20;
 
 /**
  * A request whose body takes memory in proportion to its length, however it is split: Node makes a buffer of each HTTP
@@ -13,10 +16,13 @@ const PAUSE_MS = 40;
  * body, so it is read with pauses.
  */
 export class GatheringRequest extends IncomingMessage {
+  /** Number of requests that pause. */
+  static #paused = 0;
   #begun = false;
   #chunk: Buffer | null = null;
   #length = 0;
   #shortPieces = 0;
+  #isPaused = false;
 
   /** Called by Node's parser for each piece of the body, and with null at its end. */
   override push(piece: Buffer | null): boolean {
@@ -37,10 +43,22 @@ export class GatheringRequest extends IncomingMessage {
 
   /** Called when the reader wants more. */
   override _read(size: number): void {
-    const ms = this.#shortPieces < BURST ? 0 : PAUSE_MS;
+    if (this.#isPaused) return;
+    if (this.#shortPieces < BURST) this.#goOn(size);
+    else {
+      this.#isPaused = true;
+      GatheringRequest.#paused += 1;
+      setTimeout(() => {
+        this.#isPaused = false;
+        GatheringRequest.#paused -= 1;
+        this.#goOn(size);
+      }, PAUSE_MS * GatheringRequest.#paused);
+    }
+  }
+
+  #goOn(size: number): void {
     this.#shortPieces = 0;
-    if (ms === 0) super._read(size);
-    else setTimeout(() => super._read(size), ms);
+    super._read(size);
   }
 
   /** False when the reader should catch up before more is pushed. */

@@ -1,0 +1,48 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import type { Context } from 'koa';
+import t from 'tap';
+import { createHttpServer } from '../../../core/http/server.js';
+import { leaveUnread } from '../../../core/http/unread-body.js';
+import { until } from '../../support/until.js';
+
+t.test('beside refused requests with bodies in short pieces, other work goes on', async (t) => {
+  let closed = 0;
+  let iterations = 0;
+  const server = createHttpServer(
+    (req, res) => {
+      leaveUnread({ req, res } as Context);
+      res.writeHead(401).end();
+    },
+    { requestTimeoutMs: 30_000, maxConnections: 100 },
+  );
+  server.on('connection', (socket) =>
+    socket.once('close', () => {
+      closed += 1;
+    }),
+  );
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const pieces = Buffer.from('1\r\nx\r\n'.repeat(20_000));
+  const clients = 10;
+  for (let n = 0; n < clients; n += 1) {
+    const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    t.teardown(() => socket.destroy());
+    socket.on('error', () => {});
+    const send = (): void => {
+      while (!socket.destroyed && socket.write(pieces));
+      if (!socket.destroyed) socket.once('drain', send);
+    };
+    socket.write('POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\n');
+    send();
+  }
+  let counter = setImmediate(function count() {
+    iterations += 1;
+    counter = setImmediate(count);
+  });
+  await until('the connections to be closed', () => closed === clients);
+  clearImmediate(counter);
+  // Read without pauses, these bodies take 100 ms of each iteration of the event loop.
+  t.ok(iterations > 20_000, `${iterations} iterations of the event loop`);
+});
