@@ -90,6 +90,7 @@ export function createGuard(rules: GuardRules): Guard {
 
 const readers: Readonly<Record<string, ((reading: Reading) => Step) | undefined>> = {
   '!': readExclamation,
+  '&': readReference,
   '<': readAngle,
   '`': readCode,
   '~': readCode,
@@ -105,6 +106,22 @@ function readEscape({ text, final, out }: Reading): Step {
   const pair = /^\\[!-/:;=-@[-`{-~]/.exec(text)?.[0] ?? '\\';
   out.literal(pair);
   return { read: pair.length };
+}
+
+/** Character references of HTML for the signs of a URL. */
+const reference = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(period|colon|sol));/i;
+const unfinishedReference = /^&#?\w{0,7}$/;
+const named: Readonly<Record<string, string>> = { period: '.', colon: ':', sol: '/' };
+
+/** A reference to a sign of a URL is read as that sign: some readers make a URL a link after they have decoded it. */
+function readReference({ text, final, out }: Reading): Step {
+  if (unfinishedReference.test(text) && !final) return 'more';
+  const [whole = '', decimal, hex, name = ''] = reference.exec(text) ?? [];
+  const code = decimal === undefined ? Number.parseInt(hex ?? '0', 16) : Number(decimal);
+  const sign = named[name.toLowerCase()] ?? String.fromCharCode(code);
+  if (/[a-z0-9.:/]/i.test(sign)) return { read: whole.length, again: sign };
+  out.literal('&');
+  return { read: 1 };
 }
 
 function readLineEnd({ out, code }: Reading): Step {

@@ -2,7 +2,7 @@
 const trailing = /[?!.,:;*_~'")\]]$/;
 
 /** Maximum number of such signs: each makes one more form to look up. */
-const MAX_TRAILING = 16;
+const MAX_TRAILING = 8;
 
 const absolute = /(?:(?:https?|ftp):\/\/|(?<![a-z0-9])www\.)[^\s<>"`\\]+/gi;
 const destinations = /\]\(\s*<?([^\s<>()]+)|\]:\s*<?([^\s<>]+)|(?:href|src)\s*=\s*["']?([^\s"'<>]+)/gi;
@@ -20,7 +20,18 @@ export function* trimmedForms(url: string): Generator<string> {
 /** Schemes that do nothing but lead somewhere, and URLs without one. */
 const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 
-const canonical = (url: string): string => (URL.canParse(url) ? new URL(url).href : url);
+/** More than 253 characters, which no host that resolves has. The time to parse a host grows with its square. */
+const longHost = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]{254}/i;
+
+/** The normal form of the URL. One that has none stays as it is. */
+function canonical(url: string): string {
+  if (longHost.test(url)) return url;
+  try {
+    return new URL(url).href;
+  } catch {
+    return url;
+  }
+}
 
 /** Readers of Markdown make a link of a host that begins with `www.`, and add the scheme. */
 const withScheme = (url: string): string => (/^www\./i.test(url) ? `http://${url}` : url);

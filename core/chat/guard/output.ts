@@ -42,6 +42,8 @@ const seams: readonly [before: RegExp, after: RegExp][] = [
   [/\[\d+$/, /^\]/],
   [/~$/, /^~/],
   [/(?<![a-z0-9])www\.$/i, /^[^\s<]/],
+  // Some readers make a URL a link after they have taken the backslash away.
+  [/(?:(?<![a-z0-9])www|(?:https?|ftp)(?::\/?)?)$/i, /^\\[.:/]/],
 ];
 const schemes = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\./gi;
 /** What may stand between a URL and a blank without being taken for a part of it. */

@@ -26,7 +26,7 @@ export function readUrl({ text, final, out, isKnownUrl }: Reading): Step {
     out.literal(start);
     return { read: start.length };
   }
-  const forms = [...trimmedForms(whole), ...trimmedForms(inner.exec(whole)?.[0] ?? '')];
+  const forms = [...new Set([...trimmedForms(whole), ...trimmedForms(inner.exec(whole)?.[0] ?? '')])];
   const known = forms.find((url) => isKnownUrl(url) || (isHost(start) && isKnownUrl(`https://${url}`)));
   if (known === undefined) return { read: whole.length, again: rest };
   out.url(known);

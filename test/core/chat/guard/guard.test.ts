@@ -39,6 +39,7 @@ const unchanged = [
   '中文，没有空格。请访问https://docs.acme.com/reset 谢谢',
   'ftp, http and https are words; so is htt',
   'emoji 👩‍👩‍👧 and é and 𝒳',
+  'AT&T, a & b, &lt;b&gt; &amp;#119; &#169; &nbsp;&#x20AC; &#; &period 1\\. and www\\',
   'Bare hosts: www.acme.com/help, (www.acme.com/help). www.docs.acme.com too.',
   'awww. So www. is a prefix, and www alone; wow.',
   `${'['.repeat(5000)}x${']'.repeat(5000)}`,
@@ -92,6 +93,16 @@ const changed: [what: string, from: string, to: string][] = [
     'and when it is put together',
     `w[ww.evil.example](${evil}) www.[evil.example](${evil})`,
     'www .evil.example evil.example',
+  ],
+  [
+    'and when it is written with escapes, which some readers take away first',
+    'www\\.evil.example https\\://evil.example http:\\//evil.example ftp:/\\/evil.example',
+    'www \\.evil.example https \\://evil.example http: \\//evil.example ftp:/ \\/evil.example',
+  ],
+  [
+    'or with character references',
+    '&#119;ww.evil.example w&#x57;w.evil.example www&period;evil.example https&colon;//evil.example http:&#47;&sol;evil.example',
+    'evil.example wWw .evil.example www .evil.example https:/ /evil.example http:/ /evil.example',
   ],
   [
     'brackets that are nested more deeply make no link',
@@ -181,4 +192,12 @@ t.test('a wide script counts by its bytes', async (t) => {
   const guard = createGuard({ isSource: () => true, isKnownUrl: () => true });
   t.equal(guard.push(`[${'字'.repeat(600)}`).length, 0);
   t.not(guard.push('字'.repeat(100)).length, 0);
+});
+
+t.test('a host that is longer than any that resolves is compared as it is written', async (t) => {
+  const host = `${'a'.repeat(250)}.com`;
+  const isKnown = knownUrls([`http://${host}/x and http://short.com/x`], []);
+  t.ok(isKnown(`http://${host}/x`));
+  t.notOk(isKnown(`HTTP://${host}/x`), 'the time to parse a host grows with its square');
+  t.ok(isKnown('HTTP://Short.com/x'));
 });
