@@ -1,6 +1,7 @@
 import { setImmediate as inNextIteration } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { ModelEvent, ModelFinish } from '../../core/ports/model.port.js';
+import { holdsMoreValues } from '../../core/schemas/json-values.js';
 import { badAnswer, unavailable } from './call-failure.js';
 import { createToolCalls } from './tool-calls.js';
 import { isChunk, isTokenCount, isUsage } from './wire.js';
@@ -17,6 +18,8 @@ const reasons = new Map<string, ModelFinish>([
 
 /** Maximum length of one event in bytes. It may hold a whole answer. */
 const MAX_EVENT = 2 * 1024 * 1024;
+/** Maximum number of JSON values in an event. Parsing many takes far longer than parsing a long text. */
+const MAX_VALUES = 20_000;
 
 /**
  * Maximum size of a stream in bytes: for a beginning that says nothing, such as the thoughts of a model, and for each
@@ -95,6 +98,7 @@ async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): A
 }
 
 function parsed(data: string) {
+  if (holdsMoreValues(Buffer.from(data), MAX_VALUES)) throw badAnswer('an event with too many JSON values');
   let chunk: unknown;
   try {
     chunk = JSON.parse(data);

@@ -175,3 +175,11 @@ t.test('however fast it sends, other work goes on between two pieces', async (t)
   t.equal(code, null);
   t.ok(iterations >= pieces, `${iterations} iterations of the event loop`);
 });
+
+t.test('an event of very many JSON values is a bad answer', async (t) => {
+  for (const padding of ['[],'.repeat(30_000), '['.repeat(30_000)]) {
+    const sent = `data: {"choices":[],"padding":[${padding}[]${']'.repeat(padding.endsWith('[') ? 30_000 : 0)}]}\n\n`;
+    t.doesNotThrow(() => JSON.parse(sent.slice(6)));
+    t.equal((await read([delta('Hi'), sent, ends('stop'), done])).code, 'MODEL_BAD_ANSWER');
+  }
+});
