@@ -22,31 +22,46 @@ interface EncodedEvent {
 
 /** Positions of which the events are kept. Followers that keep up share one; more are needed while some fall behind. */
 const SHARED_POSITIONS = 4;
+/** More events are encoded as the follower reads them, so that a slow one holds a few. */
+const SHARED_EVENTS = 8;
 
 /** The process that writes an answer shows the same standing to all its followers. */
 const encoded = new WeakMap<Standing, Map<string, EncodedEvent[]>>();
 
 /** The events after `position`, encoded once for all followers of a standing that have come as far. */
-function encodedAfter(
+function* encodedAfter(
   standing: Standing,
   message: StreamedMessage,
   position: Position | null,
-): Iterable<EncodedEvent> {
-  const encode = () =>
-    Array.from(eventsAfter(message, position), ({ id, event, position }) => ({
-      position,
-      bytes: Buffer.from(frame(id, event)),
-    }));
+): Generator<EncodedEvent> {
+  const events = encode(message, position);
   // The events of a deleted message also depend on the events that this follower has received.
-  if (standing.kind === 'gone') return encode();
+  if (standing.kind === 'gone') return yield* events;
   const shared = encoded.get(standing) ?? new Map<string, EncodedEvent[]>();
   encoded.set(standing, shared);
   const key = position === null ? '' : `${position.part} ${position.offset} ${position.beside}`;
   const known = shared.get(key);
-  if (known !== undefined) return known;
-  const events = encode();
-  if (shared.size < SHARED_POSITIONS) shared.set(key, events);
-  return events;
+  if (known !== undefined) return yield* known;
+  const first = firstOf(events, SHARED_EVENTS + 1);
+  if (first.length <= SHARED_EVENTS && shared.size < SHARED_POSITIONS) shared.set(key, first);
+  yield* first;
+  yield* events;
+}
+
+function* encode(message: StreamedMessage, position: Position | null): Generator<EncodedEvent> {
+  for (const { id, event, position: at } of eventsAfter(message, position))
+    yield { position: at, bytes: Buffer.from(frame(id, event)) };
+}
+
+/** Takes up to `most` values; the generator goes on after them. */
+function firstOf<T>(values: Generator<T>, most: number): T[] {
+  const first: T[] = [];
+  while (first.length < most) {
+    const { done, value } = values.next();
+    if (done) break;
+    first.push(value);
+  }
+  return first;
 }
 
 /** The event stream of an answer, from after `position` (null: from its start) to its end. Ends early with `signal`. */

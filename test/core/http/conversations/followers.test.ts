@@ -3,10 +3,11 @@ import { bareMessage } from '../../../../core/conversations/open-answer.js';
 import type { Standing } from '../../../../core/conversations/standing.js';
 import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
 import type { Position } from '../../../../core/http/conversations/event-position.js';
+import type { Script } from '../../../../core/ports/conversations.port.js';
 
 const asked = { agentId: 'a', conversationId: 'c', userId: null, userMessageId: 1, messageId: 2 };
 
-const standingOf = (text: string): Standing => ({
+const standingOf = (text: string, ...more: Script): Standing => ({
   kind: 'message',
   message: {
     ...bareMessage,
@@ -16,7 +17,7 @@ const standingOf = (text: string): Standing => ({
     status: 'completed',
     finishReason: 'stop',
     createdAt: 1,
-    script: [{ kind: 'text', part: 0, text }],
+    script: [{ kind: 'text', part: 0, text }, ...more],
   },
 });
 
@@ -49,4 +50,28 @@ t.test('a follower that begins in the middle gets the rest', async (t) => {
     t.match(rest, JSON.stringify({ type: 'text-delta', id: '0', delta: 'Hold the button.'.slice(offset) }));
     t.notMatch(rest, 'text-start');
   }
+});
+
+t.test('of a long answer, a follower that reads slowly holds a few events', async (t) => {
+  let encoded = 0;
+  const citation = {
+    get sourceId() {
+      encoded += 1;
+      return 's';
+    },
+    url: 'https://a.example/',
+  };
+  const standing = standingOf('x'.repeat(100_000), { kind: 'source', citation: citation as never });
+  const follow = async function* () {
+    yield standing;
+  };
+  const { signal } = new AbortController();
+  const from = { position: null, keepAliveMs: 1000, signal };
+  const stream = answerStream({ follow }, asked as never, from);
+  await stream.next();
+  t.equal(encoded, 0, 'the end is encoded when it is sent');
+  let pieces = 1;
+  for await (const _ of stream) pieces += 1;
+  t.equal(encoded, 1);
+  t.equal(pieces, 31);
 });
