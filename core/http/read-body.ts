@@ -3,8 +3,8 @@ import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
-import { limits } from '../schemas/limits.js';
 import { countValues, holdsMoreValues } from '../schemas/json-values.js';
+import { limits } from '../schemas/limits.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body takes the bytes and enforces their limit. Parsing is ours, because it is stricter; without an

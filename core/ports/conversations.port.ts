@@ -96,6 +96,8 @@ export interface ToolCallRow {
   result: ToolResult | null;
 }
 
+export type ToolCallStanding = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
+
 export type NewToolCall = Pick<ToolCallRow, 'id' | 'toolName' | 'input' | 'expiresAt'>;
 
 /** One seat in the line before a busy conversation. */
@@ -142,7 +144,7 @@ export interface ConversationReads {
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
   /**
    * Counts the messages of this page (at most `limit`) that together take at most `mostBytes`, and their bytes: those
-   * stored, with their tool calls, and `limits.chat.messageBytes` for each. The newest one always counts.
+   * stored and `limits.chat.messageBytes` for each. The newest one always counts.
    */
   fitting(
     conversationId: string,
@@ -152,6 +154,8 @@ export interface ConversationReads {
   /** The newest of user or assistant that is no draft. */
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
+  /** The same without inputs and results, which may be large. */
+  toolCallStates(messageIds: number[]): Promise<ToolCallStanding[]>;
   key(agentId: string, keyHash: string): Promise<BoundKey | null>;
   /** The first in line before the conversation, and whether it is busy; null when it is gone. */
   line(

@@ -9,6 +9,7 @@ import type {
   Script,
   Seat,
   ToolCallRow,
+  ToolCallStanding,
   ToolResult,
 } from '../../../core/ports/conversations.port.js';
 import type { Row } from '../connection.js';
@@ -83,14 +84,18 @@ export const messageWrite = ({ script, usage, citations, lease, tools, ...rest }
   ...(lease === undefined ? {} : { leaseToken: lease?.token ?? null, leaseUntilMs: lease?.untilMs ?? null }),
 });
 
-export const toolCallOf = (row: Row): ToolCallRow => ({
+export const toolCallStandingOf = (row: Row): ToolCallStanding => ({
   id: row.id as string,
+  state: row.state as ToolCallRow['state'],
+  expiresAt: number(row.expires_at),
+});
+
+export const toolCallOf = (row: Row): ToolCallRow => ({
+  ...toolCallStandingOf(row),
   messageId: number(row.message_id),
   conversationId: row.conversation_id as string,
   toolName: row.tool_name as string,
   input: json(row.input),
-  state: row.state as ToolCallRow['state'],
-  expiresAt: number(row.expires_at),
   result: jsonOrNull<ToolResult>(row.result),
 });
 

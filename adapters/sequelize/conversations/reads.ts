@@ -13,6 +13,7 @@ import {
   messageOf,
   seatOf,
   toolCallOf,
+  toolCallStandingOf,
 } from './conversation-rows.js';
 
 const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
@@ -108,20 +109,13 @@ export function createConversationReads(connection: Connection): ConversationRea
     async fitting(conversationId, { limit, before }, mostBytes) {
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
-        `SELECT id, OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
+        `SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
           FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
-      if (rows.length === 0) return { messages: limit, bytes: 0 };
-      const calls = await read(
-        `SELECT message_id, SUM(OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)) AS bytes
-          FROM tool_calls WHERE message_id IN (${marks(rows)}) GROUP BY message_id`,
-        rows.map((row) => row.id),
-      );
-      const bytesOfCalls = new Map(calls.map((row) => [Number(row.message_id), Number(row.bytes)]));
       let bytes = 0;
       for (const [n, row] of rows.entries()) {
-        const own = limits.chat.messageBytes + Number(row.bytes) + (bytesOfCalls.get(Number(row.id)) ?? 0);
+        const own = limits.chat.messageBytes + Number(row.bytes);
         if (n > 0 && bytes + own > mostBytes) return { messages: n, bytes };
         bytes += own;
       }
@@ -140,6 +134,14 @@ export function createConversationReads(connection: Connection): ConversationRea
         messageIds,
       );
       return rows.map(toolCallOf);
+    },
+    async toolCallStates(messageIds) {
+      if (messageIds.length === 0) return [];
+      const rows = await read(
+        `SELECT id, state, expires_at FROM tool_calls WHERE message_id IN (${marks(messageIds)})`,
+        messageIds,
+      );
+      return rows.map(toolCallStandingOf);
     },
     async key(agentId, keyHash) {
       const sql = 'SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?';

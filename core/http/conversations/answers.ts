@@ -83,7 +83,7 @@ export async function presentedAll(
   longestOutput?: number,
 ) {
   const asking = messages.filter(({ script }) => script.some(({ kind }) => kind === 'tool-call'));
-  const toolCalls = await conversationReads.toolCalls(asking.map(({ id }) => id));
+  const toolCalls = await conversationReads.toolCallStates(asking.map(({ id }) => id));
   const now = seconds(clock.now());
   const presentation = { toolCalls, now, ...(longestOutput === undefined ? {} : { longestOutput }) };
   return messages.map((message) => presentMessage(message, conversation, presentation));

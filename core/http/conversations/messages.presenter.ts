@@ -2,7 +2,7 @@ import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { Usage } from '../../ports/answer.js';
-import type { MessageRow, Script, ToolCallRow } from '../../ports/conversations.port.js';
+import type { MessageRow, Script, ToolCallStanding } from '../../ports/conversations.port.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 /** What a message shows of its conversation. */
@@ -13,7 +13,7 @@ export interface Speakers {
 
 export interface Presentation {
   /** Those that the message's script names. */
-  toolCalls: readonly ToolCallRow[];
+  toolCalls: readonly ToolCallStanding[];
   /** Unix seconds. */
   now: number;
   /** Tool outputs that take more are cut; UTF-8 bytes as JSON. */

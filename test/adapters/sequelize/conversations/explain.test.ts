@@ -134,6 +134,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'older messages': () => reads.messages(id(2, 0), { limit: 20, before: '2000' }),
       'the newest that was said': () => reads.newest(id(2, 0)),
       'tool calls of messages': () => reads.toolCalls([1, 2, 3]),
+      'states of tool calls': () => reads.toolCallStates([1, 2, 3]),
       'an idempotency key': () => reads.key(agent, hash(10)),
       'the line before a conversation': () => reads.line(conversation, NOW_MS),
       'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),

@@ -452,3 +452,24 @@ t.test('a page of many small messages ends, too, and other work goes on beside i
   t.ok(body.pagination.hasMore);
   t.equal(new Set(readAt).size, 2, 'the event loop turned between two conversations');
 });
+
+t.test('what a tool sent is read with its record, not with the message that called it', async (t) => {
+  const { api, chat, answerer, service } = await streamingChat(t);
+  const id = 'call_of_large_output';
+  answerer.play(calls('', { id, name: 'look', input: {} }));
+  const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
+  const { body } = await chat.ask({ message: 'Look', tools, stream: false });
+  const { conversationId } = body.metadata;
+  const path = chat.at(`/conversations/${conversationId}`);
+  const output = 'x'.repeat(200_000);
+  const taken = await api.post(`${path}/tool-result`, { toolCallId: id, output });
+  t.equal(taken.status, 200);
+  const { reads } = service.store.conversations;
+  const { bytes } = await reads.fitting(conversationId, { limit: 10, before: null }, 4_000_000);
+  t.ok(bytes > 200_000 && bytes < 300_000, `${bytes} bytes: the output counts once`);
+  reads.toolCalls = async () => {
+    throw new Error('results of tools were read');
+  };
+  const message = await api.get<Message>(`${path}/messages/${body.id}`);
+  t.match(message.body.parts, [{ type: 'tool-call', toolCallId: id, state: 'answered' }]);
+});
