@@ -1,6 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { databaseUnavailable } from '../../core/errors/api-error.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { UploadDesk } from '../../core/ports/plugin.port.js';
+import { StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { admitted, type Room, refuseTaken, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
@@ -172,11 +174,15 @@ async function commit(sink: UploadSink): Promise<void> {
   }
 }
 
-const unexpected = (error: unknown): UploadRefused =>
-  isFull(error)
-    ? new UploadRefused(
-        507,
-        'INTERNAL_SERVER_ERROR',
-        'The service has no space for this file right now. Nothing was stored.',
-      )
-    : new UploadRefused(500, 'INTERNAL_SERVER_ERROR', 'The file could not be stored. Try again.');
+/** What a client hears of an error that is not its own. */
+function unexpected(error: unknown): UploadRefused {
+  if (isFull(error)) {
+    const message = 'The service has no space for this file right now. Nothing was stored.';
+    return new UploadRefused(507, 'INTERNAL_SERVER_ERROR', message);
+  }
+  if (error instanceof StoreUnavailable) {
+    const { status, code, message, headers } = databaseUnavailable(error);
+    return new UploadRefused(status, code, message, headers);
+  }
+  return new UploadRefused(500, 'INTERNAL_SERVER_ERROR', 'The file could not be stored. Try again.');
+}

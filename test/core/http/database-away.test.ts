@@ -56,6 +56,8 @@ t.test(
     const { line, service, agentId, send } = await installation(t);
     const { apiKey: otherKey } = await service.workspace();
     const agent = `/api/v2/agents/${agentId}`;
+    const signed = await send('POST', `${agent}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] });
+    const { files } = (await signed.json()) as { files: [{ uploadUrl: string }] };
     line.refuse();
     line.cut();
     for (const [name, request] of [
@@ -71,6 +73,7 @@ t.test(
       ['an answer', () => send('POST', `${agent}/chat`, { message: 'When?', stream: false })],
       ['a stream', () => send('POST', `${agent}/chat`, { message: 'When?', stream: true })],
       ['conversations', () => send('GET', `${agent}/conversations`)],
+      ['an upload', () => fetch(files[0].uploadUrl, { method: 'PUT', body: 'Hours' })],
       [
         'a webhook',
         () => send('POST', '/api/v2/webhooks', { url: 'https://a.example/', events: ['job.failed'] }),
