@@ -121,6 +121,9 @@ t.test('tool calls without end are cut off', async (t) => {
     t.ok(bytes.sent < 500e6, `${name}: ${bytes.sent} bytes`);
     t.strictSame(events, []);
   }
+  // Larger than any call may be, though not too long for a stream.
+  const large = toolFragment(0, 'look', 'x'.repeat(100_000)).repeat(12);
+  t.equal((await read([large, ends('tool_calls'), done])).code, 'MODEL_BAD_ANSWER');
   const many = Array.from({ length: 33 }, (_, n) => toolFragment(n, 'look', '{}'));
   t.equal((await read([...many, ends('tool_calls'), done])).code, 'MODEL_BAD_ANSWER');
   t.equal((await read([...many.slice(1), ends('tool_calls'), done])).code, null);

@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import pino from 'pino';
 import t from 'tap';
+import { silentLog } from '../../../core/ports/log.port.js';
 import { createPools } from '../../../workers/threads/pools.js';
 import { someone } from '../../support/someone.js';
 import { encryptedPdf } from '../extract/file/encrypted-pdf.js';
@@ -24,4 +25,29 @@ t.test('a bomb that hides in an encrypted PDF costs its own task, and the next f
   t.match(outcome, { failure: { code: 'PARSE_MEMORY', verdict: 'give-up' } });
   const next = await threads.file({ bytes: docx(paragraph('Next')), fileName: 'a.docx' }, never);
   t.equal(textOf(next), 'Next');
+});
+
+t.test('while a thread reads a sitemap or a robots.txt, the thread that asked does other work', async (t) => {
+  const pools = createPools({ threads: 1, threadMemoryMb: 512, timeoutMs: 300_000 }, silentLog);
+  t.teardown(() => pools.close());
+  const threads = pools.of(someone);
+  let iterations = 0;
+  let counter = setImmediate(function count() {
+    iterations += 1;
+    counter = setImmediate(count);
+  });
+  t.teardown(() => clearImmediate(counter));
+
+  const url = '<url><loc>https://docs.acme.com/a</loc></url>';
+  const bytes = Buffer.from(`<urlset>${url.repeat(50_000)}</urlset>`);
+  const limit = { pages: 10, sitemaps: 10 };
+  const listed = await threads.sitemap({ bytes, host: 'docs.acme.com', limit, maxFound: 100_000 }, never);
+  t.match(listed, { ok: true, pages: { found: 50_000, urls: ['https://docs.acme.com/a'] } });
+  t.ok(iterations > 100, `${iterations} iterations of the event loop beside a sitemap`);
+
+  iterations = 0;
+  const rules = Buffer.from(`user-agent: *\n${`disallow: /${'*a'.repeat(100)}b\n`.repeat(2000)}`);
+  const input = { bytes: rules, token: 'CadreBot', path: `/${'a'.repeat(2000)}` };
+  t.equal(await threads.robots(input, never), true);
+  t.ok(iterations > 100, `${iterations} iterations of the event loop beside a robots.txt`);
 });
