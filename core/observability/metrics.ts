@@ -7,6 +7,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
+import { inTime } from '../ports/time-limit.js';
 import type { Lag } from '../retrieval/feed/lag.js';
 import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
 import type { Outcome } from '../webhooks/attempts.js';
@@ -17,6 +18,9 @@ import { describeOwn, type MetricDescription } from './describe-own.js';
 import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 import { neverThrowing } from './never-throwing.js';
+
+/** Longest time to read the metrics that the database knows. */
+const READ_MS = 3000;
 
 /** None of them throws: an error is logged. */
 interface Recorders {
@@ -234,8 +238,10 @@ export function createMetrics({
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {
-      // Print the other metrics even if the database is down.
-      await read().catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be read'));
+      // Print the other metrics even if the database is down, or does not answer: a scraper waits for 10 s.
+      await inTime(READ_MS, read(), () => {
+        throw new Error(`the database did not answer within ${READ_MS} ms`);
+      }).catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be read'));
       return registry.metrics();
     },
     jobs: neverThrowing(jobs, log),

@@ -12,15 +12,12 @@ function recordingLog() {
   return { log, lines };
 }
 
-t.test('a figure that cannot be counted is logged, and never fails its caller', async (t) => {
-  const { log, lines } = recordingLog();
-  const none = async () => {
-    throw new Error('the database is away');
-  };
-  const metrics = createMetrics({
+/** Metrics of an API whose database answers so. */
+const metricsOf = (database: () => Promise<never>, log: Log) =>
+  createMetrics({
     version: '1.2.3',
-    operations: { backlog: none },
-    queue: { depth: none },
+    operations: { backlog: database },
+    queue: { depth: database },
     activeActors: () => 1,
     waitingMessages: () => 0,
     connections: () => null,
@@ -28,13 +25,20 @@ t.test('a figure that cannot be counted is logged, and never fails its caller', 
     heldBytes: () => 0,
     indexBytes: () => 0,
     engineLag: () => null,
-    toIndex: none,
-    toEmbed: none,
-    conversationBytes: none,
+    toIndex: database,
+    toEmbed: database,
+    conversationBytes: database,
     answersUnderWay: () => 0,
     health: async () => ({}),
     log,
   });
+
+t.test('a figure that cannot be counted is logged, and never fails its caller', async (t) => {
+  const { log, lines } = recordingLog();
+  const away = async () => {
+    throw new Error('the database is away');
+  };
+  const metrics = metricsOf(away, log);
   const figures = {
     outcome: 'completed',
     seconds: 1,
@@ -58,7 +62,14 @@ t.test('a figure that cannot be counted is logged, and never fails its caller', 
   t.match(text, 'actors_active 1');
 });
 
-t.test('the same on a worker', async (t) => {
+t.test('a database that does not answer delays the other metrics by a few seconds', async (t) => {
+  const { log, lines } = recordingLog();
+  const metrics = metricsOf(() => new Promise<never>(() => {}), log);
+  t.match(await metrics.print(), 'actors_active 1');
+  t.equal(lines.length, 1);
+});
+
+t.test('a figure that a worker cannot count is logged, too', async (t) => {
   const { log, lines } = recordingLog();
   const metrics = createWorkerMetrics({
     version: '1.2.3',
