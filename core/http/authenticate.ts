@@ -16,7 +16,7 @@ export interface Caller {
 export interface Authenticator {
   /** Throws 401 for the header, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
   authenticate(authorization: string | undefined): Promise<Caller>;
-  /** Whether `authenticate` would find the caller in its cache. */
+  /** Whether the key was valid when it was last looked up, however long ago that was. */
   isKnown(authorization: string | undefined): boolean;
   /** Writes down which keys were used since the last call. */
   flushUsage(): Promise<void>;
@@ -45,6 +45,9 @@ export function createAuthenticator({
   const callers = new LRUCache<string, { caller: Caller }>({
     max: MAX_CACHED,
     ttl: Math.max(1, cacheTtlSeconds * 1000),
+    // Expired entries stay until their look-up ends: their keys are still known.
+    noDeleteOnStaleGet: true,
+    noDeleteOnFetchRejection: true,
     fetchMethod: async (authorization) => {
       const found = await workspaces.findByKeyHash(hashApiKey(authorization.slice(SCHEME.length)));
       if (!found) return undefined;
@@ -58,8 +61,9 @@ export function createAuthenticator({
     if (!authorization.startsWith(SCHEME)) throw new ApiError('AUTH_MISSING_API_KEY');
     if (!mayBeApiKey(authorization.slice(SCHEME.length))) throw new ApiError('AUTH_INVALID_API_KEY');
     const found = await callers.fetch(authorization, { forceRefresh: cacheTtlSeconds === 0 });
-    if (!found) throw new ApiError('AUTH_INVALID_API_KEY');
-    return found;
+    if (found) return found;
+    callers.delete(authorization);
+    throw new ApiError('AUTH_INVALID_API_KEY');
   }
 
   return {
@@ -70,7 +74,7 @@ export function createAuthenticator({
       if (!caller.entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
       return caller;
     },
-    isKnown: (authorization = '') => cacheTtlSeconds !== 0 && callers.has(authorization),
+    isKnown: (authorization = '') => callers.peek(authorization, { allowStale: true }) !== undefined,
     async flushUsage() {
       if (used.size === 0) return;
       const keys = [...used];

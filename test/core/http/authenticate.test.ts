@@ -11,11 +11,13 @@ function authenticator(cacheTtlSeconds: number) {
   const touched: { keyIds: string[]; now: number }[] = [];
   const known = newApiKey();
   let failure: Error | null = null;
-  const { authenticate, flushUsage } = createAuthenticator({
+  let isRevoked = false;
+  const { authenticate, isKnown, flushUsage } = createAuthenticator({
     workspaces: {
       async findByKeyHash(hash) {
         lookups.push(hash);
-        return hash === hashApiKey(known) ? { keyId: 'k', workspace } : null;
+        if (failure) throw failure;
+        return hash === hashApiKey(known) && !isRevoked ? { keyId: 'k', workspace } : null;
       },
       async touchKeys(keyIds, now) {
         if (failure) throw failure;
@@ -28,9 +30,12 @@ function authenticator(cacheTtlSeconds: number) {
     log: silentLog,
   });
   return {
-    ...{ lookups, touched, known, authenticate, flushUsage },
-    failTouching: (error: Error | null) => {
+    ...{ lookups, touched, known, authenticate, isKnown, flushUsage },
+    failDatabase: (error: Error | null) => {
       failure = error;
+    },
+    revoke: () => {
+      isRevoked = true;
     },
   };
 }
@@ -55,15 +60,33 @@ t.test('a mistyped key costs no look-up; an unknown one is looked up each time',
 });
 
 t.test('which keys were used is written down once in a while, in whole seconds', async (t) => {
-  const { authenticate, flushUsage, known, touched, failTouching } = authenticator(0);
+  const { authenticate, flushUsage, known, touched, failDatabase } = authenticator(0);
   await flushUsage();
   t.strictSame(touched, []);
   await authenticate(`Bearer ${known}`);
   await authenticate(`Bearer ${known}`);
-  failTouching(new Error('database away'));
+  failDatabase(new Error('database away'));
   await flushUsage();
-  failTouching(null);
+  failDatabase(null);
   await authenticate(`Bearer ${known}`);
   await flushUsage();
   t.strictSame(touched, [{ keyIds: ['k'], now: 5 }]);
+});
+
+t.test('a valid key is known until a look-up finds that it was revoked', async (t) => {
+  const { authenticate, isKnown, known, failDatabase, revoke } = authenticator(0);
+  const header = `Bearer ${known}`;
+  t.notOk(isKnown(header));
+  await authenticate(header);
+  t.ok(isKnown(header), 'also when its entry in the cache has expired');
+  failDatabase(new Error('database away'));
+  await t.rejects(authenticate(header), { message: 'database away' });
+  t.ok(isKnown(header), 'nothing has said otherwise');
+  failDatabase(null);
+  revoke();
+  const refused = authenticate(header);
+  t.ok(isKnown(header), 'while it is looked up');
+  await t.rejects(refused, { code: 'AUTH_INVALID_API_KEY' });
+  t.notOk(isKnown(header));
+  await t.rejects(authenticate(`Bearer ${newApiKey()}`), { code: 'AUTH_INVALID_API_KEY' });
 });
