@@ -7,9 +7,8 @@ import { setImmediate as inNextIteration } from 'node:timers';
 export interface FairQueue {
   /**
    * Takes a permit for `key`. Returns undefined if it is granted at once, else a promise that resolves when it is.
-   * Rejects with QueueTimeout after `timeoutMs`, and with QueueFull if too many requests of the key are queued. An
-   * aborted `signal` removes the request from the queue and rejects with its reason; it is called only for requests
-   * that are queued. Every permit must be released once.
+   * Rejects with QueueTimeout after `timeoutMs`. An aborted `signal` removes the request from the queue and rejects
+   * with its reason; it is called only for requests that are queued. Every permit must be released once.
    */
   acquire(key: string, signal?: () => AbortSignal): Promise<void> | undefined;
   release(key: string): void;
@@ -25,19 +24,9 @@ export class QueueTimeout extends Error {
   }
 }
 
-/** Too many requests of the same key are queued. */
-export class QueueFull extends Error {
-  constructor() {
-    super('too many requests of this key are queued');
-    this.name = 'QueueFull';
-  }
-}
-
 export interface FairQueueOptions {
   /** Maximum number of permits that a key holds while it competes with another one. */
   permits: number;
-  /** Maximum number of queued requests of a key. */
-  capacity: number;
   /** Longest time in the queue, in milliseconds. */
   timeoutMs: number;
   /** Keys that are limited even if they are alone, and that do not limit others. */
@@ -55,7 +44,6 @@ interface Queued {
 
 export function createFairQueue({
   permits,
-  capacity,
   timeoutMs,
   alwaysLimited = new Set(),
   now = () => performance.now(),
@@ -64,6 +52,8 @@ export function createFairQueue({
   /** Insertion order is the round-robin order. */
   const queues = new Map<string, Queued[]>();
   let waiting = 0;
+  /** The key of each permit that was released in this iteration of the event loop. */
+  const released: string[] = [];
   let scheduled = false;
   /** The two keys that asked last, each with the time of its last request. */
   let latest = { key: '', at: Number.NEGATIVE_INFINITY };
@@ -103,15 +93,22 @@ export function createFairQueue({
     return granted;
   }
 
+  function giveBack(key: string): void {
+    const left = (held.get(key) ?? 0) - 1;
+    if (left > 0) held.set(key, left);
+    else held.delete(key);
+  }
+
   /**
-   * Permits are granted in another iteration of the event loop. Otherwise requests that never wait for I/O would
-   * follow each other without a break, and new connections would not be served.
+   * A released permit can be taken in the next iteration of the event loop. Otherwise requests that never wait for I/O
+   * would follow each other without a break, and new connections would not be served.
    */
   function scheduleGrants(): void {
-    if (scheduled || waiting === 0) return;
+    if (scheduled || (waiting === 0 && released.length === 0)) return;
     scheduled = true;
     inNextIteration(() => {
       scheduled = false;
+      for (const key of released.splice(0)) giveBack(key);
       for (let round = 0; round < permits && grantRound(); round += 1);
       if ([...queues.keys()].some(mayTake)) scheduleGrants();
     });
@@ -119,7 +116,6 @@ export function createFairQueue({
 
   function enqueue(key: string, signal?: AbortSignal): Promise<void> {
     const queue = queues.get(key) ?? [];
-    if (queue.length >= capacity) return Promise.reject(new QueueFull());
     if (signal?.aborted) return Promise.reject(signal.reason);
     return new Promise((resolve, reject) => {
       const leave = (reason: unknown): void => {
@@ -159,9 +155,7 @@ export function createFairQueue({
       return granted;
     },
     release(key) {
-      const left = (held.get(key) ?? 0) - 1;
-      if (left > 0) held.set(key, left);
-      else held.delete(key);
+      released.push(key);
       scheduleGrants();
     },
   };

@@ -6,7 +6,7 @@ import type { Authenticator, Caller } from './authenticate.js';
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
-   * does, and 503 if the workspace has too many queued requests, or this one was queued for 20 s.
+   * does, and 503 if the request was queued for 20 s.
    */
   admit(ctx: Context, work: (caller: Caller) => Promise<void>): Promise<void>;
   /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */
@@ -24,17 +24,15 @@ const TIMEOUT_MS = 20_000;
  * slow client, a lock, a model or the end of a job; others of its workspace must not wait for that, too.
  */
 const LEASE_MS = 250;
-/** Queued requests of a key. Each holds a connection, of which `http.maxConnections` bounds the number. */
-const CAPACITY = 1000;
 
 /**
  * Divides the event loop among workspaces: while several of them send requests, each has at most
- * `requestsPerWorkspace` in progress.
+ * `requestsPerWorkspace` in progress. `http.maxConnections` bounds the queue, because of the requests on a connection
+ * only the first is served or queued.
  */
 export function createAdmission(authenticator: Authenticator, requestsPerWorkspace: number): Admission {
   const queue = createFairQueue({
     permits: requestsPerWorkspace,
-    capacity: CAPACITY,
     timeoutMs: TIMEOUT_MS,
     alwaysLimited: new Set(Object.values(unauthenticated)),
   });
