@@ -1,6 +1,7 @@
 import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import { ConversationGone, type ConversationTurn, type ToolResult } from '../ports/conversations.port.js';
+import { timeSlices } from '../ports/time-slices.js';
 import { canonicalJson } from '../schemas/json.js';
 import { bareMessage } from './open-answer.js';
 
@@ -22,7 +23,10 @@ export async function takeToolResult(
   if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
   if (call.state === 'answered') {
     // What is stored went through JSON, which knows no -0 and no infinity.
-    if (canonicalJson(call.result) === canonicalJson(result)) return;
+    const pause = timeSlices();
+    const stored = canonicalJson(call.result);
+    await pause();
+    if (stored === canonicalJson(result)) return;
     throw noSuchCall();
   }
   const asking = await turn.messages.find(call.messageId);

@@ -2,8 +2,9 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
+import { timeSlices } from '../ports/time-slices.js';
 import type { JsonObject } from '../schemas/json.js';
-import { countValues, holdsMoreValues } from '../schemas/json-values.js';
+import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values.js';
 import { limits } from '../schemas/limits.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
@@ -82,21 +83,32 @@ async function readBytes(
   return bytes;
 }
 
-function parseObject(bytes: Buffer, uncountedField: string | undefined, noJson: NoJson): JsonObject {
+async function parseObject(
+  bytes: Buffer,
+  uncountedField: string | undefined,
+  noJson: NoJson,
+): Promise<JsonObject> {
+  const pause = timeSlices();
   const text = decode(bytes, noJson);
-  const { values, parsedValues } = limits.body;
-  if (holdsMoreValues(bytes, parsedValues)) throw tooManyValues();
+  const { values, bytesOfMoreValues } = limits.body;
+  const holdsMore = holdsMoreValues(bytes, values);
+  // Parsing takes the longer, the more values there are.
+  if (holdsMore && (uncountedField === undefined || leastBytes(bytes) > bytesOfMoreValues))
+    throw tooManyValues();
+  await pause();
   const value = parse(text, noJson);
+  await pause();
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('The body must be a JSON object.');
-  if (holdsMoreValues(bytes, values)) {
-    const { [uncountedField ?? '']: _, ...counted } = value as JsonObject;
-    if (uncountedField === undefined || countValues(counted) > values) throw tooManyValues();
+  if (holdsMore && uncountedField !== undefined) {
+    const { [uncountedField]: _, ...counted } = value as JsonObject;
+    if (countValues(counted) > values) throw tooManyValues();
   }
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
   }
+  await pause();
   return value as JsonObject;
 }
 
@@ -163,6 +175,8 @@ function hasUnstorableText(root: unknown): boolean {
     const value = rest.pop();
     if (typeof value === 'string') {
       if (value.includes('\0') || !value.isWellFormed()) return true;
+    } else if (Array.isArray(value)) {
+      for (const inner of value) rest.push(inner);
     } else if (typeof value === 'object' && value !== null) {
       for (const [key, inner] of Object.entries(value)) rest.push(key, inner);
     }

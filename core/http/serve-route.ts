@@ -3,6 +3,7 @@ import type { Context } from 'koa';
 import { ApiError, invalidFields } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
+import { timeSlices } from '../ports/time-slices.js';
 import { learnIds } from '../ports/trail.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
@@ -217,12 +218,16 @@ async function withBody(
     refuse(refusals);
     throw error;
   }
+  const pause = timeSlices();
   const key = keyOf();
   const problems = fieldsOf(refusals);
   if (route.problems) Object.assign(problems, await route.problems(body, services, party));
   const known = validInput(route.body, body, problems) as JsonObject;
   refuse(refusals);
-  return valid(key, known);
+  await pause();
+  const inputsWithBody = valid(key, known);
+  await pause();
+  return inputsWithBody;
 }
 
 /**

@@ -5,6 +5,7 @@ const QUOTE = byteOf('"');
 const BACKSLASH = byteOf('\\');
 const COMMA = byteOf(',');
 const SPACE = byteOf(' ');
+const UNICODE_ESCAPE = byteOf('u');
 const opening: ReadonlySet<number> = new Set(['[', '{'].map(byteOf));
 const closing: ReadonlySet<number> = new Set([']', '}'].map(byteOf));
 
@@ -46,6 +47,23 @@ function endOfString(json: Buffer, from: number): number {
     else if (json[at] === QUOTE) return at;
   }
   return -1;
+}
+
+/**
+ * Bytes of a JSON text that it takes at least, however it is formatted: without white space, and with one byte for each
+ * escape sequence.
+ */
+export function leastBytes(json: Buffer): number {
+  let bytes = 0;
+  let isString = false;
+  for (let at = 0; at < json.length; at++) {
+    const byte = json[at] as number;
+    if (byte === QUOTE) isString = !isString;
+    else if (byte === BACKSLASH) at += json[at + 1] === UNICODE_ESCAPE ? 5 : 1;
+    else if (byte <= SPACE && !isString) continue;
+    bytes++;
+  }
+  return bytes;
 }
 
 /** Number of values in a parsed JSON value, itself included. Works without recursion. */

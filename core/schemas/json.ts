@@ -12,22 +12,24 @@ export function canonicalJson(value: JsonValue): string {
   const root = [value];
   // Without recursion, and without a replacer, which fails at half the depth that JSON can be written with.
   const open: (JsonObject | JsonValue[])[] = [root];
+  const copyOf = (inner: JsonValue): JsonValue => {
+    if (typeof inner !== 'object' || inner === null) return inner;
+    const copy = Array.isArray(inner) ? [...inner] : sorted(inner);
+    open.push(copy);
+    return copy;
+  };
   for (let next = open.pop(); next; next = open.pop()) {
-    const held = next as JsonObject;
-    for (const key of Object.keys(held)) {
-      const inner = held[key];
-      if (typeof inner !== 'object' || inner === null) continue;
-      const copy = Array.isArray(inner) ? [...inner] : sorted(inner);
-      held[key] = copy;
-      open.push(copy);
-    }
+    if (Array.isArray(next)) for (let n = 0; n < next.length; n++) next[n] = copyOf(next[n] as JsonValue);
+    else for (const name of Object.keys(next)) next[name] = copyOf(next[name] as JsonValue);
   }
   return JSON.stringify(root[0]);
 }
 
 function sorted(object: JsonObject): JsonObject {
+  const names = Object.keys(object);
+  if (names.length === 0) return {};
   const copy: JsonObject = Object.create(null);
-  for (const name of Object.keys(object).sort()) copy[name] = object[name] as JsonValue;
+  for (const name of names.sort()) copy[name] = object[name] as JsonValue;
   return copy;
 }
 

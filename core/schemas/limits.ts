@@ -39,10 +39,10 @@ export const limits = {
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
   /**
-   * `values`: JSON values outside of a tool's output, of which 256 KiB can hold 175,000. A body with more than
-   * `parsedValues` is refused without parsing, which would take more than 30 ms.
+   * `values`: JSON values outside of a tool's output. A body with more values is refused without parsing if it is larger
+   * than `bytesOfMoreValues`, which has room for the largest output: 40,000 fields, which take a parser 30 ms.
    */
-  body: { bytes: 2 * 1024 * 1024, values: 10_000, parsedValues: 200_000 },
+  body: { bytes: 2 * 1024 * 1024, values: 10_000, bytesOfMoreValues: 320 * 1024 },
   /** A client that neither sends nor takes for so long, though it is its turn, loses its connection. */
   clientSilenceMs: 30_000,
   /** Requests on one connection that wait for their answers. */

@@ -150,14 +150,24 @@ t.test('a body of very many values is refused without being parsed', async (t) =
   const answer = await patch(list(10_001));
   invalid(t, answer);
   t.match(answer.body.error.message, /10000 JSON values/);
+  const open = `{"isPrivate":true,"unknown":[${'1,'.repeat(10_000)}`;
+  t.match((await patch(open)).body.error.message, /10000 JSON values/, 'before it is found to be malformed');
   const text = JSON.stringify({ isPrivate: true, unknown: '{"[,'.repeat(100_000) });
   t.equal((await patch(text)).status, 200, 'strings count as one value');
-  const toolResult = (fields: object) =>
-    mine.api.post(mine.at(`/conversations/${randomUUID()}/tool-result`), { toolCallId: 'a', ...fields });
+  const resultPath = mine.at(`/conversations/${randomUUID()}/tool-result`);
+  const toolResult = (fields: object) => mine.api.post(resultPath, { toolCallId: 'a', ...fields });
+  const rawResult = (raw: string) =>
+    mine.api.post<ErrorBody>(resultPath, undefined, { raw, headers: { 'content-type': 'application/json' } });
   const many = Array.from({ length: 50_000 }, () => 1);
   t.equal((await toolResult({ output: many })).status, 404, 'the output of a tool does not count');
   invalid(t, await toolResult({ output: many, unknown: many.slice(0, 10_000) }));
   invalid(t, await toolResult({ output: many, unknown: many }));
+  const largest = { toolCallId: 'a', output: Array.from({ length: 50_000 }, () => '\u00e9') };
+  const spread = JSON.stringify(largest, null, 9).replaceAll('\u00e9', String.raw`\u00e9`);
+  t.ok(spread.length > MIB);
+  t.equal((await rawResult(spread)).status, 404, 'neither do white space and escape sequences');
+  const tooLarge = `{"toolCallId":"a","output":{${Array.from({ length: 40_000 }, (_, n) => `"${n}":1`).join()}`;
+  t.match((await rawResult(tooLarge)).body.error.message, /10000 JSON values/, 'it is not parsed either');
 });
 
 await onEachEngine('an export is refused before its messages are read', async (t, engine) => {

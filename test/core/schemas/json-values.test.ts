@@ -1,5 +1,5 @@
 import t from 'tap';
-import { countValues, holdsMoreValues } from '../../../core/schemas/json-values.js';
+import { countValues, holdsMoreValues, leastBytes } from '../../../core/schemas/json-values.js';
 
 const more = (json: string, most: number) => holdsMoreValues(Buffer.from(json), most);
 
@@ -24,4 +24,14 @@ t.test('what stands in strings does not count, escapes and all', async (t) => {
 t.test('malformed texts come to an end', async (t) => {
   for (const json of ['"'.repeat(101), '"\\'.repeat(100), '["x\\"', `"${'x'.repeat(100)}`, '\\'.repeat(100)])
     t.type(more(json, 5), 'boolean', json.slice(0, 10));
+});
+
+t.test('counts the bytes that a text takes without white space and escape sequences', async (t) => {
+  for (const [json, bytes] of [
+    ['{ "a" : [ 1, 2 ],\n\t"b c": " " }', '{"a":[1,2],"b c":" "}'.length],
+    [String.raw`["\u00e9\n\"\\"," \\"]`, 4 + 2 + 1 + 4 + 2],
+    ['"€"', 5],
+    ['"\\', 2],
+  ] as const)
+    t.equal(leastBytes(Buffer.from(json)), bytes, json);
 });

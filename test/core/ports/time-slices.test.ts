@@ -1,0 +1,32 @@
+import t from 'tap';
+import { mapInSlices } from '../../../core/ports/time-slices.js';
+
+function hold(ms: number): void {
+  const end = performance.now() + ms;
+  while (performance.now() < end);
+}
+
+t.test('long work lets other work have the event loop', async (t) => {
+  const seen: string[] = [];
+  const other = (): void => {
+    seen.push('other');
+    if (seen.filter((who) => who === 'long').length < 3) setImmediate(other);
+  };
+  setImmediate(other);
+  const results = await mapInSlices([1, 2, 3], (n) => {
+    hold(11);
+    seen.push('long');
+    return n * 2;
+  });
+  t.same(results, [2, 4, 6]);
+  t.same(seen.slice(0, 5), ['long', 'other', 'long', 'other', 'long']);
+});
+
+t.test('short work is done at once', async (t) => {
+  let others = 0;
+  setImmediate(() => {
+    others += 1;
+  });
+  await mapInSlices(['a', 'b'], async (text) => text);
+  t.equal(others, 0);
+});
