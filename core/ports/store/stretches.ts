@@ -26,7 +26,10 @@ export interface Stretch extends ChunkRange {
 }
 
 export interface StretchReads {
-  /** The stretches, in the order of the ranges; null for one whose document or chunks are gone. One statement. */
+  /**
+   * The stretches, in the order of the ranges; null for one whose document or chunks are gone. They may be read one after
+   * the other, each as it is then.
+   */
   stretches(agentId: string, ranges: readonly ChunkRange[]): Promise<(Stretch | null)[]>;
   /** How far the agent's knowledge has come by now; null when there is no such agent. */
   knowledge(agentId: string): Promise<KnowledgeState | null>;

@@ -129,5 +129,16 @@ await onEachEngine(
     const last = chunks.length - 1;
     const [found] = await service.store.reads.stretches(agentId, [{ documentId, first: last, last }]);
     t.equal(found?.text, long.slice(chunks[last]?.start, chunks[last]?.end));
+    let iterations = 0;
+    const count = (): void => {
+      iterations += 1;
+      counting = setImmediate(count);
+    };
+    let counting = setImmediate(count);
+    const ranges = chunks.slice(-30).map((_, n) => ({ documentId, first: last - n, last: last - n }));
+    const stretches = await service.store.reads.stretches(agentId, ranges);
+    clearImmediate(counting);
+    t.ok(stretches.every((stretch) => stretch !== null));
+    t.ok(iterations > 5, 'other work has the event loop in between');
   },
 );

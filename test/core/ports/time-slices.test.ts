@@ -21,12 +21,3 @@ t.test('long work lets other work have the event loop', async (t) => {
   t.same(results, [2, 4, 6]);
   t.same(seen.slice(0, 5), ['long', 'other', 'long', 'other', 'long']);
 });
-
-t.test('short work is done at once', async (t) => {
-  let others = 0;
-  setImmediate(() => {
-    others += 1;
-  });
-  await mapInSlices(['a', 'b'], async (text) => text);
-  t.equal(others, 0);
-});
