@@ -78,7 +78,7 @@ export const settingsSchema = section({
     }),
     requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
     bodyMemoryMb: count(
-      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 24 MiB.',
+      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',
       'MiB',
       1,
       65_536,

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { JobRow } from '../../core/ports/store/rows.js';
 import type { FailureCode } from '../../core/tasks/failures.js';
 import type { Connection, Row } from './connection.js';
+import { readContent } from './content-reads.js';
 import { readJob, readJobProgress, readTasks } from './job-reads.js';
 import { seek } from './seek.js';
 import { createStretchReads } from './stretch-reads.js';
@@ -160,12 +161,11 @@ export function createAgentReads(connection: Connection): AgentReads {
         'SELECT OCTET_LENGTH(text) AS bytes FROM document_contents WHERE document_id = ? AND agent_id = ?',
         [documentId, agentId],
       ),
-    content: (agentId, documentId) =>
-      one(
-        (row) => ({ text: row.text as string }),
-        'SELECT text FROM document_contents WHERE document_id = ? AND agent_id = ?',
-        [documentId, agentId],
-      ),
+    async content(agentId, documentId) {
+      const slices = await readContent(connection, agentId, documentId);
+      return slices && { text: slices.join('') };
+    },
+    contentInSlices: (agentId, documentId) => readContent(connection, agentId, documentId),
     ...createStretchReads(connection),
     async job(agentId, jobId) {
       const found = await readJob(read, jobId);

@@ -47,7 +47,7 @@ export function askCommand(program: Command, speak: Speak): void {
           const sources = (message.citations ?? []).map(sourceLine);
           out.answer(
             presentMessage(message, conversation, {
-              toolCalls: [],
+              toolCalls: new Map(),
               now: seconds(installation.clock.now()),
             }),
             () => ['', ...(sources.length === 0 ? [] : ['', ...sources])].join('\n'),

@@ -1,8 +1,9 @@
 import type { Context } from 'koa';
 import { overloaded } from '../errors/api-error.js';
 import { STREAM_BYTES, sendEvents } from './event-stream.js';
+import { jsonInSlices } from './json-in-slices.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
-import type { Answer, JsonAnswer } from './route.js';
+import type { Answer } from './route.js';
 
 /** The connection itself buffers so much: smaller answers are never refused. */
 const SMALL_ANSWER = 65_536;
@@ -17,24 +18,30 @@ export const headersOf = (ctx: Context): Record<string, string> => ({
  * Makes the answer the response, and holds memory for its bytes. A read can be refused (503) when its owner
  * lets too many responses wait; the answer to a change is always sent.
  */
-export function deliver(ctx: Context, answer: Answer, hold: Hold): void {
+export async function deliver(ctx: Context, answer: Answer, hold: Hold): Promise<void> {
   if ('events' in answer) {
     hold.set(STREAM_BYTES);
     ctx.status = answer.status;
     ctx.set(headersOf(ctx));
     sendEvents(ctx, answer.events);
-  } else if ('body' in answer) deliverJson(ctx, answer, hold);
-  else ctx.status = answer.status;
+  } else if ('body' in answer) {
+    const pieces = answer.inSlices ? await jsonInSlices(answer.body) : [encoded(answer.body)];
+    sendJson(ctx, answer.status, pieces, hold);
+  } else ctx.status = answer.status;
 }
 
-function deliverJson(ctx: Context, { status, body }: JsonAnswer, hold: Hold): void {
-  const text = JSON.stringify(body);
-  const bytes = text.length > SMALL_ANSWER ? Buffer.from(text) : null;
-  const length = bytes?.length ?? Buffer.byteLength(text);
+/** A short text stays a text, which leaves in one piece with the headers. */
+function encoded(body: object): string | Buffer {
+  const json = JSON.stringify(body);
+  return json.length > SMALL_ANSWER ? Buffer.from(json) : json;
+}
+
+function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hold: Hold): void {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const refusable = ctx.method === 'GET' && length > SMALL_ANSWER;
   if (!refusable) hold.set(length);
   else if (!hold.change(length)) throw overloaded(new MemoryTaken());
-  // All at once, past what Koa does for bodies of every kind: a text leaves in one piece with its headers.
+  // All at once, past what Koa does for bodies of every kind.
   ctx.respond = false;
   const { res } = ctx;
   if (!ctx.writable) return void res.end();
@@ -43,7 +50,8 @@ function deliverJson(ctx: Context, { status, body }: JsonAnswer, hold: Hold): vo
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': length,
   });
-  res.end(bytes ?? text);
+  for (const piece of pieces.slice(0, -1)) res.write(piece);
+  res.end(pieces.at(-1));
 }
 
 /** Holds memory for an answer before it is read, for the most it may take. Throws 503 when its owner holds too much. */

@@ -46,7 +46,8 @@ type WithAgent<S extends Scope> = S extends 'agent'
       : object;
 
 export type Answer =
-  | { status: number; body: object }
+  /** `inSlices`: it may have megabytes, and is encoded in slices of the event loop. */
+  | { status: number; body: object; inSlices?: true }
   /** An event stream, begun when everything that can be refused was. */
   | { status: 200; events: EventSource }
   | { status: 204 };
@@ -115,6 +116,7 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
 export type JsonAnswer = Extract<Answer, { body: object }>;
 
 export const ok = (body: object): JsonAnswer => ({ status: 200, body });
+export const okInSlices = (body: object): JsonAnswer => ({ status: 200, body, inSlices: true });
 export const created = (body: object): JsonAnswer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };
 export const accepted = (body: object): JsonAnswer => ({ status: 202, body });

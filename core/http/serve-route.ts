@@ -94,7 +94,7 @@ export function routeServer({
         ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
-      deliver(ctx, answer, hold);
+      await deliver(ctx, answer, hold);
     } catch (error) {
       hold.set(0);
       throw error;

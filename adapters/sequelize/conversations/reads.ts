@@ -1,5 +1,6 @@
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
+import { mapInSlices } from '../../../core/ports/time-slices.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../connection.js';
 import { readOnDisk } from '../read-on-disk.js';
@@ -104,7 +105,7 @@ export function createConversationReads(connection: Connection): ConversationRea
         `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
-      return rows.map(messageOf);
+      return mapInSlices(rows, messageOf);
     },
     async fitting(conversationId, { limit, before }, mostBytes) {
       const older = before === null ? '' : ' AND id < ?';
@@ -133,7 +134,7 @@ export function createConversationReads(connection: Connection): ConversationRea
         `SELECT * FROM tool_calls WHERE message_id IN (${marks(messageIds)})`,
         messageIds,
       );
-      return rows.map(toolCallOf);
+      return mapInSlices(rows, toolCallOf);
     },
     async toolCallStates(messageIds) {
       if (messageIds.length === 0) return [];

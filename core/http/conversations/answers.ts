@@ -4,10 +4,11 @@ import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { AgentState } from '../../ports/store/rows.js';
+import { mapInSlices } from '../../ports/time-slices.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../authenticate.js';
 import type { Idempotency } from '../idempotency.js';
-import { type Answer, ok } from '../route.js';
+import { type Answer, ok, okInSlices } from '../route.js';
 import type { Services } from '../services.js';
 import { answerStream, limitedStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
@@ -65,7 +66,7 @@ export async function answerTo(
   if (stream) return streamOf(services, asked, null);
   const standing = await services.conversations.end(asked);
   if (standing.kind === 'message')
-    return ok(
+    return okInSlices(
       await presented(services, standing.message, { id: asked.conversationId, userId: asked.userId }),
     );
   const { end } = standing;
@@ -83,10 +84,11 @@ export async function presentedAll(
   longestOutput?: number,
 ) {
   const asking = messages.filter(({ script }) => script.some(({ kind }) => kind === 'tool-call'));
-  const toolCalls = await conversationReads.toolCallStates(asking.map(({ id }) => id));
+  const states = await conversationReads.toolCallStates(asking.map(({ id }) => id));
+  const toolCalls = new Map(states.map((call) => [call.id, call]));
   const now = seconds(clock.now());
   const presentation = { toolCalls, now, ...(longestOutput === undefined ? {} : { longestOutput }) };
-  return messages.map((message) => presentMessage(message, conversation, presentation));
+  return mapInSlices(messages, (message) => presentMessage(message, conversation, presentation));
 }
 
 export async function presented(services: Services, message: MessageRow, conversation: Speakers) {

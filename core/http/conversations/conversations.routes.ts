@@ -4,7 +4,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { ConversationRow } from '../../ports/conversations.port.js';
 import { isUuid } from '../../ports/uuid.js';
 import { deleted } from '../../schemas/shapes.js';
-import { ok, type Route, route } from '../route.js';
+import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presented, presentedAll } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
@@ -101,7 +101,7 @@ export const conversationRoutes: Route[] = [
       const data = await exportWithMessages(services, rows.slice(0, request.limit), present, reserve);
       const shown = { ...request, limit: data.length };
       const { pagination } = cursors.page(list, shown, rows, total, (row) => row);
-      return ok({ data, pagination });
+      return okInSlices({ data, pagination });
     },
   }),
   route({
@@ -117,7 +117,7 @@ export const conversationRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
     async handle({ agent, params, reserve }, services) {
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
-      return ok({
+      return okInSlices({
         ...presentConversation(conversation, presentation(services)),
         ...(await messagePage(services, conversation, {}, reserve)),
       });
@@ -155,7 +155,7 @@ export const conversationRoutes: Route[] = [
     async handle({ agent, params, query, reserve }, services) {
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
       const { messages, pagination } = await messagePage(services, conversation, query, reserve);
-      return ok({ data: messages, pagination });
+      return okInSlices({ data: messages, pagination });
     },
   }),
   route({
@@ -175,7 +175,7 @@ export const conversationRoutes: Route[] = [
       const id = messageIdOf(params.messageId ?? '');
       const message = id === null ? null : await services.conversationReads.message(conversation.id, id);
       if (!message) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
-      return ok(await presented(services, message, conversation));
+      return okInSlices(await presented(services, message, conversation));
     },
   }),
 ];

@@ -12,8 +12,8 @@ export interface Speakers {
 }
 
 export interface Presentation {
-  /** Those that the message's script names. */
-  toolCalls: readonly ToolCallStanding[];
+  /** Those that the message's script names, by their ids. */
+  toolCalls: ReadonlyMap<string, ToolCallStanding>;
   /** Unix seconds. */
   now: number;
   /** Tool outputs that take more are cut; UTF-8 bytes as JSON. */
@@ -68,7 +68,7 @@ function presentParts(script: Script, { toolCalls, now, longestOutput }: Present
       }
       case 'tool-call': {
         const { toolCallId, toolName, input } = item;
-        const call = toolCalls.find(({ id }) => id === toolCallId);
+        const call = toolCalls.get(toolCallId);
         const expired = call?.state === 'pending' && call.expiresAt <= now;
         const state = expired ? 'expired' : (call?.state ?? 'superseded');
         const expiresAt = call?.expiresAt ?? 0;

@@ -5,7 +5,8 @@ import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
-import { accepted, created, type JsonAnswer, ok, type Route, route } from '../route.js';
+import { SlicedText } from '../json-in-slices.js';
+import { accepted, created, type JsonAnswer, ok, okInSlices, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
@@ -25,8 +26,8 @@ import {
   urlAccepted,
 } from './sources.schema.js';
 
-/** Bytes of memory per byte of a text: the row, which shares its text with the response, the JSON, and its bytes. */
-const READING_COST = 3;
+/** Bytes of memory per byte of a text: the text and the response. */
+const READING_COST = 2;
 
 const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
   isKnown ? ok({ documentId }) : created({ documentId });
@@ -170,9 +171,9 @@ export const sourceRoutes: Route[] = [
       const bytes = await reads.contentBytes(agent.id, documentId);
       if (bytes === null) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       reserve(bytes * READING_COST);
-      const content = await reads.content(agent.id, documentId);
-      if (!content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-      return ok({ documentId, text: content.text });
+      const slices = await reads.contentInSlices(agent.id, documentId);
+      if (!slices) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+      return okInSlices({ documentId, text: new SlicedText(slices) });
     },
   }),
   route({

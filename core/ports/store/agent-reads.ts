@@ -70,6 +70,8 @@ export interface AgentReads extends StretchReads {
   /** UTF-8 bytes of its text. */
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
+  /** The same text in slices, which follow each other. */
+  contentInSlices(agentId: string, documentId: string): Promise<string[] | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   /** All jobs of the agent to which the filter applies. */
   countJobs(agentId: string, filter: JobFilter): Promise<number>;

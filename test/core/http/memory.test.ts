@@ -118,20 +118,24 @@ t.test('a body is held until its work has ended, not only until it is read', asy
 });
 
 t.test('answers that are not taken are bounded, and cost their own workspace only', async (t) => {
-  // Reading the text takes 24 MiB, its answer 8 MiB: with two answers waiting, a third would exceed half of the budget.
-  const service = await small(t, {}, 70);
+  // Reading the text takes 16 MiB, its answer 8 MiB: with two answers waiting, a third would exceed half of the budget.
+  const service = await small(t, {}, 60);
   const [mine, theirs] = [await owner(service), await owner(service)];
   const [path, theirPath] = [
     await largeSource(service.store, mine.id),
     await largeSource(service.store, theirs.id),
   ];
   const read = { baseUrl: service.baseUrl, key: mine.apiKey, line: `GET /api/v2${path}`, reads: false };
-  const readers = [await rawRequest(t, read), await rawRequest(t, read)];
-  await until('two answers to wait', async () => Math.round((await held(service)) / MIB) === 16);
+  const answersWait = (count: number) =>
+    until('answers to wait', async () => Math.round((await held(service)) / MIB) === 8 * count);
+  const first = await rawRequest(t, read);
+  await answersWait(1);
+  const second = await rawRequest(t, read);
+  await answersWait(2);
   refused(t, await mine.api.get(path), 503, 'INTERNAL_SERVER_ERROR');
   t.equal((await theirs.api.get(theirPath)).status, 200);
   t.equal((await mine.api.get('/agents')).status, 200, 'small answers go through');
-  for (const { socket } of readers) socket.destroy();
+  for (const { socket } of [first, second]) socket.destroy();
   await until('room', async () => (await mine.api.get(path)).status === 200);
   await until('all to be given back', async () => (await held(service)) === 0);
 });
