@@ -29,10 +29,7 @@ interface Waiting {
 export interface EventDeliveryOptions {
   handler: (event: TaskEvent) => Promise<void>;
   log: Log;
-  /**
-   * Handlers that may run at the same time, including those held back because their workspace had
-   * too much of the thread.
-   */
+  /** Maximum number of handlers that run at the same time. */
   inFlight?: number;
   /** Pause before the second try, in milliseconds; doubles up to `maxPauseMs`. */
   pauseMs?: number;

@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
+import { timeSlices } from '../ports/time-slices.js';
 import type { Tracing } from '../ports/tracing.port.js';
 import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';
@@ -86,7 +87,7 @@ export function createInbox({
     const bytes = await storage.get(ref);
     // An earlier delivery of this event was applied, and the object is gone.
     if (bytes === null) return;
-    const extraction = decodeExtraction(bytes);
+    const extraction = await decodeExtraction(bytes);
     if (extraction === null) {
       await receive({ ...event, kind: 'failed', failure: new TaskFailure('RESULT_DAMAGED').failure });
       return;
@@ -109,7 +110,9 @@ export function createInbox({
   /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, party: Party) {
     const { title, metadata, text } = extraction;
+    const pause = timeSlices();
     const content = readIndexed(extraction) ?? (await indexer.index(text, party, notationOf(metadata)));
+    await pause();
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 

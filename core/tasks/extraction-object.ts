@@ -1,3 +1,4 @@
+import { timeSlices } from '../ports/time-slices.js';
 import type { Extraction } from './wire.js';
 import { isExtractionFrame } from './wire-guards.js';
 
@@ -12,11 +13,17 @@ export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);
 }
 
-/** The other way; null when the object is damaged, or not one of ours. */
-export function decodeExtraction(bytes: Buffer): Extraction | null {
+/** The other way, in slices of the event loop; null when the object is damaged, or not one of ours. */
+export async function decodeExtraction(bytes: Buffer): Promise<Extraction | null> {
+  const pause = timeSlices();
   const end = bytes.indexOf('\n');
   const frame = parsed(bytes.subarray(0, Math.max(0, end)).toString());
-  return isExtractionFrame(frame) ? { ...frame, text: bytes.subarray(end + 1).toString() } : null;
+  await pause();
+  if (!isExtractionFrame(frame)) return null;
+  await pause();
+  const extraction = { ...frame, text: bytes.subarray(end + 1).toString() };
+  await pause();
+  return extraction;
 }
 
 function parsed(text: string): unknown {

@@ -4,6 +4,7 @@ import { answeredAgain } from '../../knowledge/page-validators.js';
 import type { LastFailure } from '../../knowledge/source-metadata.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
+import { timeSlices } from '../../ports/time-slices.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { failureKinds } from '../../tasks/failures.js';
@@ -143,15 +144,17 @@ async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<vo
   await turn.uploads.discard([storagePath], seconds(rules.clock.now()));
 }
 
-const insertDocument = (
+async function insertDocument(
   { turn }: AgentTurnContext,
   row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
   extraction: IndexedExtraction,
-): Promise<void> =>
-  turn.documents.insert(
-    { ...row, agentId: turn.agent.id, workspaceId: turn.agent.workspaceId },
-    contentUnder(row.title, extraction),
-  );
+): Promise<void> {
+  const pause = timeSlices();
+  const content = contentUnder(row.title, extraction);
+  await pause();
+  const { id: agentId, workspaceId } = turn.agent;
+  await turn.documents.insert({ ...row, agentId, workspaceId }, content);
+}
 
 interface ResultHandler {
   /**

@@ -1,0 +1,23 @@
+import t from 'tap';
+import { decodeExtraction, encodeExtraction } from '../../../core/tasks/extraction-object.js';
+
+t.test('an extraction survives its object, and other work has the event loop meanwhile', async (t) => {
+  const chunks = Array.from({ length: 50_000 }, (_, n) => ({ start: n, end: n + 1, headings: ['Ähnlich'] }));
+  const extraction = { title: null, chunks, metadata: {}, text: 'Zeile\n'.repeat(1_400_000) };
+  let iterations = 0;
+  const count = (): void => {
+    iterations += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const decoded = await decodeExtraction(encodeExtraction(extraction));
+  clearImmediate(counting);
+  t.ok(decoded?.text === extraction.text);
+  t.same(decoded?.chunks.at(-1), chunks.at(-1));
+  t.ok(iterations > 0);
+});
+
+t.test('what is no extraction is null', async (t) => {
+  for (const bytes of ['', '{', '{}\ntext', '[]\n', '{"title":null,"chunks":[{}],"metadata":{}}\ntext'])
+    t.equal(await decodeExtraction(Buffer.from(bytes)), null, bytes);
+});
