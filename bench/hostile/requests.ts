@@ -51,9 +51,12 @@ const idempotent = () => ({ 'idempotency-key': crypto.randomUUID() });
 const { id: agentId } = await api.call<{ id: string }>('POST', '/agents', { name: 'agent' });
 const agent = `/agents/${agentId}`;
 const sentence = 'The warehouse stands in Rotterdam, near the old harbour, and opens at nine. ';
-await api.addFiles(agentId, [
-  { fileName: 'long.txt', type: 'text/plain', bytes: Buffer.from(sentence.repeat(110_000)) },
-]);
+async function storeFile(fileName: string): Promise<void> {
+  const bytes = Buffer.from(fileName + sentence.repeat(110_000));
+  const job = await api.addFiles(agentId, [{ fileName, type: 'text/plain', bytes }]);
+  await api.jobEnd(agentId, job);
+}
+await storeFile('long.txt');
 for (let n = 0; n < 100; n += 1)
   await api.call('POST', `${agent}/sources/text`, {
     title: 't'.repeat(200),
@@ -78,6 +81,7 @@ const { jobs, sources } = await (async () => {
     sources: await api.walk<{ id: string; sourceType: string }>(`${agent}/sources`),
   };
 })();
+const textSource = sources.find(({ sourceType }) => sourceType === 'text_snippet')?.id;
 const longSource = sources.find(({ sourceType }) => sourceType === 'file_upload')?.id;
 
 const inputSchema = (count: number) => ({
@@ -102,6 +106,16 @@ const requests: [name: string, send: () => Promise<void>][] = [
   [
     'a body of 199,000 values (refused)',
     () => send('PATCH', agent, { name: 'a', more: Array(199_000).fill(1) }),
+  ],
+  ['a body of 120,000 fields (refused)', () => send('PATCH', agent, { name: 'a', more: fields(120_000) })],
+  [
+    'a Q&A with 9,900 questions (refused)',
+    () =>
+      send('POST', `${agent}/sources/qna`, {
+        title: 't',
+        answer: 'a',
+        questions: Array(9_900).fill('q'.repeat(190)),
+      }),
   ],
   [
     'settings of 256 kB',
@@ -140,10 +154,23 @@ const requests: [name: string, send: () => Promise<void>][] = [
         idempotent(),
       ),
   ],
+  [
+    'change a text of 256 kB',
+    () => send('PATCH', `${agent}/sources/${textSource}`, { content: sentence.repeat(3_400) }),
+  ],
+  ['store a file of 8 MiB', () => storeFile('again.txt')],
   ['retrain', () => send('POST', `${agent}/train`, undefined, idempotent())],
   [
     'search, 16,384 characters',
     () => send('POST', `${agent}/search`, { query: sentence.repeat(215), limit: 100 }),
+  ],
+  [
+    'search for 100 passages in texts of 8 MiB',
+    () => send('POST', `${agent}/search`, { query: 'old harbour', limit: 100, sourceType: 'file_upload' }),
+  ],
+  [
+    'chat about texts of 8 MiB',
+    () => send('POST', `${agent}/chat`, { message: 'old harbour', stream: false }, idempotent()),
   ],
   [
     'chat, 16,384 characters',
@@ -170,13 +197,22 @@ const requests: [name: string, send: () => Promise<void>][] = [
       ),
   ],
   [
-    'a tool result of 20,000 fields',
+    'a tool result of 30,000 fields',
     () =>
-      send('POST', `${conversation}/tool-result`, { toolCallId: 'x', output: fields(15_000) }, idempotent()),
+      send(
+        'POST',
+        `${conversation}/tool-result`,
+        {
+          toolCallId: 'x',
+          output: Object.fromEntries(Array.from({ length: 30_000 }, (_, n) => [n.toString(36), 1])),
+        },
+        idempotent(),
+      ),
   ],
   ['list agents', () => send('GET', '/agents?limit=100')],
   ['list sources', () => send('GET', `${agent}/sources?limit=100`)],
   ['read a source of 8 MiB', () => send('GET', `${agent}/sources/${longSource}/content`)],
+  ['read settings of 256 kB', () => send('GET', `${agent}/settings/security`)],
   ['read a job', () => send('GET', `${agent}/jobs/${jobs}`)],
   ['list conversations', () => send('GET', `${agent}/conversations?limit=100`)],
   ['read a conversation of 5 MB', () => send('GET', conversation)],
