@@ -6,9 +6,10 @@ import type { Authenticator, Caller } from './authenticate.js';
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
-   * does, and 503 if the request was queued for 20 s.
+   * does, and 503 if the request was queued for 20 s. Work that waits for something other than the event loop calls
+   * `release` before it does.
    */
-  admit(ctx: Context, work: (caller: Caller) => Promise<void>): Promise<void>;
+  admit(ctx: Context, work: (caller: Caller, release: () => void) => Promise<void>): Promise<void>;
   /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */
   limit(keyOf: (path: string) => UnauthenticatedKey | null): Middleware;
 }
@@ -21,7 +22,7 @@ type UnauthenticatedKey = keyof typeof unauthenticated;
 const TIMEOUT_MS = 20_000;
 /**
  * A permit expires after this time. A request that takes longer waits for something other than the event loop, such as a
- * slow client, a lock, a model or the end of a job; others of its workspace must not wait for that, too.
+ * slow client or a lock; others of its workspace must not wait for that, too.
  */
 const LEASE_MS = 250;
 
@@ -37,7 +38,11 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
     alwaysLimited: new Set(Object.values(unauthenticated)),
   });
 
-  async function withPermit<T>(ctx: Context, key: string, work: () => Promise<T>): Promise<T> {
+  async function withPermit<T>(
+    ctx: Context,
+    key: string,
+    work: (release: () => void) => Promise<T>,
+  ): Promise<T> {
     const granted = queue.acquire(key, () => whileConnected(ctx));
     if (granted) await granted;
     let isHeld = true;
@@ -47,7 +52,7 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
     };
     const lease = setTimeout(release, LEASE_MS);
     try {
-      return await work();
+      return await work(release);
     } finally {
       clearTimeout(lease);
       release();
@@ -61,7 +66,7 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
       const caller = authenticator.isKnown(authorization)
         ? await authenticate()
         : await withPermit(ctx, unauthenticated.withoutKey, authenticate);
-      await withPermit(ctx, caller.workspaceId, () => work(caller));
+      await withPermit(ctx, caller.workspaceId, (release) => work(caller, release));
     },
     limit: (keyOf) => (ctx, next) => {
       const key = keyOf(ctx.path);

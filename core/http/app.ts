@@ -155,9 +155,9 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
   const serve = routeServer(options);
   for (const route of routes) {
     const handle = (ctx: Context): Promise<void> =>
-      admit(ctx, (caller) => {
+      admit(ctx, (caller, release) => {
         ctx.state.route = route;
-        return serve(ctx, route, caller);
+        return serve(ctx, route, caller, release);
       });
     const parts = partsOf(BASE + route.path);
     const router = routers.get(parts) ?? new Router({ prefix: BASE, strict: true, sensitive: true });

@@ -27,8 +27,11 @@ export interface RouteRequest<Query, Body> {
   origin: () => string;
   /** Holds memory, in bytes, for an answer before it is read. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
-  /** Aborted when the client has gone, for work that is done only for its sake. */
-  signal: () => AbortSignal;
+  /**
+   * Call it before waiting for the end of a job or of an answer: other requests of the workspace proceed meanwhile. The
+   * signal is aborted when the client has gone.
+   */
+  beginWait: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
   /** Idempotent routes only: what the client's key stands for; null without a key. */

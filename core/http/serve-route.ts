@@ -55,7 +55,7 @@ export function routeServer({
   log,
   checkResponses = false,
 }: ServingOptions) {
-  return async (ctx: Context, route: Route, caller: Caller): Promise<void> => {
+  return async (ctx: Context, route: Route, caller: Caller, release: () => void): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
@@ -85,7 +85,10 @@ export function routeServer({
         origin: () => originOf(ctx.req),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
-        signal: () => whileThere(ctx),
+        beginWait() {
+          release();
+          return whileThere(ctx);
+        },
       };
       const handle = (): Promise<Answer> => route.handle(request as never, services);
       const { idempotency } = input;

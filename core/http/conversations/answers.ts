@@ -41,6 +41,7 @@ export const streamOf = (
 interface Reply {
   stream: boolean;
   reserve: (bytes: number) => void;
+  beginWait: () => AbortSignal;
   /** Null where a conversation begins. */
   conversationId: string | null;
 }
@@ -48,7 +49,7 @@ interface Reply {
 /** The answer to what was asked: as a stream, or as a message once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve, conversationId }: Reply,
+  { stream, reserve, beginWait, conversationId }: Reply,
   ask: () => Promise<Asked>,
 ): Promise<Answer> {
   let asked: Asked;
@@ -64,6 +65,7 @@ export async function answerTo(
   // What was sent is stored, and the answer may take minutes.
   reserve(0);
   if (stream) return streamOf(services, asked, null);
+  beginWait();
   const standing = await services.conversations.end(asked);
   if (standing.kind === 'message')
     return okInSlices(

@@ -48,12 +48,12 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['CHAT_CONVERSATION_MISMATCH'],
-    async handle({ body, reserve, ...request }, services) {
+    async handle({ body, reserve, beginWait, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
       const asker = askerOf(request);
       return answerTo(
         services,
-        { stream, reserve, conversationId: conversationId?.toLowerCase() ?? null },
+        { stream, reserve, beginWait, conversationId: conversationId?.toLowerCase() ?? null },
         () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
       );
     },
@@ -74,13 +74,13 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
-    async handle({ params, body, reserve, ...request }, services) {
+    async handle({ params, body, reserve, beginWait, ...request }, services) {
       const { tools, stream = true } = body;
       const conversation = await services.conversations.known(request.agent.id, conversationIdOf(params));
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
       const asker = askerOf(request);
-      return answerTo(services, { stream, reserve, conversationId: conversation.id }, () =>
+      return answerTo(services, { stream, reserve, beginWait, conversationId: conversation.id }, () =>
         services.conversations.retry(asker, { conversation, messageId, tools }),
       );
     },

@@ -61,7 +61,7 @@ export const jobRoutes: Route[] = [
     query: followJobQuery,
     responses: { 200: jobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query, signal }, { reads, waits }) {
+    async handle({ agent, params, query, beginWait }, { reads, waits }) {
       const jobId = jobIdOf(params);
       const look = async () => {
         const found = await reads.job(agent.id, jobId);
@@ -70,7 +70,7 @@ export const jobRoutes: Route[] = [
       };
       let { job, tasks } = await look();
       if (query.wait !== undefined && job.finishedAt === null) {
-        await waits.jobEnds(job, { seconds: query.wait, signal: signal() });
+        await waits.jobEnds(job, { seconds: query.wait, signal: beginWait() });
         ({ job, tasks } = await look());
       }
       const sitemap = job.type === 'index_sitemap' ? await reads.sitemap(job.id) : null;

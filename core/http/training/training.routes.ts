@@ -37,7 +37,7 @@ export const trainingRoutes: Route[] = [
       'Whether a job is under way, and how far it is. With `wait` it answers when training has ended, or after so many seconds. A job has failed when all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
-    async handle({ agentId, caller, query, signal }, { reads, waits }) {
+    async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
       const read = async (): Promise<Training> => {
         const training = await reads.training(caller.workspaceId, agentId);
         if (!training) throw new ApiError('AGENT_NOT_FOUND');
@@ -52,7 +52,7 @@ export const trainingRoutes: Route[] = [
       if (query.wait === undefined || !training.activeJob) return answer(training);
       await waits.trainingEnds(
         { id: agentId, workspaceId: caller.workspaceId },
-        { seconds: query.wait, signal: signal() },
+        { seconds: query.wait, signal: beginWait() },
       );
       return answer(await read());
     },

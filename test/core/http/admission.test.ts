@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import { setImmediate as nextIteration } from 'node:timers/promises';
 import t from 'tap';
 import type { ApiError } from '../../../core/errors/api-error.js';
 import { createAdmission } from '../../../core/http/admission.js';
@@ -19,12 +20,13 @@ function admissionUnderTest(requestsPerWorkspace = 2) {
   const { admit } = createAdmission(authenticator, requestsPerWorkspace);
   const inProgress: Record<string, number> = {};
   const ends: Record<string, (() => void)[]> = {};
-  const request = (key: string) => {
+  const request = (key: string, { waits = false } = {}) => {
     const res = new EventEmitter();
     const ctx = { req: { headers: { authorization: key }, socket: {} }, res, state: {} };
-    const done = admit(ctx as never, async () => {
+    const done = admit(ctx as never, async (_, release) => {
       inProgress[key] = (inProgress[key] ?? 0) + 1;
       ends[key] ??= [];
+      if (waits) release();
       await new Promise<void>((resolve) => ends[key]?.push(resolve));
       inProgress[key] = (inProgress[key] ?? 0) - 1;
     });
@@ -53,6 +55,14 @@ t.test('a request that takes long lets others of its workspace proceed', async (
   await until('two requests', () => inProgress.heavy === 2);
   await until('the others', () => inProgress.heavy === 4);
   t.pass();
+});
+
+t.test('a request that waits for the end of a job or an answer holds no permit', async (t) => {
+  const { request, inProgress } = admissionUnderTest();
+  request('quiet');
+  for (let n = 0; n < 10; n += 1) request('heavy', { waits: true });
+  for (let n = 0; n < 20; n += 1) await nextIteration();
+  t.equal(inProgress.heavy, 10);
 });
 
 t.test('a request in the queue whose client disconnects is not worked on', async (t) => {
