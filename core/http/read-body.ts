@@ -2,7 +2,7 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { inTime } from '../ports/time-limit.js';
-import { timeSlices } from '../ports/time-slices.js';
+import { nextSlice, timeSlices } from '../ports/time-slices.js';
 import type { JsonObject } from '../schemas/json.js';
 import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values.js';
 import { limits } from '../schemas/limits.js';
@@ -31,6 +31,8 @@ const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes}
 
 /** Memory for each byte of a body: the byte, the text made of it, and the values made of that. */
 const BODY_COST = 4;
+/** Bytes of a body that is parsed in a slice of its own: some milliseconds. */
+const LONG_BODY = 256 * 1024;
 /** How long a body may wait for this memory; meanwhile it stays where it is. */
 const ROOM_MS = 1000;
 interface ReadingOptions {
@@ -88,6 +90,7 @@ async function parseObject(
   uncountedField: string | undefined,
   noJson: NoJson,
 ): Promise<JsonObject> {
+  if (bytes.length > LONG_BODY) await nextSlice();
   const pause = timeSlices();
   const text = decode(bytes, noJson);
   const { values, bytesOfMoreValues } = limits.body;

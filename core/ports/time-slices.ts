@@ -3,15 +3,26 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 /** Time after which other work gets the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
+let last: Promise<void> = Promise.resolve();
+
 /**
- * Divides long work into slices. Call the returned function between two steps, and await its result: if the last pause
- * was more than 10 ms ago, it resolves in the next iteration of the event loop.
+ * Waits until a slice of long work may start. Only one starts in an iteration of the event loop, in the order of the calls;
+ * otherwise the slices of several requests would add up.
+ */
+export function nextSlice(): Promise<void> {
+  last = last.then(() => nextIteration());
+  return last;
+}
+
+/**
+ * Divides long work into slices. Call the returned function between two steps, and await its result: if the slice has
+ * taken more than 10 ms, it resolves when the next one may start.
  */
 export function timeSlices(): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {
     if (performance.now() - startedAt < SLICE_MS) return undefined;
-    return nextIteration().then(() => {
+    return nextSlice().then(() => {
       startedAt = performance.now();
     });
   };

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { mapInSlices } from '../../../core/ports/time-slices.js';
+import { mapInSlices, nextSlice } from '../../../core/ports/time-slices.js';
 
 function hold(ms: number): void {
   const end = performance.now() + ms;
@@ -20,4 +20,18 @@ t.test('long work lets other work have the event loop', async (t) => {
   });
   t.same(results, [2, 4, 6]);
   t.same(seen.slice(0, 5), ['long', 'other', 'long', 'other', 'long']);
+});
+
+t.test('one slice starts in an iteration of the event loop', async (t) => {
+  const seen: string[] = [];
+  const count = (): void => {
+    seen.push('iteration');
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const slices = ['first', 'second', 'third'].map((name) => nextSlice().then(() => seen.push(name)));
+  await Promise.all(slices);
+  clearImmediate(counting);
+  const order = seen.filter((name, n) => name !== seen[n - 1]);
+  t.same(order.slice(order.indexOf('first')), ['first', 'iteration', 'second', 'iteration', 'third']);
 });
