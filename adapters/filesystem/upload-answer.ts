@@ -30,8 +30,8 @@ export function requestId(request: IncomingMessage): string {
   return requestIdOf(request.headers['x-request-id']);
 }
 
-export function accept(response: ServerResponse, id: string): void {
-  writeJson(response, 201, {}, { 'x-request-id': id });
+export function accept(response: ServerResponse): void {
+  writeJson(response, 201, {});
   response.end();
 }
 
@@ -42,12 +42,11 @@ export function accept(response: ServerResponse, id: string): void {
 export async function refuse(
   request: IncomingMessage,
   response: ServerResponse,
-  id: string,
   refusal: UploadRefused,
   linger: Linger,
 ): Promise<void> {
   const unsent = awaitsContinue(request, response);
-  const headers = { ...refusal.headers, 'x-request-id': id, ...(unsent ? { connection: 'close' } : {}) };
+  const headers = { ...refusal.headers, ...(unsent ? { connection: 'close' } : {}) };
   writeJson(response, refusal.status, { error: { code: refusal.code, message: refusal.message } }, headers);
   const finished = unsent || (await readOut(request, linger));
   response.end();
@@ -63,7 +62,7 @@ function writeJson(
   response: ServerResponse,
   status: number,
   body: object,
-  headers: Record<string, string>,
+  headers: Record<string, string> = {},
 ): void {
   const bytes = Buffer.from(JSON.stringify(body));
   response.writeHead(status, {

@@ -54,9 +54,10 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = requestId(request);
+    response.setHeader('x-request-id', id);
     try {
       const bytes = await take(request, response);
-      accept(response, id);
+      accept(response);
       log.debug({ requestId: id, bytes }, 'upload received');
     } catch (error) {
       if (request.destroyed && !request.complete) {
@@ -66,7 +67,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       const refusal = error instanceof UploadRefused ? error : unexpected(error);
       if (refusal.status >= 500) log.error({ requestId: id, err: error }, 'upload failed');
       else log.debug({ requestId: id, status: refusal.status }, 'upload refused');
-      await refuse(request, response, id, refusal, linger);
+      await refuse(request, response, refusal, linger);
     }
   }
 

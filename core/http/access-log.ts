@@ -4,10 +4,9 @@ import type { Log } from '../ports/log.port.js';
 /** Paths that orchestrators, balancers and Prometheus call every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/metrics', '/api/v2/health']);
 
-/** Fields that the app adds to the line of a request. */
 const added = new WeakMap<IncomingMessage, object>();
 
-/** Adds fields to the log line of a request. */
+/** Sets the fields that the app adds to the log line of a request. They are read when the line is written. */
 export const describeRequest = (request: IncomingMessage, fields: object): void => {
   added.set(request, fields);
 };
@@ -28,7 +27,8 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
         ...added.get(request),
         method,
         path,
-        status: response.statusCode,
+        // A client that is gone before it gets a response gets no status.
+        ...(response.headersSent ? { status: response.statusCode } : {}),
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         bytes: socket.bytesWritten - sentBefore,
         ...(response.writableFinished ? {} : { aborted: true }),

@@ -71,7 +71,9 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
     ctx.state.requestId = requestId;
     const span =
       tracing && isTraced(ctx) ? tracing.begin(ctx.method, 'server', req.headers.traceparent) : null;
-    return onTrail({ requestId }, span, () => answer(ctx, next, span));
+    const ids = { requestId };
+    describeRequest(req, ids);
+    return onTrail(ids, span, () => answer(ctx, next, span));
   };
 
   async function answer(ctx: Context, next: Next, span: Span | null): Promise<void> {

@@ -47,6 +47,8 @@ export function serveConnections(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
+    // Koa and Node add eight to a stream alone.
+    response.setMaxListeners(20);
     // The rest of what had come when the connection was closed.
     if (socket.destroyed) return;
     const exchange = { request, response };

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { client } from '../support/flows.js';
+import { rawRequest } from '../support/raw-request.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
@@ -11,6 +12,7 @@ interface RequestLine {
   msg: string;
   requestId?: string;
   path: string;
+  bytes: number;
 }
 
 const linesOf = (server: ServerProcess): RequestLine[] =>
@@ -52,7 +54,7 @@ t.test('each request has one line at info, without secrets', async (t) => {
     workspaceId: /^[0-9a-f-]{36}$/,
     agentId: id,
   });
-  const { bytes } = line as unknown as { bytes: number };
+  const { bytes } = line;
   t.ok(bytes > body.length, `${bytes} bytes sent, ${body.length} of them body`);
 
   await get(server, '/api/v2/nowhere', 'r-none');
@@ -69,11 +71,39 @@ t.test('each request has one line at info, without secrets', async (t) => {
   await fetch(uploadUrl, {
     method: 'PUT',
     body: 'We open at nine.',
-    headers: { 'content-type': 'text/plain' },
+    headers: { 'content-type': 'text/plain', 'x-request-id': 'r-upload' },
   });
-  await until('the line of the upload', () =>
-    linesOf(server).some(({ path }) => path.startsWith('/uploads/')),
-  );
+  t.match(await lineOf(server, 'r-upload'), { path: '/uploads/[redacted]', status: 201 });
+
+  const stream = await fetch(`${server.baseUrl}/api/v2/agents/${id}/chat`, {
+    method: 'POST',
+    body: JSON.stringify({ message: 'When do you open?' }),
+    headers: {
+      authorization: `Bearer ${bootstrapKey}`,
+      'content-type': 'application/json',
+      'x-request-id': 'r-stream',
+    },
+  });
+  const events = await stream.text();
+  t.match(await lineOf(server, 'r-stream'), { status: 200, route: '/api/v2/agents/:agentId/chat' });
+  t.ok((linesOf(server).find(({ requestId }) => requestId === 'r-stream')?.bytes ?? 0) > events.length);
+
+  const cut = await rawRequest(t, {
+    baseUrl: server.baseUrl,
+    key: bootstrapKey,
+    line: `PATCH /api/v2/agents/${id}`,
+    headers: [
+      'content-type: application/json',
+      'content-length: 100',
+      'expect: 100-continue',
+      'x-request-id: r-gone',
+    ],
+  });
+  await until('the body to be asked for', () => cut.text().includes('100 Continue'));
+  cut.socket.destroy();
+  const gone = await lineOf(server, 'r-gone');
+  t.match(gone, { aborted: true, path: `/api/v2/agents/${id}` });
+  t.notOk('status' in gone, 'it got no response');
 
   for (const path of ['/livez', '/readyz', '/metrics', '/api/v2/health']) await get(server, path, 'r-probe');
   await get(server, '/api/v2/agents', 'r-last');
@@ -85,6 +115,7 @@ t.test('each request has one line at info, without secrets', async (t) => {
   );
   t.equal(linesOf(server).filter(({ requestId }) => requestId === 'r-one').length, 1);
   t.notMatch(server.log(), 's3cret');
+  t.notMatch(server.log(), 'MaxListeners');
   t.notOk(server.log().includes(new URL(uploadUrl).pathname.split('/').at(-1) ?? ''), 'no upload token');
 });
 
