@@ -1,4 +1,4 @@
-import { timeSlices } from '../../core/ports/time-slices.js';
+import { timeSlices } from '../../core/fairness/time-slices.js';
 import type { Connection } from './connection.js';
 
 /** Bytes that one statement reads. Reading and decoding 8 MiB at once takes both drivers more than 50 ms. */

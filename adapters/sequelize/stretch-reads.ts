@@ -1,7 +1,7 @@
+import { timeSlices } from '../../core/fairness/time-slices.js';
 import type { PlacedChunk } from '../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { ChunkRange, Stretch, StretchReads } from '../../core/ports/store/stretches.js';
-import { timeSlices } from '../../core/ports/time-slices.js';
 import type { Connection, Row } from './connection.js';
 
 /** Extracted from a column of JSON as text, on every engine. */

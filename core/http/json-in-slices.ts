@@ -1,4 +1,4 @@
-import { timeSlices } from '../ports/time-slices.js';
+import { timeSlices } from '../fairness/time-slices.js';
 
 /** Characters of JSON that become a buffer, which takes about a millisecond. */
 const PIECE = 65_536;

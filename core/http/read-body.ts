@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
+import { nextSlice, timeSlices } from '../fairness/time-slices.js';
 import { inTime } from '../ports/time-limit.js';
-import { nextSlice, timeSlices } from '../ports/time-slices.js';
 import type { JsonObject } from '../schemas/json.js';
 import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values.js';
 import { limits } from '../schemas/limits.js';
@@ -95,17 +95,16 @@ async function parseObject(
   const text = decode(bytes, noJson);
   const { values, bytesOfMoreValues } = limits.body;
   const holdsMore = holdsMoreValues(bytes, values);
-  // Parsing takes the longer, the more values there are.
-  if (holdsMore && (uncountedField === undefined || leastBytes(bytes) > bytesOfMoreValues))
-    throw tooManyValues();
+  // Parsing takes the longer, the more values there are. A smaller body is parsed to tell whether it is JSON.
+  if (holdsMore && leastBytes(bytes) > bytesOfMoreValues) throw tooManyValues();
   await pause();
   const value = parse(text, noJson);
   await pause();
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw invalidBody('The body must be a JSON object.');
-  if (holdsMore && uncountedField !== undefined) {
-    const { [uncountedField]: _, ...counted } = value as JsonObject;
-    if (countValues(counted) > values) throw tooManyValues();
+  if (holdsMore) {
+    const { [uncountedField ?? '']: _, ...counted } = value as JsonObject;
+    if (uncountedField === undefined || countValues(counted) > values) throw tooManyValues();
   }
   // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError, invalidFields } from '../errors/api-error.js';
+import { timeSlices } from '../fairness/time-slices.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
-import { timeSlices } from '../ports/time-slices.js';
 import { learnIds } from '../ports/trail.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';

@@ -1,4 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
+import { timeSlices } from '../fairness/time-slices.js';
 import { notationOf } from '../knowledge/notation.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
@@ -6,7 +7,6 @@ import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
-import { timeSlices } from '../ports/time-slices.js';
 import type { Tracing } from '../ports/tracing.port.js';
 import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';

@@ -1,4 +1,4 @@
-import { timeSlices } from '../ports/time-slices.js';
+import { timeSlices } from '../fairness/time-slices.js';
 import type { Extraction } from './wire.js';
 import { isExtractionFrame } from './wire-guards.js';
 

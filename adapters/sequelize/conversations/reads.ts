@@ -1,6 +1,6 @@
+import { mapInSlices } from '../../../core/fairness/time-slices.js';
 import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
-import { mapInSlices } from '../../../core/ports/time-slices.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../connection.js';
 import { readOnDisk } from '../read-on-disk.js';

@@ -1,5 +1,5 @@
 import { Sequelize } from 'sequelize';
-import { mapInSlices } from '../../../core/ports/time-slices.js';
+import { mapInSlices } from '../../../core/fairness/time-slices.js';
 import { type Connection, connectionOf, quiet, transactionOn } from '../connection.js';
 import { createDriver } from './driver.js';
 import { ownFile, sqliteFileOf } from './file.js';

@@ -1,10 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
+import { timeSlices } from '../../fairness/time-slices.js';
 import { cleanString, cleanValues } from '../../knowledge/clean-values.js';
 import { answeredAgain } from '../../knowledge/page-validators.js';
 import type { LastFailure } from '../../knowledge/source-metadata.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
-import { timeSlices } from '../../ports/time-slices.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { failureKinds } from '../../tasks/failures.js';

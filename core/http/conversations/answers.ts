@@ -1,10 +1,10 @@
 import type { Asked, Asker } from '../../conversations/asking.js';
 import { RateLimited } from '../../conversations/speaking-rate.js';
 import { ApiError } from '../../errors/api-error.js';
+import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/conversations.port.js';
 import type { AgentState } from '../../ports/store/rows.js';
-import { mapInSlices } from '../../ports/time-slices.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../authenticate.js';
 import type { Idempotency } from '../idempotency.js';
