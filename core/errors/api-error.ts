@@ -71,7 +71,7 @@ export const overloaded = (cause: unknown): ApiError =>
     cause,
   });
 
-/** 503 as well, but waiting for a second seldom helps. */
+/** 503 like `overloaded`, but with a longer `Retry-After`: a database seldom returns within a second. */
 export const databaseUnavailable = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,

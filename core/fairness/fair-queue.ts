@@ -24,6 +24,7 @@ export class QueueTimeout extends Error {
   }
 }
 
+/** Limits of a queue. `now` is replaced in tests. */
 export interface FairQueueOptions {
   /** Maximum number of permits that a key holds while it competes with another one. */
   permits: number;
@@ -42,6 +43,7 @@ interface Queued {
   grant: () => void;
 }
 
+/** Creates an empty queue. Keys need not be declared. */
 export function createFairQueue({
   permits,
   timeoutMs,

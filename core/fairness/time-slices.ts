@@ -6,8 +6,8 @@ const SLICE_MS = 10;
 let last: Promise<void> = Promise.resolve();
 
 /**
- * Waits until a slice of long work may start. Only one starts in an iteration of the event loop, in the order of the calls;
- * otherwise the slices of several requests would add up.
+ * Waits until a slice of long work may start. One slice starts per iteration of the event loop, in the order of the
+ * calls. Otherwise the slices of several requests would add up.
  */
 export function nextSlice(): Promise<void> {
   last = last.then(() => nextIteration());

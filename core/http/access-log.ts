@@ -6,14 +6,14 @@ const PROBES = new Set(['/livez', '/readyz', '/metrics', '/api/v2/health']);
 
 const added = new WeakMap<IncomingMessage, object>();
 
-/** Sets the fields that the app adds to the log line of a request. They are read when the line is written. */
+/** Sets the fields that the app adds to the log line of a request. The object is read when the line is written. */
 export const describeRequest = (request: IncomingMessage, fields: object): void => {
   added.set(request, fields);
 };
 
 /**
- * Logs one line per request when its response has ended or its client is gone. Requests of probes, and all requests
- * unless `enabled`, are logged at `debug`. `bytes` counts what was sent, headers included.
+ * Logs one line per request when its response has ended or its client has disconnected. Requests of probes, and all
+ * requests unless `enabled`, are logged at `debug`. `bytes` counts the bytes sent, headers included.
  */
 export function logRequests(serve: RequestListener, log: Log, enabled: boolean): RequestListener {
   return (request, response) => {
@@ -27,7 +27,7 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
         ...added.get(request),
         method,
         path,
-        // A client that is gone before it gets a response gets no status.
+        // No response was sent if the client disconnected before.
         ...(response.headersSent ? { status: response.statusCode } : {}),
         ms: Math.round((performance.now() - startedAt) * 10) / 10,
         bytes: socket.bytesWritten - sentBefore,
@@ -39,7 +39,7 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
   };
 }
 
-/** The path without what may be secret: queries, and the tokens of upload URLs. */
+/** The path without secrets: without the query, and without the token of an upload URL. */
 const publicPath = (url: string): string => {
   const [path = ''] = url.split('?');
   return path.startsWith('/uploads/') ? '/uploads/[redacted]' : path;

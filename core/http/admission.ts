@@ -3,6 +3,7 @@ import { overloaded } from '../errors/api-error.js';
 import { createFairQueue } from '../fairness/fair-queue.js';
 import type { Authenticator, Caller } from './authenticate.js';
 
+/** Admits requests by workspace, or by one of two keys for requests without one. */
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
@@ -75,7 +76,7 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
   };
 }
 
-/** Aborted when the client disconnects: its request leaves the queue. */
+/** A signal that is aborted when the client disconnects, so that its request leaves the queue. */
 function whileConnected({ req, res }: Context): AbortSignal {
   const disconnected = new AbortController();
   const abort = () =>

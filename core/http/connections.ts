@@ -47,7 +47,7 @@ export function serveConnections(
 
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
     const { socket } = request;
-    // Koa and Node add eight to a stream alone.
+    // Koa and Node add eight listeners for an event stream alone; Node warns at more than ten.
     response.setMaxListeners(20);
     // The rest of what had come when the connection was closed.
     if (socket.destroyed) return;

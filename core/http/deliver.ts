@@ -30,7 +30,7 @@ export async function deliver(ctx: Context, answer: Answer, hold: Hold): Promise
   } else ctx.status = answer.status;
 }
 
-/** A short text stays a text, which leaves in one piece with the headers. */
+/** Encodes a response. A short one stays a string, which Node sends in one write with the headers. */
 function encoded(body: object): string | Buffer {
   const json = JSON.stringify(body);
   return json.length > SMALL_ANSWER ? Buffer.from(json) : json;
@@ -41,7 +41,7 @@ function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hol
   const refusable = ctx.method === 'GET' && length > SMALL_ANSWER;
   if (!refusable) hold.set(length);
   else if (!hold.change(length)) throw overloaded(new MemoryTaken());
-  // All at once, past what Koa does for bodies of every kind.
+  // Bypass Koa's body handling.
   ctx.respond = false;
   const { res } = ctx;
   if (!ctx.writable) return void res.end();

@@ -1,19 +1,20 @@
 import { IncomingMessage } from 'node:http';
 
-/** Pieces of a body that are shorter are copied into chunks. */
+/** Shorter pieces of a body are copied into chunks. In bytes. */
 const SHORT = 1024;
+/** Size of these chunks in bytes. */
 const CHUNK = 4096;
 /**
  * After this number of short pieces, which take the parser about a millisecond, reading pauses. The pauses of several
- * requests follow each other, so that all of them together take a part of the event loop.
+ * requests follow each other, so that together they take only a part of the event loop.
  */
 const BURST = 1000;
 const PAUSE_MS = 20;
 
 /**
  * A request whose body takes memory in proportion to its length, however it is split: Node makes a buffer of each HTTP
- * chunk, so a body of 2 MiB in one-byte chunks would be held as two million buffers. The parser takes seconds for such a
- * body, so it is read with pauses.
+ * chunk, so a body of 2 MiB in one-byte chunks would be held as two million buffers. Parsing such a body takes seconds,
+ * so it is read with pauses.
  */
 export class GatheringRequest extends IncomingMessage {
   /** Number of requests that pause. */

@@ -23,8 +23,8 @@ export function readKey(header: string | undefined): string | null {
 }
 
 /**
- * Hashes the key, and the path, query and body of a valid request. The order of fields, and whether the
- * answer is streamed, make no difference. The body must hold only the fields that the operation declares.
+ * Hashes the key, and the path, query and body of a valid request. The order of fields and `stream` make no difference.
+ * The body must hold only the fields that the operation declares.
  */
 export function idempotencyOf(
   key: string,

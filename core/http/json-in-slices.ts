@@ -1,11 +1,11 @@
 import { timeSlices } from '../fairness/time-slices.js';
 
-/** Characters of JSON that become a buffer, which takes about a millisecond. */
+/** Characters of JSON per buffer. Encoding them takes about a millisecond. */
 const PIECE = 65_536;
 /** Fields whose lists are encoded item by item: sources, conversations, messages. */
 const lists: ReadonlySet<string> = new Set(['data', 'messages']);
 
-/** A text of megabytes. To have it in one piece takes the event loop too long. */
+/** A text of megabytes in slices. Joining them would block the event loop for too long. */
 export class SlicedText {
   readonly slices: readonly string[];
   constructor(slices: readonly string[]) {

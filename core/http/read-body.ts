@@ -31,7 +31,7 @@ const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes}
 
 /** Memory for each byte of a body: the byte, the text made of it, and the values made of that. */
 const BODY_COST = 4;
-/** Bytes of a body that is parsed in a slice of its own: some milliseconds. */
+/** Bodies of more bytes take milliseconds to parse, so each gets a slice of its own. */
 const LONG_BODY = 256 * 1024;
 /** How long a body may wait for this memory; meanwhile it stays where it is. */
 const ROOM_MS = 1000;
@@ -95,7 +95,7 @@ async function parseObject(
   const text = decode(bytes, noJson);
   const { values, bytesOfMoreValues } = limits.body;
   const holdsMore = holdsMoreValues(bytes, values);
-  // Parsing takes the longer, the more values there are. A smaller body is parsed to tell whether it is JSON.
+  // Parsing time grows with the number of values. A smaller body is parsed, to report malformed JSON as such.
   if (holdsMore && leastBytes(bytes) > bytesOfMoreValues) throw tooManyValues();
   await pause();
   const value = parse(text, noJson);

@@ -28,8 +28,8 @@ export interface RouteRequest<Query, Body> {
   /** Holds memory, in bytes, for an answer before it is read. Throws 503 when the workspace holds too much already. */
   reserve: (bytes: number) => void;
   /**
-   * Call it before waiting for the end of a job or of an answer: other requests of the workspace proceed meanwhile. The
-   * signal is aborted when the client has gone.
+   * Releases the request's permit, so that other requests of the workspace proceed. Call it before waiting for the end
+   * of a job or of an answer. The signal is aborted when the client disconnects.
    */
   beginWait: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
@@ -49,7 +49,7 @@ type WithAgent<S extends Scope> = S extends 'agent'
       : object;
 
 export type Answer =
-  /** `inSlices`: it may have megabytes, and is encoded in slices of the event loop. */
+  /** `inSlices`: the body may have megabytes, so it is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
   /** An event stream, begun when everything that can be refused was. */
   | { status: 200; events: EventSource }
@@ -119,6 +119,7 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
 export type JsonAnswer = Extract<Answer, { body: object }>;
 
 export const ok = (body: object): JsonAnswer => ({ status: 200, body });
+/** The same for a body that may have megabytes. */
 export const okInSlices = (body: object): JsonAnswer => ({ status: 200, body, inSlices: true });
 export const created = (body: object): JsonAnswer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };

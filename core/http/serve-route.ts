@@ -188,8 +188,7 @@ function refuse(refusals: ApiError[]): void {
 }
 
 /**
- * The body, checked as a whole together with the header that belongs to it and what else was refused. Only a valid
- * body is hashed.
+ * Reads the body and checks it together with the Idempotency-Key and the earlier refusals. Hashes only a valid body.
  */
 async function withBody(
   inputs: Inputs,

@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 
-/** How long a client may go on sending a body that is thrown away. */
+/** Maximum time in milliseconds for a client to send the rest of a discarded body. */
 const DRAIN_MS = 3000;
 
 /**

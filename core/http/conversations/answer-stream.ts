@@ -20,15 +20,15 @@ interface EncodedEvent {
   bytes: Buffer;
 }
 
-/** Positions of which the events are kept. Followers that keep up share one; more are needed while some fall behind. */
+/** Maximum number of positions whose events are cached. Followers that keep up share one position. */
 const SHARED_POSITIONS = 4;
-/** More events are encoded as the follower reads them, so that a slow one holds a few. */
+/** Maximum number of cached events per position. If there are more, each follower encodes them as it reads. */
 const SHARED_EVENTS = 8;
 
-/** The process that writes an answer shows the same standing to all its followers. */
+/** Cached events by position. In the process that writes the answer, all followers get the same standing. */
 const encoded = new WeakMap<Standing, Map<string, EncodedEvent[]>>();
 
-/** The events after `position`, encoded once for all followers of a standing that have come as far. */
+/** Yields the events after `position`. Followers of the same standing at the same position share the encoded bytes. */
 function* encodedAfter(
   standing: Standing,
   message: StreamedMessage,
@@ -53,7 +53,7 @@ function* encode(message: StreamedMessage, position: Position | null): Generator
     yield { position: at, bytes: Buffer.from(frame(id, event)) };
 }
 
-/** Takes up to `most` values; the generator goes on after them. */
+/** Takes up to `most` values and leaves the generator open, so that it yields the rest. */
 function firstOf<T>(values: Generator<T>, most: number): T[] {
   const first: T[] = [];
   while (first.length < most) {

@@ -12,7 +12,7 @@ export interface Speakers {
 }
 
 export interface Presentation {
-  /** Those that the message's script names, by their ids. */
+  /** Tool calls in the message's script, by id. */
   toolCalls: ReadonlyMap<string, ToolCallStanding>;
   /** Unix seconds. */
   now: number;

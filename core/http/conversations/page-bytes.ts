@@ -11,7 +11,7 @@ const READING_COST = 4;
 
 type Reserve = (bytes: number) => void;
 
-/** Reads a page of messages, newest first, with one row more if there is one. Large messages lower the limit. */
+/** Reads a page of messages, newest first, and one more row if there is one. Large messages lower the limit. */
 export async function readMessagePage(
   { conversationReads }: Services,
   conversationId: string,
@@ -25,10 +25,10 @@ export async function readMessagePage(
 }
 
 /**
- * Adds their messages to the first of these conversations, up to the bytes of a page. The first conversation is always
- * included; if it is larger than a page, it gets its newest messages.
+ * Exports as many of these conversations, with their messages, as fit on a page. The first one is always included; if it
+ * is larger than a page, only its newest messages are.
  *
- * @param present makes the conversation without its messages
+ * @param present presents a conversation without its messages
  */
 export async function exportWithMessages<R extends Speakers>(
   services: Services,
@@ -53,7 +53,7 @@ export async function exportWithMessages<R extends Speakers>(
       messages: await presentedAll(services, shown, row, exportToolOutputBytes),
       ...(messages.length > limit ? { truncated: true } : {}),
     });
-    // SQLite answers without waiting for I/O: other requests get their turn here.
+    // With SQLite, this loop never waits for I/O. Let other requests run.
     await inNextIteration();
   }
   return exported;

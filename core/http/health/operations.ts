@@ -18,11 +18,12 @@ interface Readiness {
   checks: Record<string, Health>;
 }
 
-/** A scrape costs tens of milliseconds; more than one a second would show nothing new. */
+/** Minimum time between two collections of the metrics, in milliseconds. Each costs tens of milliseconds. */
 const SCRAPE_MS = 1000;
 
 const paths: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
+/** Whether `operations` serves this path. */
 export const isOperationsPath = (path: string): boolean => paths.has(path);
 
 /** `/livez`, `/readyz` and, unless `metrics` is null, `/metrics`: for operators, outside of the API and without a key. */
