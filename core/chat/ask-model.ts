@@ -25,7 +25,7 @@ export interface Asking {
   request: Omit<ModelRequest, 'messages'>;
   /** Rounds of tool calls since the user's last message. */
   round: number;
-  /** What checks the arguments of tool calls. */
+  /** For checks of the arguments of tool calls. */
   checks: Omit<CallChecks, 'tools'>;
   writer: Writer;
   metrics: AnswerMetrics;
@@ -41,7 +41,7 @@ interface Call {
 }
 
 const MAX_ROUNDS = 8;
-/** Some providers send a whole answer at once. It is guarded in pieces of this length, with other work in between. */
+/** Characters that are guarded at a time, with other work in between. Some providers send a whole answer at once. */
 const TEXT_PIECE = 4096;
 
 /**

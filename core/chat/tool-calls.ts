@@ -26,13 +26,17 @@ export interface CheckedCall {
 
 const MAX_ARGUMENT_BYTES = 262_144;
 
+/** The declared tools, and what their arguments are checked with. */
 export interface CallChecks {
   tools: readonly ToolDeclaration[];
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   party: Party;
 }
 
-/** Rejects with MODEL_BAD_ANSWER for a tool that was not declared. */
+/**
+ * Checks the arguments of these calls. Rejects with MODEL_BAD_ANSWER for a tool that was not declared, and with
+ * MODEL_UNAVAILABLE if the checks did not finish in time.
+ */
 export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
   return Promise.all(
     calls.map(async ({ toolName, arguments: written }) => {

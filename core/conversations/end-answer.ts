@@ -25,12 +25,13 @@ interface Unsaved {
   toolCalls: NewToolCall[];
 }
 
-/** What `endAnswer` reads together with the lock. */
+/** Rows that `endAnswer` needs. */
 export interface EndingRows {
   message: MessageRow | null;
   agentExists: boolean;
 }
 
+/** Reads, under the lock of the conversation, what `endAnswer` needs. */
 export async function readEnding(lookup: ConversationLookup, messageId: number): Promise<EndingRows> {
   const [message, agentExists] = await Promise.all([lookup.messages.find(messageId), lookup.agentExists()]);
   return { message, agentExists };

@@ -23,7 +23,7 @@ export interface LiveAnswer extends Savable {
   readonly ended: Promise<Standing | null>;
 }
 
-/** Followers that are woken together; other work of the process comes between two groups. */
+/** Followers that are woken together. Other work runs between two groups. */
 const WOKEN_TOGETHER = 50;
 
 async function wake(listeners: (() => void)[]): Promise<void> {

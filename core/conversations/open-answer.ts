@@ -88,7 +88,7 @@ const emptyAnswer = ({ token, nowMs }: OpeningContext, answer: NewAnswer): NewMe
   lease: { token, untilMs: nowMs + LEASE_MS },
 });
 
-/** The conversation is busy with the message from now on, and the request's key is bound to it. */
+/** Marks the conversation as busy with the message, and binds the request's key to it. */
 async function makeActive(
   turn: ConversationTurn,
   { key, nowMs }: OpeningContext,
@@ -114,7 +114,7 @@ async function openMessage(
   return makeActive(turn, context, id, { ...row, userMessageId: answer.userMessageId });
 }
 
-/** Counts and stores what the user said, and opens the answer to it. Throws RateLimited. */
+/** Counts and stores a message of the user, and opens the answer to it. Throws RateLimited. */
 async function sayAndAnswer(
   turn: ConversationTurn,
   context: OpeningContext,
@@ -173,13 +173,14 @@ export async function openConversation(
   return sayAndAnswer(turn, { ...context, settings }, { text, tools });
 }
 
-/** What `openReply` and `openRetry` read together with the lock. */
+/** Rows that `openReply` and `openRetry` need. */
 export interface OpeningRows {
   seats: Seat[];
   /** The newest answer that is no draft. */
   last: MessageRow | null;
 }
 
+/** Reads, under the lock of the conversation, what `openReply` and `openRetry` need. */
 export async function readOpening(
   { line, messages }: ConversationLookup,
   nowMs: number,

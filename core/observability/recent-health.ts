@@ -2,7 +2,9 @@ import type { Health } from '../ports/health.js';
 import { inTime } from '../ports/time-limit.js';
 import { recent } from './recent.js';
 
+/** Maximum time for one check, in milliseconds. */
 const CHECK_MS = 3000;
+/** Ages in milliseconds, as in `recent`. */
 const FRESH_MS = 1000;
 const USABLE_MS = 3000;
 

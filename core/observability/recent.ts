@@ -28,7 +28,7 @@ export function recent<T>(
     const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
     if (age >= freshMs && running === null) {
       running = run();
-      // Its failure is that of the callers that wait for it, of which there may be none.
+      // Callers that wait for the run get its error. If none does, the error must not end the process.
       running.catch(() => {});
     }
     return last !== null && age < usableMs ? last.result : (running as Promise<T>);

@@ -96,6 +96,7 @@ export interface ToolCallRow {
   result: ToolResult | null;
 }
 
+/** The part of a tool call that changes while the client works on it. */
 export type ToolCallStanding = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
 
 export type NewToolCall = Pick<ToolCallRow, 'id' | 'toolName' | 'input' | 'expiresAt'>;
@@ -218,7 +219,7 @@ export interface ConversationTurn {
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
 }
 
-/** What can be read in the same message to the database as the lock of the conversation. */
+/** Reads that can be sent to the database in the same message as the lock of the conversation. */
 export interface ConversationLookup {
   agentExists: ConversationTurn['agentExists'];
   messages: Pick<TurnMessages, 'find' | 'newest'>;
@@ -279,7 +280,7 @@ export interface ConversationTurns {
    * Runs `turn` in a transaction that holds the conversation's row. It is repeated as a whole after
    * contention or a lost connection, so it must have no other effects. Workspaces take turns at writing;
    * without `workspaceId` it is the service that writes. Rejects with ConversationGone when there is none.
-   * `look` reads what the turn is known to need, under the lock, without a round trip of its own.
+   * `look` reads the rows that the turn is known to need. It runs under the lock and takes no round trip of its own.
    */
   run<T, L = undefined>(
     conversationId: string,

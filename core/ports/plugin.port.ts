@@ -7,8 +7,8 @@ import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
 /**
- * For a storage that receives uploads in this process: whether their bytes are welcome. All calls reject when the
- * database is away.
+ * For a storage that receives uploads in this process: whether their bytes are welcome. All calls reject while the
+ * database is unavailable.
  */
 export interface UploadDesk {
   /**

@@ -50,8 +50,7 @@ function endOfString(json: Buffer, from: number): number {
 }
 
 /**
- * Bytes of a JSON text that it takes at least, however it is formatted: without white space, and with one byte for each
- * escape sequence.
+ * Minimum size in bytes of an equivalent JSON text: counts no white space, and one byte for each escape sequence.
  */
 export function leastBytes(json: Buffer): number {
   let bytes = 0;

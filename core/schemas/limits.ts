@@ -60,8 +60,8 @@ export const limits = {
     toolError: 4096,
     feedbackComment: 2000,
     /**
-     * Size of a page, unless one message alone is larger. Each message counts `messageBytes` more than it holds: the time
-     * and memory to present 2,000 short ones are those of a page of long ones.
+     * Size of a page in bytes, unless one message alone is larger. Each message counts `messageBytes` more than it holds,
+     * because presenting 2,000 short messages takes as much time and memory as a page of long ones.
      */
     pageBytes: 4 * 1024 * 1024,
     messageBytes: 2048,

@@ -13,7 +13,7 @@ export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);
 }
 
-/** The other way, in slices of the event loop; null when the object is damaged, or not one of ours. */
+/** Decodes an extraction in slices of the event loop. Null if the object is damaged or no extraction. */
 export async function decodeExtraction(bytes: Buffer): Promise<Extraction | null> {
   const pause = timeSlices();
   const end = bytes.indexOf('\n');

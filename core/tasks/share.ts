@@ -26,7 +26,7 @@ export function roomFor({ held, free, spare }: Places, modesty = 1): number {
   return room;
 }
 
-/** A number of places, and how many of them each workspace holds. */
+/** Counts how many of a number of places each workspace holds. */
 export interface Shares {
   /** Whether the workspace may take another place now. */
   mayTake(workspaceId: string): boolean;
@@ -39,8 +39,8 @@ export interface Shares {
 }
 
 /**
- * `count` places, some of which may be `taken` already, by workspace. `spare` more are reserved for workspaces that
- * hold none.
+ * Shares `count` places, of which the workspaces in `taken` hold some already. `spare` more are reserved for workspaces
+ * that hold none.
  */
 export function createShares(
   count: number,

@@ -2,7 +2,7 @@ import type { Counted } from '../ports/store/workspaces.js';
 import { limits } from '../schemas/limits.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 
-/** An allowance that is used to this mark is nearly full. */
+/** The usage at which an allowance is nearly full and `quota.near` is sent. */
 export const nearMark = (limit: number): number => (limit * limits.webhooks.nearPercent) / 100;
 
 /** The event to send, `at` in Unix seconds, once for each time that an allowance gets so full; else null. */

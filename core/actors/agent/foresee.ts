@@ -60,7 +60,7 @@ const jobOf = (rules: AgentRules, { message, span }: Letter): NewJob[] => {
 const pageOf = ({ target }: Pick<TaskEvent, 'target'>): string[] =>
   target?.startsWith('http') && !target.includes('?') ? [target] : [];
 
-/** Whether there must be storage for what the message brings. */
+/** Whether the message brings content that is charged to the workspace's storage. */
 const needsStorage = (message: Message): boolean =>
   message.kind === 'taskSucceeded'
     ? message.event.outcome.kind === 'extracted'

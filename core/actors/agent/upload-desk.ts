@@ -1,7 +1,7 @@
 import type { UploadDesk } from '../../ports/plugin.port.js';
 import type { ArrivingUploads } from '../../ports/store/sweeps.js';
 
-/** Checks for a storage that receives uploads whether this installation accepts them. */
+/** Lets a storage that receives uploads ask whether this installation accepts them. */
 export const uploadDesk = (arrivals: ArrivingUploads, mostBytes: number): UploadDesk => ({
   begin: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
   more: (path, bytes) => arrivals.begin(path, bytes, mostBytes),

@@ -5,7 +5,7 @@ type Found<T> = T | 'more' | null;
 
 /**
  * Maximum nesting of brackets in a link, and of parentheses in its URL. Deeper ones are plain text: otherwise, each
- * bracket of a long row of them would be looked for to the end of the text.
+ * bracket of a long row would cause a scan to the end of the text.
  */
 const MAX_DEPTH = 8;
 
@@ -101,7 +101,7 @@ function readDefinition(
   return { read: end, again: `[${label}] ` };
 }
 
-/** Whether the line that begins behind the line end at `at` is blank: it ends the paragraph. */
+/** Whether a blank line, which ends the paragraph, follows the line end at `at`. */
 const blankLine = (text: string, at: number): boolean => /^\n[ \t]*\n/.test(text.slice(at, at + 200));
 
 /** Where the bracket at `open` is closed; null when it is not, in this paragraph. */

@@ -113,7 +113,7 @@ const reference = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(period|colon|sol));/i;
 const unfinishedReference = /^&#?\w{0,7}$/;
 const named: Readonly<Record<string, string>> = { period: '.', colon: ':', sol: '/' };
 
-/** A reference to a sign of a URL is read as that sign: some readers make a URL a link after they have decoded it. */
+/** Reads a reference to a sign of a URL as that sign, because some readers decode references before they make links. */
 function readReference({ text, final, out }: Reading): Step {
   if (unfinishedReference.test(text) && !final) return 'more';
   const [whole = '', decimal, hex, name = ''] = reference.exec(text) ?? [];

@@ -1,7 +1,7 @@
 /** Ends of a URL in running text that usually belong to the sentence. */
 const trailing = /[?!.,:;*_~'")\]]$/;
 
-/** Maximum number of such signs: each makes one more form to look up. */
+/** Maximum number of such signs that are removed: each adds one form to look up. */
 const MAX_TRAILING = 8;
 
 const absolute = /(?:(?:https?|ftp):\/\/|(?<![a-z0-9])www\.)[^\s<>"`\\]+/gi;
@@ -23,7 +23,7 @@ const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 /** More than 253 characters, which no host that resolves has. The time to parse a host grows with its square. */
 const longHost = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]{254}/i;
 
-/** The normal form of the URL. One that has none stays as it is. */
+/** Returns the normal form of a valid URL, and any other text unchanged. */
 function canonical(url: string): string {
   if (longHost.test(url)) return url;
   try {

@@ -42,7 +42,7 @@ const seams: readonly [before: RegExp, after: RegExp][] = [
   [/\[\d+$/, /^\]/],
   [/~$/, /^~/],
   [/(?<![a-z0-9])www\.$/i, /^[^\s<]/],
-  // Some readers make a URL a link after they have taken the backslash away.
+  // Some readers remove backslashes before they make links.
   [/(?:(?<![a-z0-9])www|(?:https?|ftp)(?::\/?)?)$/i, /^\\[.:/]/],
 ];
 const schemes = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\./gi;

@@ -1,7 +1,7 @@
 import { trimmedForms } from './known-urls.js';
 import type { Reading, Step } from './step.js';
 
-/** The beginning of a URL, or what may become one. Readers of Markdown make links of hosts that begin with `www.`, too. */
+/** The beginning of a URL, or of a possible one. Readers of Markdown also make links of hosts that begin with `www.` */
 export const urlStart =
   /^(?:h|ht|htt|https?|f|ft|ftp)(?:$|:$|:\/$)|^(?:w|ww|www)$|^(?:(?:https?|ftp):\/\/|www\.)/i;
 
@@ -12,7 +12,7 @@ const inner = /^[!#-Z^_a-~]*/;
 
 const isHost = (start: string): boolean => !start.includes('/');
 
-/** A URL in running text. An unknown one loses its scheme or its `www.`: what is left is a word. */
+/** Reads a URL in running text. An unknown URL loses its scheme or its `www.`, so that readers see a plain word. */
 export function readUrl({ text, final, out, isKnownUrl }: Reading): Step {
   const found = extent.exec(text);
   if (found === null) {

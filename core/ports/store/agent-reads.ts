@@ -35,6 +35,7 @@ export interface FailedJob {
   lastError: { code: FailureCode; message: string; target: string } | null;
 }
 
+/** An agent and its settings, read at the same moment. */
 export interface AgentWithSettings {
   agent: AgentState;
   settings: JsonObject;
@@ -67,10 +68,10 @@ export interface AgentReads extends StretchReads {
     page: PageRequest,
     sourceType: SourceType | null,
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
-  /** UTF-8 bytes of its text. */
+  /** Length of the document's text in UTF-8 bytes; null when it is gone. */
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
   content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
-  /** The same text in slices, which follow each other. */
+  /** The text in consecutive slices. */
   contentInSlices(agentId: string, documentId: string): Promise<string[] | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   /** All jobs of the agent to which the filter applies. */

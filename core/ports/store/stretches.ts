@@ -27,8 +27,8 @@ export interface Stretch extends ChunkRange {
 
 export interface StretchReads {
   /**
-   * The stretches, in the order of the ranges; null for one whose document or chunks are gone. They may be read one after
-   * the other, each as it is then.
+   * Reads the stretches, in the order of the ranges; null for a range whose document or chunks are gone. They may be
+   * read one after the other, so they need not show the same moment.
    */
   stretches(agentId: string, ranges: readonly ChunkRange[]): Promise<(Stretch | null)[]>;
   /** How far the agent's knowledge has come by now; null when there is no such agent. */
