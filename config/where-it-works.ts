@@ -16,7 +16,7 @@ function decoded(text: string): string {
   }
 }
 
-/** Whether a connection with `ssl-mode=PREFERRED` is encrypted is known only when it has been made. */
+/** For `ssl-mode=PREFERRED`: whether the connection is encrypted is known only after connecting. */
 export const TLS_IF_OFFERED = 'TLS if the server offers it';
 
 function databaseInWords(url: string): string {

@@ -2,7 +2,7 @@
 export interface StopRequests {
   /** Calls back with the reason at the first request, at once if that has come already. */
   onRequest(stop: (why: string) => void): void;
-  /** Aborted by the second signal, which skips the drain phase. */
+  /** Aborted by the second signal, which ends the drain phase. */
   insisted: AbortSignal;
   /** From now on somebody else handles signals. */
   release(): void;

@@ -85,7 +85,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       { host: settings.http.host, port, station: 'workerAddress' },
       { health, essential: 'queue', accepting: () => !stopping.aborted, metrics },
     ).catch((error: unknown) => {
-      // They are for operators; the work goes on without them.
+      // Only operators need this port, so the worker continues without it.
       log.error({ err: error }, startProblem(error, settings));
       return null;
     });

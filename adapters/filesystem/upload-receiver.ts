@@ -175,7 +175,7 @@ async function commit(sink: UploadSink): Promise<void> {
   }
 }
 
-/** What a client hears of an error that is not its own. */
+/** The refusal for an error that is not the client's fault. */
 function unexpected(error: unknown): UploadRefused {
   if (isFull(error)) {
     const message = 'The service has no space for this file right now. Nothing was stored.';

@@ -22,16 +22,16 @@ const MAX_EVENT = 2 * 1024 * 1024;
 const MAX_VALUES = 20_000;
 
 /**
- * Maximum size of a stream in bytes: for a beginning that says nothing, such as the thoughts of a model, and for each
- * token. An event counts more than its bytes, because a short one takes as long as one of this size.
+ * A stream may have `STREAM_BYTES`, for example for the thoughts of a model, and `TOKEN_BYTES` more for each token of the
+ * answer. Each event counts `EVENT_BYTES` more than it has, because handling a short event takes as long.
  */
 const STREAM_BYTES = 16 * 1024 * 1024;
 const TOKEN_BYTES = 8192;
 const EVENT_BYTES = 256;
 
 /**
- * The events of a streamed chat completion. Throws CallFailure: for what is no such stream, for one that ends without
- * `[DONE]` and without a finish reason, and for one that is too long for an answer of `maxTokens`.
+ * Reads the events of a streamed chat completion. Throws CallFailure if the body is no such stream, ends without `[DONE]`
+ * and without a finish reason, or is too long for an answer of `maxTokens`.
  */
 export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: number): AsyncGenerator<Said> {
   const waiting: string[] = [];
@@ -78,7 +78,7 @@ export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: nu
     }
     // Some leave the connection open behind the last word.
     if (done || (reason !== null && usage !== null)) break;
-    // A fast provider would keep all other work from the event loop.
+    // Otherwise a fast provider would block the event loop.
     await inNextIteration();
   }
   // A stream that breaks behind its last word has said all.

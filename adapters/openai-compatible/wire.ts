@@ -12,6 +12,7 @@ const ToolCallFragment = Type.Object({
   index: maybe(Type.Integer({ minimum: 0 })),
   function: maybe(Type.Object({ name: maybe(Type.String()), arguments: maybe(Type.String()) })),
 });
+/** A part of a tool call, as it is streamed. */
 export type ToolCallFragment = Static<typeof ToolCallFragment>;
 
 const Chunk = Type.Object({
@@ -61,6 +62,7 @@ function guard<S extends TSchema>(schema: S): (value: unknown) => value is Stati
   };
 }
 
+/** Guards for an event of a stream, its usage, the counts in that, and a response with vectors. */
 export const isChunk = guard(Chunk);
 export const isUsage = guard(Usage);
 export const isTokenCount = guard(TokenCount);

@@ -7,6 +7,7 @@ const files = { cacertfile: 'ca', certfile: 'cert', keyfile: 'key' } as const;
 const tlsParameters = [...Object.keys(files), 'verify', 'server_name_indication'];
 const usage = `TLS is set by amqps:// with ${tlsParameters.join(', ')}`;
 
+/** The broker's address in the form that the driver expects. */
 export interface BrokerAddress {
   /** Without the parameters for TLS. */
   url: string;
@@ -15,8 +16,8 @@ export interface BrokerAddress {
 
 /**
  * Reads the TLS parameters of an AMQP URL (https://www.rabbitmq.com/docs/uri-query-parameters) and the PEM files that
- * they name. Unlike RabbitMQ's own clients, verifies the broker unless told otherwise. Throws an Error that says what
- * to do and holds no secrets.
+ * they name. Unlike RabbitMQ's own clients, verifies the broker by default. Throws an Error that says what to do and holds
+ * no secrets.
  */
 export function brokerAddress(address: string): BrokerAddress {
   const url = new URL(address);

@@ -1,6 +1,7 @@
 import { argumentsCheck } from '../../core/chat/tool-schema.js';
 import type { JsonObject, JsonValue } from '../../core/schemas/json.js';
 
+/** The input of one call of the thread. */
 export interface SchemaTask {
   /** Schemas as JSON text. */
   schemas: readonly string[];

@@ -5,7 +5,8 @@ import type { Connection } from './connection.js';
 const SLICE = 1024 * 1024;
 
 /**
- * Reads the text of a document in slices of the event loop, once more if it is replaced meanwhile. Null if there is none.
+ * Reads the text of a document in slices of the event loop. Starts again if the text is replaced in between. Null if the
+ * document is gone.
  */
 export async function readContent(
   { read, dialect }: Pick<Connection, 'read' | 'dialect'>,

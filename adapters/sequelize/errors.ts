@@ -73,7 +73,7 @@ export const isConnectionLoss = (error: unknown): boolean =>
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
 
-/** A deadline passed, so trying again at once would only wait for another one. */
+/** The server did not answer before the deadline. An immediate retry would probably wait for as long. */
 export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
 /** Said by the ORM, or by the driver. */

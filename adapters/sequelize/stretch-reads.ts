@@ -32,8 +32,8 @@ const argumentsOf = (agentId: string, { documentId, first, last }: ChunkRange, p
 ];
 
 /**
- * Ranges that one statement reads. A range of a text of 8 MiB takes SQLite 15 ms of the event loop, and MySQL 80 ms of
- * its time limit for a statement.
+ * Ranges per statement. A range of a text of 8 MiB takes 15 ms of the event loop with SQLite, and 80 ms of the time limit
+ * of a statement with MySQL.
  */
 const RANGES = { sqlite: 1, mysql: 25 } as const;
 

@@ -22,7 +22,7 @@ function attributesOf(statements: readonly string[]): Attributes & { 'db.operati
   };
 }
 
-/** A transaction as a span, of which its statements are parts. */
+/** Runs `work` in a span for the transaction. The spans of its statements are its children. */
 export const inTransactionSpan = <T>(
   { dialect }: Pick<Connection, 'dialect'>,
   work: () => Promise<T>,
@@ -32,7 +32,7 @@ export const inTransactionSpan = <T>(
     return work();
   });
 
-/** The same connection, with a span per read, per call of statements and per transaction. */
+/** Returns the connection with a span for each read, each message of statements and each transaction. */
 export function traced(connection: Connection): Connection {
   const system = { 'db.system.name': connection.dialect };
 

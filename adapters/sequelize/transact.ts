@@ -36,7 +36,7 @@ export interface Transact {
  * does not end in time.
  *
  * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it
- * twice, so that rejects with OutcomeUnknown; events are delivered again, and find their own effects by attempt.
+ * twice, so `transact` rejects with OutcomeUnknown; events are delivered again, and find their own effects by attempt.
  */
 export function createTransact({
   sequelize,

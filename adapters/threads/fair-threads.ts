@@ -3,7 +3,7 @@ import type { Log } from '../../core/ports/log.port.js';
 import type { Party } from '../../core/tasks/party.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
-/** Threads that start with the first task and end when they are idle. Workspaces take turns at them. */
+/** A pool of threads that start with the first task and end when they are idle. Workspaces take turns. */
 export interface FairThreads<Task, Result> {
   /**
    * Rejects with ThreadsBusy if the workspace has too many tasks in the queue, the task did not get a thread in time, or
@@ -22,8 +22,9 @@ export class ThreadsBusy extends Error {
 }
 
 interface Options {
-  /** Module of the thread, with a function of this name. */
+  /** URL of the thread's module. */
   filename: string;
+  /** Function that the module exports and that runs the tasks. */
   name: string;
   threads: number;
   /** Tasks of one workspace that may be queued. */
@@ -35,6 +36,7 @@ interface Options {
 
 const IDLE_MS = 10_000;
 
+/** Creates the pool. The first task loads its library. */
 export function fairThreads<Task, Result>(options: Options): FairThreads<Task, Result> {
   const { threads, queued, limitMs } = options;
   let pool: Promise<Piscina> | undefined;

@@ -8,12 +8,12 @@ export interface Extracted {
   extraction: Extraction | null;
 }
 
-/** The extraction of a thread. Throws its failure. */
+/** Returns the extraction that a thread made. Throws its failure. */
 export const extractedOf = (result: ExtractResult | SameText): Extracted => {
   if (!result.ok) throw failureOf(result.failure);
   return { contentHash: result.contentHash, extraction: result.extraction };
 };
 
-/** A failure that came out of a thread as a value. */
+/** Makes an exception of a failure that a thread returned as a value. */
 export const failureOf = ({ code, message, verdict, retryAfterMs }: Failure): TaskFailure =>
   new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

@@ -2,11 +2,12 @@ import { type ChosenUrls, chooseUrls } from '../../core/knowledge/sitemap.js';
 import { type Failure, TaskFailure } from '../../core/tasks/failures.js';
 import { sitemapEntries } from './sitemap-entries.js';
 
+/** A sitemap, and the limits of what is chosen from it. */
 export interface SitemapInput {
   bytes: Uint8Array;
   /** Only URLs of this host are chosen. */
   host: string;
-  /** Most URLs to choose. */
+  /** Maximum number of URLs to choose. */
   limit: { pages: number; sitemaps: number };
   /** Number of listed pages after which the rest is ignored. */
   maxFound: number;

@@ -1,3 +1,4 @@
+/** A robots.txt, and the path that the crawler wants to fetch. */
 export interface RobotsInput {
   /** The robots.txt. */
   bytes: Uint8Array;

@@ -154,7 +154,7 @@ export const createRobots = (
   return {
     async check(url, time, threads) {
       const path = `${url.pathname}${url.search}`;
-      // The thread takes the bytes that it gets.
+      // The thread takes ownership of the bytes, so it gets a copy.
       const allows = async ({ bytes }: Copy): Promise<boolean> =>
         bytes.length === 0 ||
         time.pausedDuring(() => threads.robots({ bytes: bytes.slice(), token, path }, time.signal));

@@ -12,7 +12,7 @@ export function createConversationSaves(connection: Connection, transact: Transa
       return work(statements).finally(statements.end);
     });
 
-  /** False when another writer has the lease, or the message is gone: then nothing is written. */
+  /** Writes nothing and returns false if another writer has the lease, or the message is gone. */
   async function saveOne(statements: Statements, save: AnswerSave): Promise<boolean> {
     const { messageId, token, script, toolCalls, leaseUntilMs } = save;
     const { changed } = await (script === null

@@ -3,7 +3,7 @@ import type { Statements } from '../statements.js';
 
 /** What the parts of a turn share. */
 export interface ConversationScope extends Pick<Statements, 'dialect' | 'select' | 'execute'> {
-  /** Sends a write whose result nobody needs in one message with the next statement, or with the end of the turn. */
+  /** Queues a write without a result. It is sent in one message with the next statement, or at the end of the turn. */
   defer(sql: string, params: unknown[]): void;
   conversationId: string;
   /** Throws before the row has been read. */

@@ -17,12 +17,12 @@ export async function prepareSession(
   await query(`SET SESSION sql_mode = REPLACE(@@SESSION.sql_mode, 'NO_BACKSLASH_ESCAPES', '')`);
   // A statement by itself is a transaction, whatever the server does for others.
   await query('SET SESSION autocommit = 1');
-  // Newer versions of MariaDB would undo every turn that writes a row changed since its first read. Turns lock or compare
-  // what they decide on. Other servers do not know the variable.
+  // Otherwise, newer versions of MariaDB roll back every turn that writes a row changed since its first read. Turns lock or
+  // compare the values that they decide on. Other servers do not have the variable.
   await query('SET SESSION innodb_snapshot_isolation = OFF').catch(() => {});
   // MariaDB and MySQL name the limit differently; MySQL's holds for SELECT only, so locks have their own limit.
   // A process that was cut off in a turn must not keep its row locks for hours. MariaDB releases them as soon as the
-  // process would have given up; other servers do not know the variable.
+  // process would have given up; other servers do not have the variable.
   await query('SET SESSION wait_timeout = 60');
   await query(`SET SESSION idle_transaction_timeout = ${Math.ceil(seconds) + 1}`).catch(() => {});
   await query(`SET SESSION innodb_lock_wait_timeout = ${Math.max(1, Math.ceil(seconds))}`);

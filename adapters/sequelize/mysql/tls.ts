@@ -14,6 +14,7 @@ export class DatabaseUrlInvalid extends Error {
   override name = 'DatabaseUrlInvalid';
 }
 
+/** A server as DATABASE_URL names it. */
 export interface MysqlServer {
   /** Without parameters. */
   url: string;
