@@ -313,7 +313,7 @@ export const settingsSchema = section({
       10_000,
     ),
     window: count(
-      'Maximum number of tasks in the queue or in progress, over all agents, and of messages to webhooks. A workspace may hold as many places as are still free, and always one.',
+      'Maximum number of tasks in the queue or in progress, over all agents. Messages to webhooks have a window of the same size. A workspace may hold as many places as are still free, and always one.',
       'tasks',
       1,
       10_000,
