@@ -8,7 +8,7 @@ import { startServer } from '../../test/support/server-process.js';
 /*
  * `npm run bench:requests [-- PATTERN]` (after a build): sends the most expensive valid request of each kind, one at a time, to
  * a server with a heap of 384 MB, and prints for how long it held the event loop. Ends with 1 if one held it for more than
- * 50 ms. The event loop is sampled every 10 ms, which are subtracted. Other work on the machine counts, too: run it on an idle one.
+ * 50 ms. The event loop is sampled every 10 ms, which are subtracted. Other work on the machine counts, too, so run it on an idle one.
  */
 
 const GOAL_MS = 50;

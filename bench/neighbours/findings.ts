@@ -17,7 +17,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
   {
     badThing: 'Uploads that nobody registers',
     finding:
-      'Uploads are not queued: each piece of 64 kB takes microseconds of the event loop. Commits of others wait for the same disk.',
+      'Uploads are not queued: each piece of 64 kB takes microseconds of the event loop. Commits of other workspaces wait for the same disk.',
   },
   {
     badThing: 'Chains of slow robots.txt, tarpit pages',

@@ -63,7 +63,7 @@ export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedL
     }
     const texts = new Map<number, string>();
     let prepared: string | null = null;
-    /** The message that is to be answered; null for one that is not counted. */
+    /** The message whose answer is awaited; null if it is not counted. */
     let asked: { wave: number; by: DatabaseMessage[] } | null = null;
     const sent = eachPacket((payload, sequence) => {
       const [command] = payload;
