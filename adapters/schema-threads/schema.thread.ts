@@ -9,11 +9,17 @@ export interface SchemaTask {
   input?: JsonValue;
 }
 
+/** Longest description of a problem, in characters. The names in a schema or in arguments may be much longer. */
+const MAX_PROBLEM = 500;
+
 /** Returns what is wrong with each schema (null: nothing), or with the arguments. */
 export function checkSchemas({ schemas, input }: SchemaTask): (string | null)[] {
-  if (input === undefined) return schemas.map(schemaProblem);
   const [text = ''] = schemas;
-  return argumentsCheck(JSON.parse(text) as JsonObject, text)(input);
+  const problems =
+    input === undefined
+      ? schemas.map(schemaProblem)
+      : argumentsCheck(JSON.parse(text) as JsonObject, text)(input);
+  return problems.map((problem) => problem && shortened(problem));
 }
 
 function schemaProblem(text: string): string | null {
@@ -24,3 +30,6 @@ function schemaProblem(text: string): string | null {
     return error instanceof Error ? error.message : String(error);
   }
 }
+
+const shortened = (problem: string): string =>
+  problem.length > MAX_PROBLEM ? `${problem.slice(0, MAX_PROBLEM)}…` : problem;
