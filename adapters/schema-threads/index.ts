@@ -33,7 +33,9 @@ export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<v
   });
   const run: typeof threads.run = (task, party) =>
     threads.run(task, party).catch((error: unknown) => {
-      throw error instanceof ThreadsBusy ? new ToolSchemasBusy() : error;
+      // On a busy machine, the thread may not even have started within the limit.
+      const isLate = error instanceof Error && error.name === 'AbortError';
+      throw error instanceof ThreadsBusy || isLate ? new ToolSchemasBusy() : error;
     });
 
   return {

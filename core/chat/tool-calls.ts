@@ -38,19 +38,20 @@ export interface CallChecks {
  * MODEL_UNAVAILABLE if the checks did not finish in time.
  */
 export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
-  return Promise.all(
-    calls.map(async ({ toolName, arguments: written }) => {
-      const tool = checks.tools.find(({ name }) => name === toolName);
-      if (tool === undefined)
-        throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
-      return {
-        toolCallId: `call_${uuidv7()}`,
-        toolName,
-        arguments: written,
-        ...(await checked(written, tool, checks)),
-      };
-    }),
-  );
+  const results: CheckedCall[] = [];
+  // One after the other: an answer has at most one check in the workspace's bounded queue.
+  for (const { toolName, arguments: written } of calls) {
+    const tool = checks.tools.find(({ name }) => name === toolName);
+    if (tool === undefined)
+      throw new ModelFailure('MODEL_BAD_ANSWER', 'the model called a tool that was not declared');
+    results.push({
+      toolCallId: `call_${uuidv7()}`,
+      toolName,
+      arguments: written,
+      ...(await checked(written, tool, checks)),
+    });
+  }
+  return results;
 }
 
 async function checked(

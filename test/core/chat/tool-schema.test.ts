@@ -1,5 +1,6 @@
 import t from 'tap';
 import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
+import { checkCalls } from '../../../core/chat/tool-calls.js';
 import { toolProblems } from '../../../core/chat/tool-problems.js';
 import { compileToolSchema } from '../../../core/chat/tool-schema.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -31,6 +32,25 @@ t.test('schemas that were checked before need no thread', async (t) => {
   await own.close();
   t.same(await own.schemaProblems([bad, good], party), [...first].reverse());
   await t.rejects(own.schemaProblems(['{"type":"object","title":"new"}'], party), ToolSchemasBusy);
+});
+
+t.test('a long name in a schema makes no long problem', async (t) => {
+  const sent = [
+    {
+      name: 'a',
+      inputSchema: { type: 'object', properties: { ['n'.repeat(15_000)]: { type: 'nonsense' } } },
+    },
+  ];
+  const [problem = ''] = await problemsOf(sent);
+  t.match(problem, /cannot be used: .*is no JSON Schema/);
+  t.ok(problem.length < 1000, `${problem.length} characters`);
+});
+
+t.test('several answers may end with many calls at the same time', async (t) => {
+  const tools = [{ name: 'note', description: 'Notes.', inputSchema: { type: 'object' } }];
+  const calls = Array.from({ length: 32 }, () => ({ toolName: 'note', arguments: '{}' }));
+  const answers = Array.from({ length: 5 }, () => checkCalls(calls, { tools, toolSchemas, party }));
+  for (const checked of await Promise.all(answers)) t.equal(checked.length, 32);
 });
 
 t.test('arguments are held against the schema, in words that a model understands', async (t) => {
