@@ -1,5 +1,5 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
-import { createPool, type Pool, type PoolConnection } from 'mysql2/promise';
+import { createPool, type Pool, type PoolConnection, type SslOptions } from 'mysql2/promise';
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
 import type { VectorDocument } from '../../core/retrieval/vectors/vector-index.js';
@@ -203,11 +203,13 @@ function sqlite(url: string): Engine {
 function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
   const server = mysqlServer(url);
   const watch = answerDeadline(statementTimeoutMs);
-  let pool: Pool | undefined;
+  let opened: { pool: Pool; ssl: SslOptions | undefined } | undefined;
   const prepared = new WeakSet<object>();
-  const connect = async (): Promise<PoolConnection> => {
-    const ssl = await server.ssl();
-    pool ??= createPool({
+  /** With PREFERRED, a server that could not be reached may turn out to have no TLS. Then the pool is replaced. */
+  const poolFor = (ssl: SslOptions | undefined): Pool => {
+    if (opened && opened.ssl === ssl) return opened.pool;
+    void opened?.pool.end().catch(() => {});
+    const pool = createPool({
       uri: server.url,
       ...(ssl ? { ssl } : {}),
       connectionLimit: CONNECTIONS,
@@ -217,6 +219,11 @@ function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
       timezone: 'Z',
       supportBigNumbers: true,
     });
+    opened = { pool, ssl };
+    return pool;
+  };
+  const connect = async (): Promise<PoolConnection> => {
+    const pool = poolFor(await server.ssl());
     const pooled = await pool.getConnection();
     if (!prepared.has(pooled.connection)) {
       watch(pooled.connection);
@@ -243,7 +250,7 @@ function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
       }
     },
     async close() {
-      await pool?.end();
+      await opened?.pool.end();
     },
   };
 }
