@@ -23,7 +23,7 @@ export async function takeToolResult(
   if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
   if (call.state === 'answered') {
     // What is stored went through JSON, which knows no -0 and no infinity.
-    const pause = timeSlices();
+    const pause = timeSlices('turn');
     const stored = canonicalJson(call.result);
     await pause();
     if (stored === canonicalJson(result)) return;

@@ -3,26 +3,28 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 /** Time after which other work gets the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-let last: Promise<void> = Promise.resolve();
+/** A turn holds locks, so its slices do not wait behind those of requests. */
+const last = { request: Promise.resolve(), turn: Promise.resolve() };
+type Lane = keyof typeof last;
 
 /**
- * Waits until a slice of long work may start. One slice starts per iteration of the event loop, in the order of the
- * calls. Otherwise the slices of several requests would add up.
+ * Waits until a slice of long work may start. One slice of each lane starts per iteration of the event loop, in the
+ * order of the calls. Otherwise the slices of several requests would add up.
  */
-export function nextSlice(): Promise<void> {
-  last = last.then(() => nextIteration());
-  return last;
+export function nextSlice(lane: Lane = 'request'): Promise<void> {
+  last[lane] = last[lane].then(() => nextIteration());
+  return last[lane];
 }
 
 /**
  * Divides long work into slices. Call the returned function between two steps, and await its result: if the slice has
  * taken more than 10 ms, it resolves when the next one may start.
  */
-export function timeSlices(): () => Promise<void> | undefined {
+export function timeSlices(lane: Lane = 'request'): () => Promise<void> | undefined {
   let startedAt = performance.now();
   return () => {
     if (performance.now() - startedAt < SLICE_MS) return undefined;
-    return nextSlice().then(() => {
+    return nextSlice(lane).then(() => {
       startedAt = performance.now();
     });
   };
@@ -32,8 +34,9 @@ export function timeSlices(): () => Promise<void> | undefined {
 export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T) => R | Promise<R>,
+  lane: Lane = 'request',
 ): Promise<R[]> {
-  const pause = timeSlices();
+  const pause = timeSlices(lane);
   const results: R[] = [];
   for (const item of items) {
     results.push(await work(item));

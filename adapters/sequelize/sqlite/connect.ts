@@ -61,7 +61,7 @@ export function connectSqlite(url: string): Connection {
     async within(transaction, statements) {
       const { handle } = connectionOf(transaction) as { handle: Handle };
       // Writing a text of 8 MiB takes 30 ms. The transaction holds the write lock, so no other write can interleave.
-      return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params));
+      return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn');
     },
     alone: async (sql, params) => answerOf(plain, sql, params),
     onDisk: () => log.onDisk(),

@@ -149,7 +149,7 @@ async function insertDocument(
   row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
   extraction: IndexedExtraction,
 ): Promise<void> {
-  const pause = timeSlices();
+  const pause = timeSlices('turn');
   const content = contentUnder(row.title, extraction);
   await pause();
   const { id: agentId, workspaceId } = turn.agent;

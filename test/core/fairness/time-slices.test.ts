@@ -35,3 +35,11 @@ t.test('one slice starts in an iteration of the event loop', async (t) => {
   const order = seen.filter((name, n) => name !== seen[n - 1]);
   t.same(order.slice(order.indexOf('first')), ['first', 'iteration', 'second', 'iteration', 'third']);
 });
+
+t.test('slices of a turn do not wait behind those of requests', async (t) => {
+  const seen: string[] = [];
+  const requests = [1, 2, 3].map(() => nextSlice().then(() => seen.push('request')));
+  await nextSlice('turn');
+  t.ok(seen.length <= 1, `${seen.length} requests came first`);
+  await Promise.all(requests);
+});
