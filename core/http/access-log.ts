@@ -41,6 +41,7 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
 
 /** The path without secrets: without the query, and without the token of an upload URL. */
 const publicPath = (url: string): string => {
-  const [path = ''] = url.split('?');
+  // Clients may also send the whole URL (RFC 9112, section 3.2.2).
+  const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').split('?');
   return path.startsWith('/uploads/') ? '/uploads/[redacted]' : path;
 };

@@ -75,6 +75,14 @@ t.test('each request has one line at info, without secrets', async (t) => {
   });
   t.match(await lineOf(server, 'r-upload'), { path: '/uploads/[redacted]', status: 201 });
 
+  // Proxies send the whole URL.
+  await rawRequest(t, {
+    baseUrl: server.baseUrl,
+    line: `GET ${uploadUrl}`,
+    headers: ['x-request-id: r-whole'],
+  });
+  t.match(await lineOf(server, 'r-whole'), { path: '/uploads/[redacted]' });
+
   const stream = await fetch(`${server.baseUrl}/api/v2/agents/${id}/chat`, {
     method: 'POST',
     body: JSON.stringify({ message: 'When do you open?' }),
