@@ -4,8 +4,8 @@ import { collectBytes } from '../collect-bytes.js';
 import { isEmbeddings } from '../wire.js';
 import { MAX_DIMENSIONS } from './options.js';
 
-/** Bytes of a number in a vector, with the white space around it. */
-const NUMBER_BYTES = 32;
+/** Bytes of a number in a vector, with the line break and the indentation around it. */
+const NUMBER_BYTES = 64;
 /** Bytes and JSON values of the other fields of a vector. */
 const FRAME_BYTES = 4096;
 const FRAME_VALUES = 100;

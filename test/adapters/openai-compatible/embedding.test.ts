@@ -113,6 +113,15 @@ t.test('an answer of more JSON values than its vectors have is refused without b
   }
 });
 
+t.test('an indented answer of many digits is read', async (t) => {
+  const embedding = Array.from({ length: 1000 }, (_, n) => -(n + 1) / 70_001);
+  const answer = async function* () {
+    yield Buffer.from(JSON.stringify({ data: [{ embedding }, { embedding }] }, null, 4));
+  };
+  const vectors = await readVectors(answer(), 2, 1000);
+  t.equal(vectors[1]?.length, 1000);
+});
+
 t.test('an answer without end is cut off, also in short pieces', async (t) => {
   let sent = 0;
   const endless = async function* () {
