@@ -83,7 +83,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const store = await starting('database', () => openStore(databaseOf(settings)));
   parts.store = store;
   await starting('database', () => migrate(store, surroundings));
-  await warnOfPlainConnection(store, surroundings);
+  await starting('database', () => warnOfPlainConnection(store, surroundings));
   stopping.throwIfAborted();
   const plans = loadPlans();
   const clock = await startInstallationClock(store, log);
