@@ -15,19 +15,17 @@ export function recent<T>(
   let running: Promise<T> | null = null;
 
   async function run(): Promise<T> {
-    try {
-      const result = await read();
-      last = { result, at: now() };
-      return result;
-    } finally {
-      running = null;
-    }
+    const result = await read();
+    last = { result, at: now() };
+    return result;
   }
 
   return async () => {
     const age = last === null ? Number.POSITIVE_INFINITY : now() - last.at;
     if (age >= freshMs && running === null) {
-      running = run();
+      running = run().finally(() => {
+        running = null;
+      });
       // Callers that wait for the run get its error. If none does, the error must not end the process.
       running.catch(() => {});
     }
