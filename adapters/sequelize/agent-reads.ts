@@ -161,11 +161,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         'SELECT OCTET_LENGTH(text) AS bytes FROM document_contents WHERE document_id = ? AND agent_id = ?',
         [documentId, agentId],
       ),
-    async content(agentId, documentId) {
-      const slices = await readContent(connection, agentId, documentId);
-      return slices && { text: slices.join('') };
-    },
-    contentInSlices: (agentId, documentId) => readContent(connection, agentId, documentId),
+    content: (agentId, documentId) => readContent(connection, agentId, documentId),
     ...createStretchReads(connection),
     async job(agentId, jobId) {
       const found = await readJob(read, jobId);

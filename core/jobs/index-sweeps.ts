@@ -40,7 +40,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;
     const { contentHash } = document;
-    const found = await indexer.index(content.text, partyOf({ agentId }), notationOf(document.metadata));
+    const found = await indexer.index(content.join(''), partyOf({ agentId }), notationOf(document.metadata));
     return { kind: 'reindex', documentId, contentHash, content: found };
   }
 

@@ -14,7 +14,7 @@ export function describeTurnDocuments(test: StoreTest): void {
       await turn.documents.insert(documentOf(turn.agent), contentOf('A snippet.'));
     });
     assert.deepEqual(await s.beside.reads.document(agentId, page.id), page);
-    assert.deepEqual(await s.beside.reads.content(agentId, page.id), { text: 'A page \u{1F600}.' });
+    assert.deepEqual(await s.beside.reads.content(agentId, page.id), ['A page \u{1F600}.']);
     assert.equal(await s.beside.reads.contentBytes(agentId, page.id), 12);
     const agent = await s.seen(agentId);
     assert.deepEqual(agent?.documents, { web_crawl: 1, file_upload: 0, text_snippet: 1, qna_entry: 0 });
@@ -47,12 +47,12 @@ export function describeTurnDocuments(test: StoreTest): void {
       ...document,
       title: 'New title',
     });
-    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'First.');
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.join(''), 'First.');
     assert.deepEqual([(await s.seen(agentId))?.version, (await s.seen(agentId))?.knowledgeVersion], [3, 1]);
     await s.turn(agentId, (turn) =>
       turn.documents.update(document.id, { bytes: 7, contentHash: 'other' }, contentOf('Second.')),
     );
-    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'Second.');
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.join(''), 'Second.');
     assert.equal((await s.beside.reads.document(agentId, document.id))?.bytes, 7);
     assert.equal((await s.seen(agentId))?.knowledgeVersion, 2);
     const [stretch] = await s.beside.reads.stretches(agentId, [
@@ -84,7 +84,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.equal(await s.beside.reads.document(agentId, first.id), null);
     const stored = await s.beside.reads.document(agentId, second.id);
     assert.deepEqual([stored?.title, stored?.bytes], ['One', 99]);
-    assert.equal((await s.beside.reads.content(agentId, second.id))?.text, 'Second.');
+    assert.equal((await s.beside.reads.content(agentId, second.id))?.join(''), 'Second.');
     const agent = await s.seen(agentId);
     assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.version], [1, 1, 2]);
   });
@@ -159,7 +159,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     };
     await s.turn(agentId, (turn) => turn.documents.reindex(document.id, otherwise));
     assert.equal((await s.seen(agentId))?.knowledgeVersion, 2);
-    assert.equal((await s.beside.reads.content(agentId, document.id))?.text, 'What it says.');
+    assert.equal((await s.beside.reads.content(agentId, document.id))?.join(''), 'What it says.');
   });
 
   test('a document that is not there is not found', async (s) => {

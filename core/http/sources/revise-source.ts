@@ -36,7 +36,7 @@ export async function reviseSource(
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
     assertFits(document, revision);
-    const lesson = await lessonOf(document, content.text, revision, party, services);
+    const lesson = await lessonOf(document, content.join(''), revision, party, services);
     const { title, contentHash } = document;
     const message = { kind: 'revise', documentId, before: { title, contentHash }, lesson } as const;
     const { document: revised } = await services.agents.ask(agentId, message);

@@ -171,7 +171,7 @@ export const sourceRoutes: Route[] = [
       const bytes = await reads.contentBytes(agent.id, documentId);
       if (bytes === null) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       reserve(bytes * READING_COST);
-      const slices = await reads.contentInSlices(agent.id, documentId);
+      const slices = await reads.content(agent.id, documentId);
       if (!slices) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
       return okInSlices({ documentId, text: new SlicedText(slices) });
     },

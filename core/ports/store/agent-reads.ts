@@ -7,7 +7,6 @@ import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
   AgentProfile,
   AgentState,
-  DocumentContent,
   DocumentRow,
   JobRow,
   ShownDocument,
@@ -70,9 +69,8 @@ export interface AgentReads extends StretchReads {
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
   /** Length of the document's text in UTF-8 bytes; null when it is gone. */
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
-  content(agentId: string, documentId: string): Promise<Pick<DocumentContent, 'text'> | null>;
-  /** The text in consecutive slices. */
-  contentInSlices(agentId: string, documentId: string): Promise<string[] | null>;
+  /** The document's text in consecutive slices, read with other work in between; null when it is gone. */
+  content(agentId: string, documentId: string): Promise<string[] | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   /** All jobs of the agent to which the filter applies. */
   countJobs(agentId: string, filter: JobFilter): Promise<number>;

@@ -49,7 +49,7 @@ t.test('a result that travelled through storage is kept as it was written', asyn
   await receive(stored(attempt, ref));
   const done = await task();
   t.match(done, { status: 'completed' });
-  t.equal((await store.reads.content(agentId, done?.documentId ?? ''))?.text, extraction.text);
+  t.equal((await store.reads.content(agentId, done?.documentId ?? ''))?.join(''), extraction.text);
 });
 
 t.test('a worker of another version, or a lying one, leaves nothing that cannot be found', async (t) => {

@@ -30,7 +30,7 @@ async function indexed(t: Test) {
       const [row] = await documentsOf(store, agentId);
       if (!row) throw new Error('the page is gone');
       const content = await store.reads.content(agentId, row.id);
-      return { text: content?.text, metadata: row.metadata, lastCrawledAt: row.lastCrawledAt };
+      return { text: content?.join(''), metadata: row.metadata, lastCrawledAt: row.lastCrawledAt };
     },
   };
 }

@@ -155,7 +155,7 @@ t.test('a page that goes and comes again in one turn is the new one', async (t) 
   const left = await documentsOf(store, agentId);
   t.equal(left.length, 1);
   t.not(left[0]?.id, page.id);
-  t.equal((await store.reads.content(agentId, left[0]?.id ?? ''))?.text, 'third');
+  t.equal((await store.reads.content(agentId, left[0]?.id ?? ''))?.join(''), 'third');
 });
 
 t.test('a request that comes twice in one turn is done once', async (t) => {
