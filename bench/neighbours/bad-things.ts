@@ -120,7 +120,7 @@ export const badThings: readonly BadThing[] = [
       ),
   },
   {
-    name: 'uploads that nobody registers',
+    name: 'uploads that are never registered',
     run: ({ api, bigSettings }, over) =>
       lanes(8, over, async () => {
         const { files } = await api.call<{ files: { uploadUrl: string }[] }>(

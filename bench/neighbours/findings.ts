@@ -15,7 +15,7 @@ export const findings: readonly { badThing: string; finding: string }[] = [
     finding: 'Each takes a descriptor, and is closed after 30 seconds of silence.',
   },
   {
-    badThing: 'Uploads that nobody registers',
+    badThing: 'Uploads that are never registered',
     finding:
       'Uploads are not queued: each piece of 64 kB takes microseconds of the event loop. Commits of other workspaces wait for the same disk.',
   },

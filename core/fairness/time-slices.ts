@@ -3,7 +3,7 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 /** Time after which other work gets the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-/** A turn holds locks, so its slices do not wait behind those of requests. */
+/** A turn holds locks, so its slices do not wait for the slices of requests. */
 const last = { request: Promise.resolve(), turn: Promise.resolve() };
 type Lane = keyof typeof last;
 
