@@ -38,6 +38,23 @@ export function describeTurnDocuments(test: StoreTest): void {
     });
   });
 
+  test('a long content is read whole, also while it is replaced', async (s) => {
+    const agentId = await s.newAgent();
+    const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
+    const texts = ['ä', 'ö'].map((letter) => `a${`${letter}\u{1F600}`.repeat(500_000)}`);
+    const [first = '', second = ''] = texts;
+    const read = async () => (await s.beside.reads.content(agentId, document.id))?.join('') ?? '';
+    await s.turn(agentId, (turn) => turn.documents.insert(document, contentOf(first)));
+    // Not assert.equal, which would print megabytes.
+    assert.ok((await read()) === first);
+    const reading = Promise.all([1, 2, 3].map(read));
+    await s.turn(agentId, (turn) =>
+      turn.documents.update(document.id, { contentHash: 'other' }, contentOf(second)),
+    );
+    assert.ok((await reading).every((text) => texts.includes(text)));
+    assert.ok((await read()) === second);
+  });
+
   test('an update changes what it names; a content is replaced in one piece', async (s) => {
     const agentId = await s.newAgent();
     const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
