@@ -1,5 +1,4 @@
 import type { AttemptEnd, WorkerMetrics } from '../core/observability/worker-metrics.js';
-import { systemClock } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -23,8 +22,6 @@ export type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
     signal: AbortSignal,
-    /** Call it when the page is asked for: what comes back is as old as that. The first call counts. */
-    onAsk: () => void,
   ) => Promise<Outcome>;
 };
 
@@ -77,11 +74,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     log,
   } = options;
 
-  async function work(message: TaskMessage, onAsk: () => void): Promise<{ outcome: Outcome; bytes: number }> {
+  async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
     // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
     const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
-    const working = run(message as never, AbortSignal.timeout(limitMs), onAsk);
+    const working = run(message as never, AbortSignal.timeout(limitMs));
     // Nothing may hold a slot for ever, not even work that ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
@@ -115,11 +112,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       log.error({ v: message.v }, 'task message of an unknown version; this worker must be upgraded');
       throw new Error(`unknown wire version ${message.v}`);
     }
-    const asked: { askedAtMs?: number } = {};
-    const onAsk = (): void => {
-      asked.askedAtMs ??= systemClock.now();
-    };
-    const started = later(SHORT_MS, () => queue.emit({ ...base, ...asked, kind: 'started' }));
+    const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
     let beating = false;
     const heartbeat = setInterval(() => {
       // While the queue takes nothing, one sign of life waits, not one for each beat.
@@ -137,13 +130,13 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     let end: TaskEvent;
     let ended: Pick<AttemptEnd, 'outcome' | 'bytes'>;
     try {
-      const { outcome, bytes } = await work(message, onAsk);
-      end = { ...base, ...asked, kind: 'succeeded', outcome };
+      const { outcome, bytes } = await work(message);
+      end = { ...base, kind: 'succeeded', outcome };
       ended = { outcome: outcome.kind === 'unchanged' ? 'unchanged' : 'succeeded', bytes };
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'task done');
     } catch (error) {
       const failure = failureOf(error);
-      end = { ...base, ...asked, kind: 'failed', failure };
+      end = { ...base, kind: 'failed', failure };
       ended = { outcome: failure.code, bytes: 0 };
       const unexpected = failure.code === 'TASK_FAILED';
       log[unexpected ? 'error' : 'info']({ failure, ...(unexpected ? { err: error } : {}) }, 'task failed');

@@ -96,7 +96,7 @@ export async function startWorker(
     queue,
     storage,
     table: {
-      crawl_page: (message, signal, onAsk) => crawler.crawl(message.payload, partyOf(message), signal, onAsk),
+      crawl_page: (message, signal) => crawler.crawl(message.payload, partyOf(message), signal),
       read_sitemap: (message, signal) => crawler.readSitemap(message.payload, partyOf(message), signal),
       deliver_webhook: (message, signal) =>
         lines.deliver_webhook.run(partyOf(message), signal, () => webhooks.deliver(message.payload, signal)),

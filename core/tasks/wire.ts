@@ -126,17 +126,11 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
     ...more,
   });
 
-/**
- * When the page was first asked for, by the worker's clock in milliseconds. Missing when no page was asked for by then,
- * and from workers of older versions.
- */
-const askedAtMs = Type.Optional(Type.Number({ minimum: 0 }));
-
 export const TaskEventSchema = Type.Union([
-  eventOf('started', { askedAtMs }),
+  eventOf('started', {}),
   eventOf('alive', {}),
-  eventOf('succeeded', { outcome: OutcomeSchema, askedAtMs }),
-  eventOf('failed', { failure: FailureSchema, askedAtMs }),
+  eventOf('succeeded', { outcome: OutcomeSchema }),
+  eventOf('failed', { failure: FailureSchema }),
   eventOf('dead', { reason: Type.String() }),
 ]);
 /** What workers (and the dead-letter queue) tell the API about an attempt. */

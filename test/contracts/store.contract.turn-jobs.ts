@@ -267,11 +267,11 @@ export function describeTurnJobs(test: StoreTest): void {
   describeSharedFetches(test);
 }
 
-/** Tasks for a page that another task is about to fetch. */
+/** Tasks for a page for which the agent has an open task. */
 function describeSharedFetches(test: StoreTest): void {
   const page = (task: Partial<TaskRow> = {}) => taskWith({ target: url, ...task });
 
-  test('a task for a page that is about to be fetched follows, and never waits for room', async (s) => {
+  test('a task follows a pending task for the same page and uses no slot of the window', async (s) => {
     const agentId = await s.newAgent();
     const [leader, follower, other] = [page(), page(), taskWith()];
     await s.turn(agentId, (turn) => turn.jobs.insert(jobWith(), [leader]));
@@ -287,35 +287,19 @@ function describeSharedFetches(test: StoreTest): void {
     });
   });
 
-  test('nobody follows a fetch that has begun, or one for another document', async (s) => {
+  test('a task follows a running task, but no task for another document', async (s) => {
     const agentId = await s.newAgent();
     const documentId = uuidv7();
     await s.turn(agentId, async (turn) => {
-      await turn.jobs.insert(jobWith(), [page({ status: 'running' })]);
+      const running = page({ status: 'running' });
       const renewal = page({ isRetrain: true, documentId });
-      await turn.jobs.insert(jobWith(), [renewal]);
-      const alone = page();
-      await turn.jobs.insert(jobWith(), [alone]);
+      await turn.jobs.insert(jobWith(), [running, renewal]);
+      const follower = page();
       const again = page({ isRetrain: true, documentId });
-      await turn.jobs.insert(jobWith(), [again]);
-      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [renewal.id, alone.id].sort());
+      await turn.jobs.insert(jobWith(), [follower, again]);
+      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [renewal.id]);
+      assert.deepEqual(idsOf(await turn.jobs.followers(running.id)), [follower.id]);
       assert.deepEqual(idsOf(await turn.jobs.followers(renewal.id)), [again.id]);
-    });
-  });
-
-  test('who came too late for a fetch follows the first of those', async (s) => {
-    const agentId = await s.newAgent();
-    const [leader, early] = [page(), page({ dueAtMs: NOW_MS })];
-    const [late, later] = [page({ dueAtMs: NOW_MS + 1 }), page({ dueAtMs: NOW_MS + 2 })];
-    await s.turn(agentId, async (turn) => {
-      for (const task of [leader, early, late, later]) await turn.jobs.insert(jobWith(), [task]);
-    });
-    await s.turn(agentId, (turn) => turn.jobs.leaveLate(leader.id, NOW_MS + 1));
-    await s.turn(agentId, async (turn) => {
-      assert.deepEqual(idsOf(await turn.jobs.followers(leader.id)), [early.id]);
-      assert.deepEqual(idsOf(await turn.jobs.followers(late.id)), [later.id]);
-      await turn.jobs.leaveLate(leader.id, NOW_MS + 1);
-      assert.deepEqual(idsOf(await turn.jobs.waiting(10)).sort(), [leader.id, late.id].sort());
     });
   });
 
@@ -341,23 +325,6 @@ function describeSharedFetches(test: StoreTest): void {
         [own?.id, 'pending', null],
       ],
     );
-  });
-
-  test('a task that is about to fetch again gathers the pending ones, and those behind them', async (s) => {
-    const agentId = await s.newAgent();
-    const [first, second, third] = [page({ status: 'running' }), page(), page()];
-    await s.turn(agentId, async (turn) => {
-      for (const task of [first, second, third]) await turn.jobs.insert(jobWith(), [task]);
-      assert.deepEqual(idsOf(await turn.jobs.followers(second.id)), [third.id]);
-      await turn.jobs.updateTask(first.id, { status: 'pending' });
-      await turn.jobs.gather(first.id);
-      assert.deepEqual(idsOf(await turn.jobs.followers(first.id)), [second.id, third.id]);
-      assert.deepEqual(await turn.jobs.followers(second.id), []);
-      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [first.id]);
-    });
-    await s.turn(agentId, async (turn) => {
-      assert.deepEqual(idsOf(await turn.jobs.followers(first.id)), [second.id, third.id]);
-    });
   });
 
   test('at most a hundred tasks follow one', async (s) => {

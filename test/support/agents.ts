@@ -151,15 +151,14 @@ export const eventBase = (message: TaskMessage) => ({
 
 /** What a worker would say about an attempt. */
 export const said = {
-  started: (message: TaskMessage, asked: { askedAtMs?: number } = {}) => ({
+  started: (message: TaskMessage) => ({
     kind: 'taskStarted' as const,
-    event: { ...eventBase(message), ...asked, kind: 'started' as const },
+    event: { ...eventBase(message), kind: 'started' as const },
   }),
-  succeeded: (message: TaskMessage, text: string, asked: { askedAtMs?: number } = {}) => ({
+  succeeded: (message: TaskMessage, text: string) => ({
     kind: 'taskSucceeded' as const,
     event: {
       ...eventBase(message),
-      ...asked,
       kind: 'succeeded' as const,
       ref: null,
       outcome: {

@@ -11,9 +11,7 @@ import { crawlMessage } from '../support/crawl-message.js';
 const message = crawlMessage('task');
 
 /** What a worker says of one attempt that works like this; `said` is told each of it. */
-async function eventsOf(
-  work: (said: EventTarget, onAsk: () => void) => Promise<Outcome>,
-): Promise<TaskEvent[]> {
+async function eventsOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent[]> {
   const events: TaskEvent[] = [];
   const said = new EventTarget();
   let attempt: Promise<void> = Promise.resolve();
@@ -32,7 +30,7 @@ async function eventsOf(
     storage: {} as Storage,
     table: {
       ...byTaskType(() => () => Promise.reject(new Error('not asked for'))),
-      crawl_page: (_, __, onAsk) => work(said, onAsk),
+      crawl_page: () => work(said),
     },
     inHand: 1,
     taskTimeoutMs: 60_000,
@@ -60,38 +58,4 @@ t.test('one that takes a while says that it has started, and then how it ended',
     return unchanged;
   });
   t.same(kinds, ['started', 'succeeded']);
-});
-
-t.test('its start says when its page was asked for', async (t) => {
-  const [started, ended] = await eventsOf(async (said, onAsk) => {
-    onAsk();
-    await once(said, 'started');
-    return unchanged;
-  });
-  t.match(started, { kind: 'started', askedAtMs: Number });
-  t.equal(ended?.kind, 'succeeded');
-});
-
-t.test('an attempt says when its page was first asked for, however it ended', async (t) => {
-  const before = Date.now();
-  let asked = 0;
-  const askTwice = async (onAsk: () => void): Promise<void> => {
-    onAsk();
-    asked = Date.now();
-    while (Date.now() === asked) await new Promise(setImmediate);
-    onAsk();
-  };
-  const [succeeded] = await eventsOf(async (_, onAsk) => {
-    await askTwice(onAsk);
-    return unchanged;
-  });
-  t.match(succeeded, { kind: 'succeeded', askedAtMs: Number });
-  const { askedAtMs = 0 } = succeeded as Extract<TaskEvent, { kind: 'succeeded' }>;
-  t.ok(before <= askedAtMs && askedAtMs <= asked, 'by the clock, in milliseconds');
-  const [failed] = await eventsOf(async (_, onAsk) => {
-    await askTwice(onAsk);
-    throw new Error('broken');
-  });
-  t.match(failed, { kind: 'failed', askedAtMs: Number });
-  t.notOk('askedAtMs' in ((await eventsOf(async () => unchanged))[0] ?? {}), 'a file is not asked for');
 });

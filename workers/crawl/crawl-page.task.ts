@@ -21,8 +21,6 @@ export interface CrawlDeps {
   /** Waits for hosts and slots; its owner ends it. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
-  /** Called before each request for the page, redirects included. */
-  onAsk?: (() => void) | undefined;
   now(): number;
 }
 
@@ -93,7 +91,6 @@ export const crawlPage = async (
     url: payload.url,
     accept,
     ...validatorsOf(payload),
-    onSend: deps.onAsk,
     admit(head) {
       if (head.status === 304 && head.validated) return false;
       const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());

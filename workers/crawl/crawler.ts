@@ -13,16 +13,8 @@ import { createRobots } from './robots.js';
 import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
-  /**
-   * Waits for its turns as one of the party's. `onAsk` is called before each request for the page, when its wait is
-   * over. Throws TaskFailure, or the reason of the signal when that is aborted.
-   */
-  crawl(
-    payload: CrawlPagePayload,
-    party: Party,
-    signal: AbortSignal,
-    onAsk?: () => void,
-  ): Promise<CrawlOutcome>;
+  /** Queues in the share of this party. Throws TaskFailure, or the signal's reason when that is aborted. */
+  crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** The same for the pages that a sitemap lists. */
   readSitemap(payload: ReadSitemapPayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
   /** Ends connections; fetches that are under way fail. */
@@ -70,9 +62,9 @@ export const createCrawler = (
   }
 
   return {
-    crawl: (payload, party, signal, onAsk) =>
+    crawl: (payload, party, signal) =>
       visiting(payload.url, party, (visit) =>
-        crawlPage(payload, { ...shared, visit, threads: threadsOf(party), onAsk }, signal),
+        crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
       ),
     readSitemap: (payload, party, signal) =>
       visiting(payload.url, party, (visit) =>

@@ -39,8 +39,6 @@ export interface OutboundRequest extends BodyLimits {
   visit: Visit;
   /** Asked before every hop; throws to refuse it. Its time counts, but for the pauses that it takes. */
   beforeHop?(url: URL, time: TimeBudget): Promise<void>;
-  /** Called before each hop, when its waits are over. */
-  onSend?: (() => void) | undefined;
   /** Sees the final response before its body. Throws to refuse it; false leaves the body unread. */
   admit(head: ResponseHead): boolean;
   signal: AbortSignal;
@@ -171,7 +169,6 @@ export const createOutboundClient = (
         await request.beforeHop?.(url, budget);
         const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
         try {
-          request.onSend?.();
           const answer = await hop(url, request, budget.signal);
           if (!(answer instanceof URL)) return answer;
           url = answer;

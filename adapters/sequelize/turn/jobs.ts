@@ -161,8 +161,6 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       for (const { jobId } of followers)
         if (jobs.get(jobId)?.status === 'pending') jobs.change(jobId, { status: 'running', startedAt: now });
     },
-    leaveLate: shared.leaveLate,
-    gather: shared.gather,
     async retraining() {
       await scope.write();
       const [row] = await select(

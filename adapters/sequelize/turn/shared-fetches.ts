@@ -6,7 +6,7 @@ import { undoableMap } from './undo.js';
 
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 
-/** A turn ends a task together with all that follow it: more of them are led by another one. */
+/** Maximum followers of a task: one turn ends them all. */
 const MOST_FOLLOWERS = 100;
 
 /**
@@ -19,17 +19,14 @@ const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | n
 const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | null]): string =>
   createHash('sha256').update(JSON.stringify(page)).digest('hex');
 
-/**
- * Tasks that wait for the fetch of another one, their leader. A leader is about to fetch: pending or queued,
- * and following nobody.
- */
-export function sharedFetches({ agent, select, execute, tasks, write, undo }: TurnScope) {
+/** Tasks attached to the fetch of another open task of the agent, their leader. A leader follows no task. */
+export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) {
   /** Tasks whose followers are all held. */
   const known = undoableMap<string, true>(undo);
-  /** Pages that no task was about to fetch when the turn began, by their keys. */
+  /** Keys of pages without an open task when the turn began. */
   const free = new Set<string>();
 
-  /** The newest task of the agent that is about to fetch each of these pages, and has room. */
+  /** The newest leader for each of these pages that may take another follower. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
     const wanted = new Set(pageKeys);
     const isWanted = ({ pageKey }: StoredTask) => pageKey !== null && wanted.has(pageKey);
@@ -38,23 +35,15 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
     // Tasks that the database does not have yet may lead or follow one of these.
     if (held && tasks.unwritten().some(({ now }) => isWanted(now))) await write();
     const leaders = await findLeaders(pageKeys);
-    if (leaders.length === 0) return new Map();
-    const full = await select(
-      `SELECT follows FROM tasks WHERE follows IN (?) AND status = 'pending' GROUP BY follows HAVING COUNT(*) >= ${MOST_FOLLOWERS}`,
-      [leaders.map(({ leader }) => leader)],
-    );
-    const taken = new Set(full.map(({ follows }) => follows));
-    return new Map(
-      leaders
-        .filter(({ leader }) => !taken.has(leader))
-        .map(({ page_key, leader }) => [page_key as string, leader as string]),
-    );
+    return new Map(leaders.map(({ page_key, leader }) => [page_key as string, leader as string]));
   }
 
   const findLeaders = (pageKeys: string[]) =>
     select(
       `SELECT page_key, MAX(id) AS leader FROM tasks
-        WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued') AND follows IS NULL GROUP BY page_key`,
+        WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued', 'running') AND follows IS NULL
+          AND (SELECT COUNT(*) FROM tasks other WHERE other.follows = tasks.id AND other.status = 'pending') < ${MOST_FOLLOWERS}
+        GROUP BY page_key`,
       [agent().id, pageKeys],
     );
 
@@ -87,13 +76,6 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       .filter(({ follows, status }) => follows === taskId && status === 'pending')
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
-  /** Has the first of these tasks lead the others. */
-  function lead([heir, ...others]: StoredTask[]): void {
-    if (!heir) return;
-    tasks.change(heir.id, { follows: null });
-    for (const { id } of others) tasks.change(id, { follows: heir.id });
-  }
-
   return {
     foresee,
     foreseeNewPages,
@@ -108,33 +90,14 @@ export function sharedFetches({ agent, select, execute, tasks, write, undo }: Tu
       await foresee([taskId]);
       return followersOf(taskId);
     },
-    /** These tasks will fetch nothing: the first of those that follow each of them leads the others. */
+    /** For tasks that are cancelled: the first follower of each becomes the leader of the others. */
     async leave(taskIds: readonly string[]): Promise<void> {
       await foresee([...taskIds]);
-      for (const taskId of taskIds) lead(followersOf(taskId));
-    },
-    async leaveLate(taskId: string, sinceMs: number): Promise<boolean> {
-      await foresee([taskId]);
-      const late = followersOf(taskId).filter(({ dueAtMs }) => dueAtMs >= sinceMs);
-      lead(late);
-      return late.length > 0;
-    },
-    async gather(taskId: string): Promise<void> {
-      await write();
-      const others = await select(
-        `SELECT other.id FROM tasks mine JOIN tasks other ON other.agent_id = mine.agent_id AND other.page_key = mine.page_key
-          WHERE mine.id = ? AND other.id <> mine.id AND other.status = 'pending' AND other.follows IS NULL`,
-        [taskId],
-      );
-      if (others.length === 0) return;
-      const ids = others.map(({ id }) => id);
-      await execute(
-        `UPDATE tasks SET follows = ? WHERE status = 'pending' AND (id IN (?) OR follows IN (?))`,
-        [taskId, ids, ids],
-      );
-      tasks.forget();
-      known.clear();
-      free.clear();
+      for (const taskId of taskIds) {
+        const [heir, ...others] = followersOf(taskId);
+        if (heir) tasks.change(heir.id, { follows: null });
+        for (const { id } of others) tasks.change(id, { follows: heir?.id ?? null });
+      }
     },
   };
 }

@@ -33,18 +33,6 @@ const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }:
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
 
-/**
- * Tasks that came after the page was asked for want it as it is since then: one more fetch serves them all.
- * No attempt asks before it is admitted, whatever its worker's clock says. False when there are none.
- */
-async function leaveLate(
-  { turn }: AgentTurnContext,
-  { id, dueAtMs }: TaskRow,
-  { askedAtMs }: { askedAtMs?: number },
-): Promise<boolean> {
-  return askedAtMs !== undefined && turn.jobs.leaveLate(id, Math.max(askedAtMs, dueAtMs));
-}
-
 export const taskStarted: Handler<'taskStarted'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) return null;
@@ -52,8 +40,6 @@ export const taskStarted: Handler<'taskStarted'> = async (context, { event }) =>
   const leaseUntilMs = context.rules.clock.now() + context.rules.leaseMs;
   await context.turn.jobs.updateTask(task.id, { status: 'running', leaseUntilMs, published: true });
   await startJob(context, task.jobId);
-  // At once: whoever comes from now on finds them, and shares their fetch.
-  if (await leaveLate(context, task, event)) context.admit();
   await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
   return null;
 };
@@ -65,7 +51,6 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
   if (!task) return null;
   noteTaken(context, task);
   if (task.attempts > 1) await discardResults(context, task);
-  await leaveLate(context, task, event);
   const { keep, settleFailure } = taskResults[task.type];
   const end = await keep(context, task, event.outcome);
   if (end === null) {
@@ -86,10 +71,7 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
     await turn.uploads.discard([resultRef(event.taskId, event.attempt)], seconds(rules.clock.now()));
     return null;
   }
-  if (event.kind === 'failed') {
-    noteTaken(context, task);
-    await leaveLate(context, task, event);
-  }
+  if (event.kind === 'failed') noteTaken(context, task);
   await endAttempt(context, task, event.kind === 'failed' ? event.failure : deathOf(task));
   return null;
 };
@@ -175,7 +157,6 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
       published: false,
       error,
     });
-    await turn.jobs.gather(task.id);
   } else {
     await taskResults[task.type].settleFailure(context, task, error);
     await discardResults(context, task);

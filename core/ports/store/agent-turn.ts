@@ -103,9 +103,9 @@ export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 
 export interface TurnJobs {
   /**
-   * Reads at once: these tasks, what follows them, these jobs, and whether a task is about to fetch one of
-   * these new pages. A hint, as with documents. With `waiting`, also what is under way, and the first so many
-   * that wait. `newJobs` will probably be made, in this order: they get their ids at once; those that are not
+   * Reads these tasks with their followers, these jobs, and the open tasks of these new pages. A hint, as with
+   * documents. With `waiting`, also counts tasks in progress and reads this many waiting tasks.
+   * `newJobs` will probably be made, in this order: they get their ids at once; those that are not
    * made leave nothing behind. Resolves to the tasks that there are.
    */
   foresee(wanted: {
@@ -116,9 +116,9 @@ export interface TurnJobs {
     waiting: number;
   }): Promise<TaskRow[]>;
   /**
-   * Assigns the job id, and counts the job in the agent's row. A task for a page that an earlier task of the
-   * agent is about to fetch (pending or queued) follows that one: it is pending, needs no room, and ends with
-   * it. At most a hundred follow one.
+   * Assigns the job id, and counts the job in the agent's row. A task for a page for which the
+   * agent has an open task follows that one: it stays pending, uses no slot of the window and ends with it. A task
+   * has at most 100 followers.
    */
   insert(job: NewJob, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<JobRow>;
   /** Further tasks of a job that was made in an earlier turn. */
@@ -145,13 +145,6 @@ export interface TurnJobs {
   followers(taskId: string): Promise<TaskRow[]>;
   /** The jobs of those tasks, where they were pending, run from `now` on. */
   startFollowers(taskId: string, now: number): Promise<void>;
-  /**
-   * Followers of this task that are due from `sinceMs` on leave it: the first of them leads the others. False when there
-   * are none.
-   */
-  leaveLate(taskId: string, sinceMs: number): Promise<boolean>;
-  /** This task is about to fetch again: all pending tasks for the same page follow it, and so do their followers. */
-  gather(taskId: string): Promise<void>;
   /** True while a retrain of the agent is pending or running. */
   retraining(): Promise<boolean>;
   underWay(): Promise<UnderWay>;

@@ -1,6 +1,5 @@
 import t from 'tap';
-import { someone } from '../../support/someone.js';
-import { crawledSite, DOCS, ending, never, until } from './local-site.js';
+import { crawledSite, DOCS, ending } from './local-site.js';
 
 t.test('no more than the limit are at one host at a time', async (t) => {
   const { site, crawler } = await crawledSite(t, { perHostConcurrency: 2 });
@@ -33,22 +32,4 @@ t.test('waiting for a turn at a busy host does not use up the time of a fetch', 
   }
   const codes = await Promise.all(urls.map(async (url) => (await ending(crawler, { url: DOCS + url })).code));
   t.same(new Set(codes), new Set(['extracted']));
-});
-
-t.test('a page is asked for when its turn at the host has come, not before', async (t) => {
-  const { site, crawler } = await crawledSite(t, { perHostConcurrency: 1 });
-  const asked: string[] = [];
-  let answer: (() => void) | null = null;
-  site.on('/first', (_, response) => {
-    answer = () => response.writeHead(200, { 'content-type': 'text/plain' }).end('x');
-  });
-  site.on('/second', (_, response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('y'));
-  const crawl = (path: string) => crawler.crawl({ url: DOCS + path }, someone, never, () => asked.push(path));
-  const first = crawl('/first');
-  await until(() => answer !== null);
-  const second = crawl('/second');
-  t.same(asked, ['/first']);
-  (answer as (() => void) | null)?.();
-  await Promise.all([first, second]);
-  t.same(asked, ['/first', '/second']);
 });

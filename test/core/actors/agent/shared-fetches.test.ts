@@ -3,7 +3,7 @@ import type { TaskMessage } from '../../../../core/tasks/wire.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
 
-/* A page that an open task is about to fetch is fetched once: later tasks for it end with that one. */
+/* A task for a page for which the agent has an open task shares its fetch. */
 
 const URL = 'https://a.example/page';
 
@@ -80,151 +80,31 @@ t.test('a hundred retrains of a page that waits for its worker cost one fetch', 
   t.same(sent, [], 'nothing is left to fetch');
 });
 
-t.test('a fetch that has begun may show what was before: it is not shared', async (t) => {
-  const { agents, agentId, renew, next, jobs } = await indexed(t);
+t.test('a retrain shares a fetch that is in progress', async (t) => {
+  const { agents, agentId, renew, next, sent, jobs } = await indexed(t);
   const first = await renew();
-  const begun = next();
-  await agents.ask(agentId, said.started(begun));
+  const attempt = next();
+  await agents.ask(agentId, said.started(attempt));
   const second = await renew();
-  const third = await renew();
-  const fresh = next();
-  t.equal(fresh.jobId, second);
-  await agents.ask(agentId, said.succeeded(begun, 'second text'));
+  t.same(sent, [], 'no further fetch');
+  await agents.ask(agentId, said.succeeded(attempt, 'second text'));
   t.same(
-    (await jobs(first, second, third)).map(({ status }) => status),
-    ['completed', 'pending', 'pending'],
-  );
-  await agents.ask(agentId, said.succeeded(fresh, 'third text'));
-  t.same(
-    (await jobs(second, third)).map(({ status }) => status),
+    (await jobs(first, second)).map(({ status }) => status),
     ['completed', 'completed'],
   );
+  await renew();
+  next();
 });
 
-t.test(
-  'a fetch too short to tell of its start serves nobody who came after the page was asked for',
-  async (t) => {
-    const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t);
-    const first = await renew();
-    const before = await renew();
-    const short = next();
-    pass(5);
-    const askedAtMs = now();
-    const later = [await renew(), await renew()];
-    t.same(sent, [], 'nobody knows yet that the page was asked for');
-    await agents.ask(agentId, said.succeeded(short, 'second text', { askedAtMs }));
-    t.same(
-      (await jobs(first, before, ...later)).map(({ status }) => status),
-      ['completed', 'completed', 'pending', 'pending'],
-    );
-    const fresh = next();
-    t.equal(fresh.jobId, later[0], 'one fetch for all that came later');
-    await agents.ask(agentId, said.succeeded(fresh, 'third text', { askedAtMs: now() + 1 }));
-    t.same(
-      (await jobs(...later)).map(({ status }) => status),
-      ['completed', 'completed'],
-    );
-  },
-);
-
-t.test(
-  'who came between the asking and the start shares one fetch with those who come after the start',
-  async (t) => {
-    const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t, { window: 5 });
-    const first = await renew();
-    const slow = next();
-    pass(5);
-    const askedAtMs = now();
-    const late = await renew();
-    await agents.ask(agentId, said.started(slow, { askedAtMs }));
-    const fresh = next();
-    t.equal(fresh.jobId, late, 'it does not wait for the end of a fetch that cannot serve it');
-    const later = await renew();
-    t.same(
-      (await jobs(first, late, later)).map(({ status }) => status),
-      ['running', 'pending', 'pending'],
-    );
-    await agents.ask(agentId, said.succeeded(slow, 'second text', { askedAtMs }));
-    t.same(sent, []);
-    await agents.ask(agentId, said.succeeded(fresh, 'third text', { askedAtMs: now() + 1 }));
-    t.same(
-      (await jobs(first, late, later)).map(({ status }) => status),
-      ['completed', 'completed', 'completed'],
-    );
-  },
-);
-
-t.test('nor does its failure end them', async (t) => {
-  const { agents, agentId, renew, next, now, pass, jobs } = await indexed(t);
-  const first = await renew();
-  const short = next();
-  pass(5);
-  const askedAtMs = now();
-  const later = await renew();
-  const { kind, event } = said.failed(short, 'give-up');
-  await agents.ask(agentId, { kind, event: { ...event, askedAtMs } });
-  t.same(
-    (await jobs(first, later)).map(({ status }) => status),
-    ['failed', 'pending'],
-  );
-  t.equal(next().jobId, later);
-});
-
-t.test('nor does one that was overtaken, with no attempt left', async (t) => {
-  const options = { window: 5, maxAttempts: 1 };
-  const { agents, agentId, submit, renew, next, now, pass, jobs } = await world(t, options);
-  await submit();
-  const one = next();
-  await agents.ask(agentId, said.started(one));
-  await submit();
-  const other = next();
-  await agents.ask(agentId, said.succeeded(one, 'first text'));
-  const first = await renew();
-  const short = next();
-  pass(5);
-  const askedAtMs = now();
-  const later = await renew();
-  await agents.ask(agentId, said.succeeded(other, 'second text'));
-  const { kind, event } = said.unchanged(short);
-  await agents.ask(agentId, { kind, event: { ...event, askedAtMs } });
-  t.same(
-    (await jobs(first, later)).map(({ status }) => status),
-    ['completed', 'pending'],
-  );
-  t.equal(next().jobId, later);
-});
-
-t.test('a worker whose clock is slow causes one fetch more, not one for each', async (t) => {
-  const { agents, agentId, renew, next, sent, now, pass, jobs } = await indexed(t);
-  const first = await renew();
-  const others: number[] = [];
-  for (let n = 0; n < 3; n += 1) {
-    pass(5);
-    others.push(await renew());
-  }
-  pass(5);
-  const slow = () => ({ askedAtMs: now() - 60_000 });
-  await agents.ask(agentId, said.succeeded(next(), 'second text', slow()));
-  pass(5);
-  await agents.ask(agentId, said.succeeded(next(), 'third text', slow()));
-  t.same(
-    (await jobs(first, ...others)).map(({ status }) => status),
-    ['completed', 'completed', 'completed', 'completed'],
-  );
-  t.same(sent, []);
-});
-
-t.test('a failure is shared like a success, after all the attempts of the one that leads', async (t) => {
+t.test('followers share the failure of their leader after its last attempt', async (t) => {
   const { agents, agentId, renew, next, sent, pass, jobs, documentId } = await indexed(t, { maxAttempts: 2 });
   const first = await renew();
   const attempt = next();
   await agents.ask(agentId, said.started(attempt));
-  const meanwhile = await renew();
-  t.equal(sent.length, 1, 'its own fetch is on its way');
-  sent.length = 0;
+  const second = await renew();
   await agents.ask(agentId, said.failed(attempt, 'retry'));
-  const during = await renew();
-  t.same(sent, [], 'the backoff of the page holds for later requests, too');
+  const third = await renew();
+  t.same(sent, [], 'the backoff of the page also applies to later requests');
   pass(60_000);
   await agents.ask(agentId, { kind: 'admit', places: 10 });
   const again = next();
@@ -237,29 +117,7 @@ t.test('a failure is shared like a success, after all the attempts of the one th
     tasksFailed: 1,
     tasks: [{ status: 'failed', documentId, attempts: 2, error: 'FETCH_FAILED' }],
   };
-  // The newest one that was about to fetch led: the one that was on its way when the first failed.
-  const [one, two, three] = await jobs(first, meanwhile, during);
-  t.same(one, failed);
-  t.equal(two?.status, 'pending');
-  t.equal(three?.status, 'pending');
-});
-
-t.test('one that waits for room when another fails joins that one', async (t) => {
-  const { agents, agentId, renew, next, sent, pass, jobs } = await indexed(t, { window: 1 });
-  const first = await renew();
-  const attempt = next();
-  await agents.ask(agentId, said.started(attempt));
-  const ids = [await renew(), await renew()];
-  t.same(sent, [], 'there is no room');
-  await agents.ask(agentId, said.failed(attempt, 'retry'));
-  t.same(sent, [], 'and then they wait for its next attempt');
-  pass(60_000);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  await agents.ask(agentId, said.succeeded(next(), 'second text'));
-  t.same(
-    (await jobs(first, ...ids)).map(({ status }) => status),
-    ['completed', 'completed', 'completed'],
-  );
+  t.same(await jobs(first, second, third), [failed, failed, failed]);
 });
 
 t.test('a new page that is submitted twice is one document, which both jobs name', async (t) => {
