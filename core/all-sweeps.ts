@@ -34,9 +34,9 @@ interface SweptParts {
   queue: Queue;
   storage: Storage;
   indexer: Indexer;
-  /** The model that documents are embedded with, if there is one. */
+  /** The embedding model, if configured. */
   embedded: EmbeddingModel | null;
-  /** Null: the search engine keeps no copy of its own. */
+  /** Null if the search engine has no copy of its own. */
   feeding: Feeding | null;
   marks: StorageMarks;
   deliveries: Deliveries;
@@ -48,17 +48,17 @@ interface SweptParts {
   log: Log;
 }
 
-/** Pause between two looks at what a search engine with a copy of its own lacks. */
+/** Interval between syncs to external search engines. */
 const FEED_MS = 5000;
 const USAGE_FLUSH_MS = 15_000;
 const FORGET_DELIVERIES_MS = 15_000;
-/** Pause between two looks for messages to webhooks. */
+/** Interval between checks for webhook messages to send. */
 const DELIVERIES_MS = 1000;
 /** Pause between two looks whether our mark is in the storage, and whether it is ours alone. */
 const MARKS_MS = 30_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 
-/** Everything that an API process does again and again, without being asked. */
+/** Everything that an API process does periodically. */
 export function allSweeps(parts: SweptParts): Sweep[] {
   const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
   const { marks, deliveries, conversations, authenticator, clock, log } = parts;
@@ -105,7 +105,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
   ];
 }
 
-/** A sweep that does all there is in one run. */
+/** A sweep that completes in one run. */
 const regularly = (name: string, everyMs: number, work: () => unknown): Sweep => ({
   name,
   everyMs,

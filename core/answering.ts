@@ -18,7 +18,7 @@ import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';
 import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-search.js';
 
-/** The part of the settings that answers depend on. */
+/** Settings that affect answers. */
 export interface AnsweringSettings {
   retrieval: { maxContextTokens: number };
   chat: ConversationSettings & { historyTokens: number };
@@ -37,11 +37,11 @@ interface AnsweringParts {
     fusion: (outcome: FusionOutcome) => void;
   };
   log: Log;
-  /** Tests: answers in the place of the one that is made of the ports. */
+  /** Tests: replaces the answerer that is built from the ports. */
   answerer?: Answerer;
 }
 
-/** What finds and answers, put together from its ports: in the service, and in a command. */
+/** Builds search and conversations from their ports, for the service and for a command. */
 export function createAnswering(parts: AnsweringParts): { search: Search; conversations: Conversations } {
   const { store, ports, settings, clock, metrics, log } = parts;
   const engine = fusedSearch({

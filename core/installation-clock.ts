@@ -6,16 +6,16 @@ export interface InstallationClock extends Clock {
   stop(): void;
 }
 
-/** Quartz drifts by some milliseconds in that time. */
+/** Quartz clocks drift by a few milliseconds in this time. */
 const SYNC_MS = 30_000;
-/** The answer says when it was given only as exactly as it was fast. */
+/** The precision of a sample is limited by its round trip. */
 const SLOW_MS = 1000;
 const MOST_LOOKS = 3;
 
 /**
- * One clock for all processes of an installation: the database's. Leases, due times and intervals are written
- * by one process and read by another, whose own clock may be off by minutes, or be set while it runs. Between
- * two looks at the database, the monotonic clock counts on.
+ * One clock for all processes of an installation: the database's. A lease, due time or interval is written by one
+ * process and read by another, whose own clock may be off by minutes or be changed. Between two samples of the
+ * database's clock, the monotonic clock is used.
  */
 export async function startInstallationClock(
   store: Pick<Store, 'now'>,
@@ -38,7 +38,7 @@ export async function startInstallationClock(
   };
 }
 
-/** The first look counts until the next: one that was slow is repeated, but not for ever. */
+/** Repeats a slow first sample a few times, because it is used until the next sync. */
 async function firstZero(store: Pick<Store, 'now'>): Promise<number> {
   for (let looks = 1; ; looks += 1) {
     const before = performance.now();
@@ -47,7 +47,7 @@ async function firstZero(store: Pick<Store, 'now'>): Promise<number> {
   }
 }
 
-/** Unix milliseconds, by the database, at which our monotonic clock stood at 0. */
+/** Database time, in Unix milliseconds, at which our monotonic clock was 0. */
 async function zeroOf(store: Pick<Store, 'now'>): Promise<number> {
   const asked = performance.now();
   const then = await store.now();

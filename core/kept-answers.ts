@@ -1,12 +1,11 @@
 import type { KeptAnswers } from './ports/store/kept-answers.js';
 
-/** How long answers are kept for requests that come again, in seconds. */
+/** Retention of answers to idempotent requests, in seconds. */
 export const KEPT_S = 86_400;
 
 /**
- * What was kept under a key, or null. An answer whose time is over, and which no sweep has found yet, is deleted here:
- * then its key is free again.
- *
+ * Returns `found` unless it has expired. Deletes an expired answer that no sweep has removed yet, so that its key
+ * can be used again.
  * @param now Unix seconds
  */
 export async function stillKept<T extends { keyHash: string; createdAt: number }>(

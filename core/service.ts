@@ -39,7 +39,7 @@ import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { installationId } from './workspaces/installation-id.js';
 import { storageMarks } from './workspaces/installation-mark.js';
 
-/** The part of the settings that the API process lives by. */
+/** Settings of an API process. */
 export interface ServiceSettings extends AnsweringSettings {
   http: {
     publicUrl: string | null;
@@ -76,54 +76,54 @@ export interface ServiceParts {
   ports: Ports;
   indexer: Indexer;
   toolSchemas: ToolSchemas;
-  /** The web page at `/console`; left out, there is none. */
+  /** The web console at `/console`, if any. */
   consoleFiles?: PageFiles | null;
-  /** The page at `/docs`; left out or null, there is none. */
+  /** The API reference at `/docs`, if any. */
   referenceFiles?: PageFiles | null;
-  /** Tests: answers in the place of the one that is made of the ports. */
+  /** Tests: replaces the answerer that is built from the ports. */
   answerer?: Answerer;
   clock: Clock;
   log: Log;
-  /** Left out or null: there are no traces. */
+  /** Without it, nothing is traced. */
   tracing?: Tracing | null;
-  /** Of this product, for its metrics. */
+  /** Product version, for the metrics. */
   version: string;
   /** The installation's secret. */
   secret: Uint8Array;
-  /** Tests: every answer is held against its schema. */
+  /** Tests: validates every response against its schema. */
   checkResponses?: boolean;
 }
 
 export interface Service {
   listener: RequestListener;
-  /** For a port of its own, if `operations.port` is set. */
+  /** For a separate port, if `operations.port` is set. */
   operational: Operational;
-  /** From now on `/readyz` answers 503 and every response closes its connection. Requests are still served. */
+  /** From now on, `/readyz` returns 503 and every response closes its connection. Requests are still served. */
   drain(): void;
   /**
-   * Ends long polls, then resolves when the answers in progress have ended: by themselves or, at the deadline, as
-   * failed with the text that they have.
+   * Ends long polls, then waits for the answers in progress. At the deadline, they fail with the text that they
+   * have.
    */
   endAnswers(deadlineMs: number): Promise<void>;
-  /** Starts no more work of its own; still hears how running tasks end. */
+  /** Starts no more work, but still processes the results of running tasks. */
   quiesce(): Promise<void>;
-  /** Takes no more turns and hears no more events; resolves when those that run have ended. */
+  /** Stops turns and events; resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
 const MIB = 1_048_576;
-/** Time for the last turns of answers that end because we stop. */
+/** Time for the last turns of interrupted answers. */
 const SETTLE_MS = 1000;
 
 /**
- * How many events of an agent are worth a turn: half of what it has under way, while the other half is on its
- * way. Where the window of all is small, no agent fills its own.
+ * Number of an agent's events that justify a turn: half of its tasks in flight, so that the other half keeps the
+ * workers busy. A window for all agents that is small limits it further.
  */
 const enoughTogether = ({ jobs, actors }: ServiceSettings): number =>
   Math.min(Math.ceil(Math.min(jobs.windowPerAgent, jobs.window / 3) / 2), actors.mailboxCapacity);
 
-/** Puts the API side together from its ports, and sets the job runtime going. */
+/** Builds the API process from its ports and starts the job runtime. */
 export async function startService(parts: ServiceParts): Promise<Service> {
   const { settings, plans, store, ports, indexer, clock, log, tracing = null } = parts;
   const { storage, queue } = ports;
@@ -352,7 +352,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   };
 }
 
-/** The model that documents are embedded with; null when there is none, or nobody to search its vectors. */
+/** The embedding model, or null if the search engine cannot search vectors. */
 function embeddedModel({ embedding, retrieval }: Ports, log: Log): EmbeddingModel | null {
   if (embedding.model === null || retrieval.nearest !== undefined) return embedding.model;
   log.warn({}, 'the search engine takes no vectors: the embedding model is not used');

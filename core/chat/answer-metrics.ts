@@ -1,13 +1,12 @@
 import type { ModelFailureCode } from '../ports/model.port.js';
 
-/** What is measured while an answer is made. */
 export interface AnswerMetrics {
-  /** `outcome`: finished, stopped, or the code of the failure. */
+  /** `outcome`: finished, stopped, or the failure's code. */
   modelCalled(call: {
     model: string;
     outcome: ModelFailureCode | 'finished' | 'stopped';
     seconds: number;
   }): void;
-  /** A provider did not answer, whether somebody else did then or not. */
+  /** A provider failed, even if another one answered instead. */
   providerFailed(failure: { provider: string; code: ModelFailureCode }): void;
 }

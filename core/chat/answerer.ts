@@ -5,14 +5,12 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
 /*
- * The seam between a conversation (what is stored, streamed, stopped and resumed) and the making of an answer
- * (retrieval, prompt, model, guards). A conversation hands over what was said, and gets events back that may
- * be stored and shown as they are.
+ * The interface between conversations (storage, streaming, stopping, resuming) and the generation of answers
+ * (retrieval, prompt, model, guards). A conversation passes its history and receives events that may be stored and
+ * shown unchanged.
  */
 
-/**
- * What was said before, oldest first, ending with the user's message or the results of tools that are to be answered.
- */
+/** The history, oldest first. Ends with the user's message or the tool results to respond to. */
 export type HistoryEntry =
   | { role: 'user'; text: string }
   | { role: 'assistant'; text: string; toolCalls: HistoryToolCall[] };
@@ -21,48 +19,48 @@ export interface HistoryToolCall {
   toolCallId: string;
   toolName: string;
   input: JsonObject;
-  /** What the model is told: the client's output, its error, or that the call expired or was superseded. */
+  /** The client's output or error, or that the call expired or was superseded. */
   result: { output: JsonValue } | { error: string };
 }
 
-/** The agent that answers, as it was read when the request arrived. */
+/** The agent as read when the request arrived. */
 export interface AnsweringAgent {
   agent: AgentState;
   settings: JsonObject;
-  /** Models that the plan of the workspace includes. */
+  /** Models in the workspace's plan. */
   models: Entitlements['models'];
 }
 
 export interface AnswerRequest extends AnsweringAgent {
   history: HistoryEntry[];
   tools: readonly ToolDeclaration[];
-  /** Rounds of calls since the user's last message, 0 for the first answer; a ninth fails with MODEL_BAD_ANSWER. */
+  /**
+   * Rounds of tool calls since the user's last message, 0 for the first answer. The ninth fails with
+   * MODEL_BAD_ANSWER.
+   */
   round: number;
   requestId: string;
 }
 
-/** Text and citations are checked: no unknown marker, no link that no source holds. */
+/** Texts and citations are validated: no unknown markers, no links that are absent from the sources. */
 export type AnswerEvent =
-  /** `model` is asked, at this price: what counts when the answer is stopped after some text. */
+  /** Before each request to `model`. `credits` is its price, charged even if the answer is stopped early. */
   | { type: 'step-start'; model: string; credits: number }
   | { type: 'step-finish' }
-  /** Before the text in which its marker first stands. */
+  /** Precedes the text with the source's first marker. */
   | { type: 'source'; citation: Citation }
   | { type: 'text'; text: string }
-  /**
-   * Told only once the call is complete and its input fits the declared schema. Start, delta and call
-   * then follow each other.
-   */
+  /** Sent only for a complete call with valid input. Start, delta and call follow each other directly. */
   | { type: 'tool-call-start'; toolCallId: string; toolName: string }
   | { type: 'tool-call-delta'; toolCallId: string; text: string }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JsonObject }
-  /** Always last. `model` names what answered. */
+  /** Always last. `model` is the model that answered. */
   | { type: 'finish'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] };
 
-/** Thrown out of the iteration of `answer`, after any number of events. */
+/** Thrown while iterating over `answer`, possibly after some events. */
 export class AnswerFailure extends Error {
   readonly code: AnswerFailureCode;
-  /** As far as it came: what counts if text was written. */
+  /** Usage so far; counts if any text was written. */
   readonly usage: Usage | null;
   readonly model: string | null;
   constructor(code: AnswerFailureCode, options: { usage?: Usage; model?: string; cause?: unknown } = {}) {
@@ -76,11 +74,10 @@ export class AnswerFailure extends Error {
 
 export interface Answerer {
   /**
-   * Call it before anything is stored. Takes a place at the model that the agent's settings and plan lead to,
-   * or throws ModelBusy when its line is full. The caller releases the place when the answer has ended, or
-   * when there will be none.
+   * Call this before storing anything. Takes a slot of the model that settings and plan select; throws ModelBusy if
+   * the model's queue is full. The caller releases the slot when the answer has ended or is not needed.
    */
   admit(request: AnsweringAgent): ModelPlace;
-  /** Ends with `finish`, an AnswerFailure, or the reason of `signal`. */
+  /** Ends with `finish`, an AnswerFailure, or the abort reason of `signal`. */
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }

@@ -20,19 +20,18 @@ export interface Asking {
   model: Model;
   name: string;
   description: ModelDescription;
-  /** What is sent, within a budget of tokens. */
+  /** Builds a prompt within a token budget. */
   prompt: (maxTokens: number) => Prompt;
   request: Omit<ModelRequest, 'messages'>;
   /** Rounds of tool calls since the user's last message. */
   round: number;
-  /** For checks of the arguments of tool calls. */
   checks: Omit<CallChecks, 'tools'>;
   writer: Writer;
   metrics: AnswerMetrics;
   signal: AbortSignal;
 }
 
-/** The result of one call of the model. */
+/** The result of one model call. */
 interface Call {
   calls: WrittenCall[];
   text: string;
@@ -41,16 +40,16 @@ interface Call {
 }
 
 const MAX_ROUNDS = 8;
-/** Characters that are guarded at a time, with other work in between. Some providers send a whole answer at once. */
+/** Characters to guard before yielding to the event loop. Some providers send a whole answer at once. */
 const TEXT_PIECE = 4096;
 
 /**
- * Asks the model until there is an answer: once more with a shorter prompt when it was too long, once more when a
- * tool call was not valid. Throws AnswerFailure, possibly after text has been written, or the reason of the signal.
+ * Asks the model. Retries once with a shorter prompt if it was too long, and once if a tool call was invalid.
+ * Throws AnswerFailure, possibly after text has been written, or the abort reason.
  */
 export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
   const { model, description, request, round, writer, metrics, signal } = asking;
-  // No model stands behind quotations, whatever the agent names.
+  // Extractive answers use no model, even if the agent names one.
   const name = description.extractive ? 'extractive' : asking.name;
   const usage = createUsage();
   let prompt = asking.prompt(description.contextTokens - request.maxOutputTokens);
@@ -105,7 +104,7 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
     }
   }
 
-  /** What follows from a call that has ended; throws MODEL_BAD_ANSWER when it can have no consequence. */
+  /** Decides how to continue after a call. Throws MODEL_BAD_ANSWER for an unusable result. */
   async function judge({ calls, text, reason }: Call): Promise<{
     events: AnswerEvent[];
     reason: ModelFinish;
@@ -126,7 +125,7 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
   }
 }
 
-/** One call of the model: its text as it comes, the rest noted down. */
+/** Streams the text of one model call and collects the rest in `call` and `usage`. */
 async function* listen(
   { model, writer, metrics, signal }: Asking,
   request: ModelRequest,
@@ -170,7 +169,7 @@ async function* listen(
   if (!finished) throw new ModelFailure('MODEL_BAD_ANSWER', 'the answer was cut off');
 }
 
-/** Tokens of all calls together; null as soon as one of them was not counted. */
+/** Sums the tokens of all calls; null if one of them was not counted. */
 function createUsage() {
   let counted: Omit<Usage, 'credits'> | null = null;
   const sum = (a: number | null, b: number | null): number | null =>

@@ -5,10 +5,10 @@ import { analyse } from '../retrieval/analysis/analyse.js';
 
 /** In code points. */
 const LONGEST_QUOTE = 300;
-/** Sums of the same numbers in another order. */
+/** Tolerance for sums added up in a different order. */
 const ROUNDING = 1e-9;
 
-/** The source behind a marker, with the stretch of it that is nearest to what the answer claims. */
+/** Builds the citation of a source and quotes the part of it that best supports the claim. */
 export function citationOf(passage: Passage, sourceId: string, claim: string): Citation {
   const { text } = passage;
   const { start, end } = nearest(text, claim);
@@ -33,8 +33,8 @@ const codePoints = (text: string): number => {
 };
 
 /**
- * The fewest sentences in a row that share most words with the claim, within the length of a quote; the first
- * one when they share none.
+ * Finds the shortest run of sentences, within the length of a quote, that shares most words with the claim. The
+ * first sentence if none shares any.
  */
 function nearest(text: string, claim: string): Stretch {
   const sentences = sentencesOf(text);

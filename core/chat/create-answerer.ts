@@ -24,25 +24,25 @@ export interface AnswererParts {
   findPassages: FindPassages;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   settings: {
-    /** Of agents that name no model, or one that their plan does not include. */
+    /** For agents without a model, or whose model is not in their plan. */
     defaultModel: string;
-    /** Budget of what was said before. */
+    /** Token budget of the conversation's history. */
     historyTokens: number;
   };
   metrics: AnswerMetrics;
 }
 
-/** Below this, what was found is about something else, and the model is told that there is nothing. */
+/** Below this coverage, the passages count as irrelevant, and the prompt says that nothing was found. */
 const LEAST_COVERAGE = 0.15;
 const FALLBACK_LANGUAGE = 'en';
-/** Far more than any language needs for a token: ends an answer whose provider knows no limit. */
+/** Generous upper bound; ends answers of providers without a token limit. */
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
 const saidByUser = (history: readonly HistoryEntry[]): string[] =>
   history.filter(({ role }) => role === 'user').map(({ text }) => text);
 
-/** Makes answers: settings, passages, prompt, model, guard. Keeps nothing between two of them. */
+/** Creates the stateless answer pipeline: settings, passages, prompt, model, guard. */
 export function createAnswerer(parts: AnswererParts): Answerer {
   const { model, metrics } = parts;
 
@@ -59,7 +59,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     return { ...found, question };
   }
 
-  /** Messages for a model within `maxTokens`; nothing but the passages for one that reads no prompt. */
+  /** Builds the messages within `maxTokens`. An extractive model gets only the passages. */
   function prompter(
     request: AnswerRequest,
     settings: AnswerSettings,

@@ -3,7 +3,7 @@ import { estimateTokens } from '../retrieval/context-tokens.js';
 import type { JsonValue } from '../schemas/json.js';
 import type { HistoryEntry } from './answerer.js';
 
-/** A user's message with all that followed it; what stands before the first one is a turn of its own. */
+/** A user's message and everything up to the next one. Entries before the first message form a turn of their own. */
 export type Turn = HistoryEntry[];
 
 export function turnsOf(history: readonly HistoryEntry[]): Turn[] {
@@ -16,10 +16,10 @@ export function turnsOf(history: readonly HistoryEntry[]): Turn[] {
   return turns;
 }
 
-/** Numbers of an earlier answer mean sources that are not here any more. */
+/** Removes citation markers of earlier answers, whose sources are no longer in the prompt. */
 const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
 
-/** The entries as messages; two of one role in a row become one, because some models want them in turns. */
+/** Converts entries to messages. Merges adjacent messages of one role, because some models require alternation. */
 export function messagesOf(entries: readonly HistoryEntry[]): ModelMessage[] {
   const messages: ModelMessage[] = [];
   for (const entry of entries) {
@@ -49,10 +49,10 @@ export function messagesOf(entries: readonly HistoryEntry[]): ModelMessage[] {
   return messages;
 }
 
-/** Tokens of one message beside its text. */
+/** Overhead per message in tokens. */
 const OVERHEAD = 4;
 
-/** How many tokens messages are, estimated. */
+/** Estimates the tokens of messages. */
 export const tokensOf = (messages: readonly ModelMessage[]): number =>
   messages.reduce((sum, message) => {
     if (message.role === 'tool') return sum + OVERHEAD + estimateTokens(JSON.stringify(message.output));
@@ -60,7 +60,7 @@ export const tokensOf = (messages: readonly ModelMessage[]): number =>
     return sum + OVERHEAD + estimateTokens(message.text) + estimateTokens(calls);
   }, 0);
 
-/** The newest turns that fit, whole, in their order. */
+/** Returns the newest complete turns that fit, oldest first. */
 export function recentTurns(turns: readonly Turn[], maxTokens: number): Turn[] {
   let left = maxTokens;
   let first = turns.length;

@@ -22,21 +22,19 @@ const presets: Readonly<Record<Preset, string | null>> = {
 const isPreset = (name: JsonValue | undefined): name is Preset =>
   typeof name === 'string' && Object.hasOwn(presets, name);
 
-/** What the agent's settings say about its answers. */
+/** The agent's settings that affect answers. */
 export interface AnswerSettings {
-  /** Null when none is chosen. */
+  /** Null if none is selected. */
   model: string | null;
-  /** Null when the agent has none. */
   instruction: string | null;
-  /** Canonical widget locale; null when none is set. */
+  /** Canonical widget locale, or null. */
   language: string | null;
-  /** What conversations begin with. */
   initialMessages: string[];
 }
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** The agent's own prompt when it is not blank, else the text of its preset. */
+/** Reads the settings. The agent's own prompt takes precedence over its preset unless it is blank. */
 export function answerSettings({ ai, conversation, language }: JsonObject): AnswerSettings {
   const { model, instructionsPrompt, instructionsPreset }: JsonObject = isJsonObject(ai) ? ai : {};
   const { initialMessages }: JsonObject = isJsonObject(conversation) ? conversation : {};

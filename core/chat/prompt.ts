@@ -13,22 +13,22 @@ export interface PromptParts {
   /** Best first. */
   passages: readonly Passage[];
   tools: readonly ToolDeclaration[];
-  /** Of this request alone, and never known before it. */
+  /** Random per request, so that no document can contain it. */
   token: string;
   historyTokens: number;
-  /** For all that is sent. */
+  /** For the whole prompt. */
   maxTokens: number;
 }
 
 export interface Prompt {
   messages: ModelMessage[];
-  /** Those that were sent, best first: number n is the passage at n - 1. */
+  /** Passages in the prompt, best first: source n is at index n - 1. */
   passages: readonly Passage[];
   /** Estimated. */
   tokens: number;
 }
 
-/** Fixed for every agent: what makes an answer one from its sources. */
+/** The same for all agents: makes the model answer from the sources. */
 const rules = (language: string): string => `# Rules
 
 - Answer from the numbered sources in the user's last message. They are what you know about the matter.
@@ -42,14 +42,14 @@ const rules = (language: string): string => `# Rules
 let languageNames: Intl.DisplayNames | undefined;
 
 function languageName(locale: string): string {
-  // Made with the first prompt: reading the names takes longer than most modules take to load.
+  // Created on first use: loading the names takes longer than loading most modules.
   languageNames ??= new Intl.DisplayNames('en', { type: 'language' });
   return languageNames.of(locale) ?? locale;
 }
 
 /**
- * What is sent to the model: instruction and rules, the newest turns, the sources and the question. When it
- * is too long for \`maxTokens\`, the oldest turns go first, then the passages that fit the question least.
+ * Builds the prompt: instruction and rules, the newest turns, the sources and the question. To fit `maxTokens`, it
+ * drops the oldest turns first, then the least relevant passages.
  */
 export function createPrompt(parts: PromptParts): Prompt {
   const { instruction, language, tools } = parts;
@@ -70,7 +70,7 @@ export function createPrompt(parts: PromptParts): Prompt {
   return { messages, passages, tokens: tokensOf(messages) };
 }
 
-/** The best ones that fit together. */
+/** Returns the best passages that fit together. */
 function fitting(passages: readonly Passage[], maxTokens: number): Passage[] {
   let left = maxTokens;
   const kept: Passage[] = [];
@@ -82,7 +82,7 @@ function fitting(passages: readonly Passage[], maxTokens: number): Passage[] {
   return kept;
 }
 
-/** Most relevant last: what stands nearest to the question is read best. */
+/** Most relevant last: models attend best to text near the question. */
 function sourcesText(passages: readonly Passage[], token: string): string {
   if (passages.length === 0)
     return 'No source holds anything about this message. Unless it can be answered without one, such as a greeting, say that you found nothing.';

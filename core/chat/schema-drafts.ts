@@ -3,17 +3,16 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { JsonObject } from '../schemas/json.js';
 
-/** A draft of JSON Schema that tools are declared in. */
+/** A JSON Schema draft in which tools can be declared. */
 interface Draft {
   compiler(options: Options): Ajv;
-  /** Why it is no schema of this draft; null for one that is. */
+  /** Why the schema is invalid in this draft, or null. */
   problem(schema: JsonObject): string | null;
 }
 
 function draft(Compiler: typeof Ajv): Draft {
   let meta: Ajv | undefined;
-  // Used only for its meta-schema, which takes long to compile. What a client sent is looked at, and
-  // never compiled here.
+  // Compiled lazily, because it is slow. Only validates client schemas and never compiles them.
   const metaOf = (): Ajv => {
     meta ??= new Compiler({ strict: false, validateFormats: false, code: { optimize: false } });
     return meta;
@@ -43,8 +42,8 @@ const draftsOf = ({ $schema }: JsonObject): Draft[] => {
 };
 
 /**
- * The draft by which a schema is read: the one that its `$schema` names; else 2020-12, or draft-07 where it
- * is none of 2020-12. Throws when it is no schema of its draft.
+ * Picks the draft that `$schema` names; otherwise 2020-12, or draft-07 if the schema is invalid in 2020-12. Throws
+ * if the schema is invalid in its draft.
  */
 export function draftOf(schema: JsonObject): Draft {
   const { $schema: _, ...rest } = schema;

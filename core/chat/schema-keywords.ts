@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 
-/** Keywords whose value maps names to schemas: the names are no keywords. */
+/** Keywords whose value maps names to schemas, so that the names are not keywords. */
 export const schemaMaps: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -9,7 +9,7 @@ export const schemaMaps: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Keywords whose value holds no schema. */
+/** Keywords whose value contains no schema. */
 export const dataKeywords: ReadonlySet<string> = new Set([
   'const',
   'enum',
@@ -18,7 +18,7 @@ export const dataKeywords: ReadonlySet<string> = new Set([
   'dependentRequired',
 ]);
 
-/** A schema with all that stand in it, and how deep. Without recursion: nesting is the client's choice. */
+/** Yields a schema and its subschemas with their depth. Iterative, because the client decides the nesting. */
 export function* schemasIn(root: JsonObject): Generator<{ schema: JsonObject; depth: number }> {
   const rest: { value: JsonValue; depth: number }[] = [{ value: root, depth: 0 }];
   for (let next = rest.pop(); next; next = rest.pop()) {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
 import { schemasIn } from './schema-keywords.js';
 
-/** Keywords that name another schema, whatever the draft. */
+/** Keywords that refer to another schema, in any draft. */
 const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 
-/** What is wrong with a schema that must not refer to anything but what it holds; null when nothing is. */
+/** Returns why a reference leaves the schema, or null. */
 export function referenceProblem(schema: JsonObject): string | null {
   for (const reference of referencesOf(schema)) {
     if (typeof reference !== 'string' || !reference.startsWith('#'))
@@ -19,7 +19,7 @@ function* referencesOf(root: JsonObject): Generator<JsonValue> {
     for (const keyword of referenceKeywords) if (schema[keyword] !== undefined) yield schema[keyword];
 }
 
-/** A JSON Pointer (RFC 6901) or an anchor. */
+/** Whether a JSON Pointer (RFC 6901) or an anchor resolves. */
 function resolves(root: JsonObject, reference: string): boolean {
   const fragment = decoded(reference.slice(1));
   if (fragment === '') return true;

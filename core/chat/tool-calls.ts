@@ -5,28 +5,28 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Party } from '../tasks/party.js';
 import type { AnswerEvent } from './answerer.js';
 
-/** A call as the model wrote it. */
+/** A tool call as written by the model. */
 export interface WrittenCall {
   toolName: string;
   /** JSON text. */
   arguments: string;
 }
 
-/** A call held against the schema of its tool. */
+/** A tool call after validation. */
 export interface CheckedCall {
-  /** Ours, unique in the installation. */
+  /** Our id, unique within the installation. */
   toolCallId: string;
   toolName: string;
-  /** As it was written. */
+  /** Unparsed JSON text. */
   arguments: string;
   input: JsonObject;
-  /** Empty when the client may have it. */
+  /** Empty if the call is valid. */
   problems: string[];
 }
 
 const MAX_ARGUMENT_BYTES = 262_144;
 
-/** The declared tools, and what their arguments are checked with. */
+/** The declared tools and their validator. */
 export interface CallChecks {
   tools: readonly ToolDeclaration[];
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
@@ -34,12 +34,12 @@ export interface CallChecks {
 }
 
 /**
- * Checks the arguments of these calls. Rejects with MODEL_BAD_ANSWER for a tool that was not declared, and with
- * MODEL_UNAVAILABLE if the checks did not finish in time.
+ * Validates the arguments of the calls. Rejects with MODEL_BAD_ANSWER for an undeclared tool, and with
+ * MODEL_UNAVAILABLE if validation does not finish in time.
  */
 export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
   const results: CheckedCall[] = [];
-  // One after the other: an answer has at most one check in the workspace's bounded queue.
+  // Sequentially, so that an answer holds at most one slot of the workspace's bounded queue.
   for (const { toolName, arguments: written } of calls) {
     const tool = checks.tools.find(({ name }) => name === toolName);
     if (tool === undefined)
@@ -61,7 +61,7 @@ async function checked(
 ): Promise<Pick<CheckedCall, 'input' | 'problems'>> {
   if (Buffer.byteLength(written) > MAX_ARGUMENT_BYTES)
     return { input: {}, problems: [`the arguments are longer than ${MAX_ARGUMENT_BYTES} bytes`] };
-  // Many models write nothing for a tool without parameters.
+  // Many models send an empty text for a tool without parameters.
   const input = written.trim() === '' ? {} : parsed(written);
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return { input: {}, problems: ['the arguments are not a JSON object'] };
@@ -84,7 +84,7 @@ async function argumentProblems(
           cause,
         },
       );
-    // Requests with such a schema are refused; an older version stored this one.
+    // New requests with such a schema are rejected; an older version stored this one.
     throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
   }
 }
@@ -97,7 +97,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** What the client is told about calls that it may run. */
+/** Events for the client to run the calls. */
 export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
   calls.flatMap(({ toolCallId, toolName, arguments: written, input }): AnswerEvent[] => [
     { type: 'tool-call-start', toolCallId, toolName },
@@ -105,7 +105,7 @@ export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
     { type: 'tool-call', toolCallId, toolName, input },
   ]);
 
-/** Tells the model what is wrong with its calls: none of them was run. */
+/** Messages that tell the model why none of its calls was run. */
 export function correctionOf(text: string, calls: readonly CheckedCall[]): ModelMessage[] {
   const toolCalls = calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input }));
   const results = calls.map(({ toolCallId, toolName, problems }): ModelMessage => {

@@ -5,23 +5,22 @@ import type { Party } from '../tasks/party.js';
 import { schemasIn } from './schema-keywords.js';
 import { referenceProblem } from './schema-references.js';
 
-/** Schemas of all tools of a request together. Each takes about 0.2 ms to compile. */
+/** Limit for all tools of a request. Each schema takes about 0.2 ms to compile. */
 const MAX_SCHEMAS = 600;
-/** Compilers and checks go down into schemas by recursion. */
+/** The compiler and the checks recurse into schemas. */
 const MAX_DEPTH = 50;
 
 interface Declared {
-  /** In the words of a message. */
+  /** Location of the schema, for error messages. */
   place: string;
   schema: JsonObject;
-  /** The schema as JSON. */
   text: string;
 }
 
 /**
- * Returns which of these tools have an input schema that cannot be used, and why: no type object, references out of
- * itself, too long, too deep, impossible to compile, or too many in all. Takes what was sent as it is, and ignores what
- * the schema of the request refuses.
+ * Returns the tools whose input schema cannot be used, with the reason: not an object type, external references,
+ * too large, too deep, not compilable, or too many in total. Ignores values that the request's schema rejects
+ * anyway.
  */
 export async function toolProblems(
   sent: JsonValue | undefined,

@@ -4,18 +4,21 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '..
 import { draftOf } from './schema-drafts.js';
 import { dataKeywords, schemaMaps } from './schema-keywords.js';
 
-/** What is wrong with the arguments of a call, in words for the model; empty when they fit. */
+/** Returns the problems of a call's arguments, worded for the model; empty if valid. */
 export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
-/** A small schema can ask for more checks than there is time for, and find more problems than there is memory for. */
+/**
+ * Limit of checks per call: a small schema can demand more checks than there is time for, or report more problems
+ * than memory holds.
+ */
 const MAX_LOOKED_AT = 200_000;
 const COMPILED_KEPT = 100;
 
-/** The same tools come with every message. */
+/** Clients send the same tools with every message. */
 const compiled = new LRUCache<string, ArgumentsCheck>({ max: COMPILED_KEPT });
 
-/** The check that belongs to this schema, whose JSON is `text`. Throws when there can be none. */
+/** Returns the cached or newly compiled check of a schema; `text` is its JSON. Throws if it cannot be compiled. */
 export function argumentsCheck(schema: JsonObject, text = JSON.stringify(schema)): ArgumentsCheck {
   const check = compiled.get(text) ?? compileToolSchema(schema);
   compiled.set(text, check);
@@ -25,11 +28,11 @@ export function argumentsCheck(schema: JsonObject, text = JSON.stringify(schema)
 class TooMuch extends Error {}
 
 /**
- * Compiles the schema that a client declares for its action; throws when it is none. `pattern` and `format`
- * are for the model alone: they are never run here, because a pattern can be made to run for ever.
+ * Compiles a tool's input schema; throws if it is invalid. `pattern` and `format` only inform the model and are not
+ * enforced, because a hostile pattern can run forever.
  */
 export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
-  // One validator for each schema: a later one may have the same $id.
+  // One validator per schema, because two schemas may have the same $id.
   const ajv = draftOf(schema).compiler({
     allErrors: true,
     strict: false,
@@ -37,7 +40,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     logger: false,
     meta: false,
     validateSchema: false,
-    // What is referred to is compiled once, not in the place of each reference.
+    // Compile each referenced schema once instead of once per reference.
     inlineRefs: false,
   });
   let lookedAt = 0;
@@ -46,15 +49,14 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     lookedAt += 1 + names + (typeof data === 'object' && data !== null ? Object.keys(data).length : 0);
     if (lookedAt > MAX_LOOKED_AT) throw new TooMuch();
   };
-  // A line in the compiled program. A function of its own, which the program would have to call and ask for
-  // problems, would double the time.
+  // Inlined into the compiled code. A function call per check would double the time.
   ajv.addKeyword({
     keyword: COUNTED,
     code({ gen, schema, data }) {
       gen.code(_`${gen.scopeValue('func', { ref: count })}(${schema}, ${data})`);
     },
   });
-  // The compiler's own compares every item with every other one.
+  // The built-in keyword compares every pair of items.
   ajv.addKeyword({
     keyword: 'uniqueItems',
     type: 'array',
@@ -69,7 +71,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     try {
       if (validate(input)) return [];
     } catch (error) {
-      // The stack is used up by a schema that refers to itself without going on in the data.
+      // A schema that refers to itself without descending into the data overflows the stack.
       if (error instanceof TooMuch || error instanceof RangeError)
         return ['the arguments cannot be checked: the schema asks for too much'];
       throw error;
@@ -78,7 +80,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
   };
 }
 
-/** Ours, in every schema: how many names it may find missing. */
+/** Keyword that we add to every schema: the number of property names to check. */
 const COUNTED = 'x-names-counted';
 const requiringKeywords = ['required', 'dependentRequired', 'dependencies'];
 
@@ -89,12 +91,8 @@ const namesIn = (rule: JsonValue | undefined): number => {
     : 0;
 };
 
-/**
- * The schema as it is compiled: what it looks at is counted, and properties that only a pattern
- * allows are not refused.
- */
+/** Prepares a schema for compilation: adds counters, and accepts properties that only a pattern would allow. */
 function prepared(schema: JsonObject): JsonObject {
-  // Its draft is known.
   const { $schema: _draft, $async: _async, ...rest } = schema;
   const kept = Object.entries(rest).filter(
     ([keyword, rule]) =>

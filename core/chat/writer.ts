@@ -5,18 +5,17 @@ import { citationOf } from './citations.js';
 import { createGuard, type Guard } from './guard/guard.js';
 import type { Piece } from './guard/output.js';
 
-/** Turns what a model writes into what may be shown, and remembers which sources it named. */
+/** Guards a model's text and keeps track of the sources that it cites. */
 export interface Writer {
-  /** A call of the model begins; \`passages\`: those that were sent, number n at n - 1. */
+  /** Starts a model call; `passages` are its sources, source n at index n - 1. */
   begin(passages: readonly Passage[]): void;
   write(text: string): AnswerEvent[];
-  /** The call has ended. */
   end(): AnswerEvent[];
-  /** Each named source once, in the order in which they were named. */
+  /** Each cited source once, in order of first citation. */
   citations(): Citation[];
-  /** Something that can be seen was shown. */
+  /** Whether any visible text was written. */
   hasText(): boolean;
-  /** The answer is as long as it may become. */
+  /** Whether the answer has reached its maximum length. */
   isFull(): boolean;
 }
 

@@ -1,15 +1,15 @@
 import { type AnswerableCode, catalogue } from './catalogue.js';
 
 export interface ErrorDetails {
-  /** Field (or path or query parameter) name to what is wrong with it. */
+  /** Problems by field, path parameter or query parameter. */
   fieldErrors?: Record<string, string[]>;
-  /** Why there is no answer of a model; one of a closed list. */
+  /** Why no answer was generated; one of a closed list. */
   reason?: string;
 }
 
 /**
- * An error of the catalogue, thrown where it is found. Nothing has changed, and it is not our fault, except
- * for INTERNAL_SERVER_ERROR.
+ * An error of the catalogue. Except for INTERNAL_SERVER_ERROR, nothing has changed and the cause is the request or
+ * a temporary shortage.
  */
 export class ApiError extends Error {
   readonly code: AnswerableCode;
@@ -36,7 +36,7 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field. With a cause, it is logged. */
+/** 400 for one field. A cause is logged. */
 export const invalidField = (field: string, problem: string, cause?: unknown): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', {
     message: `${field} ${problem}`,
@@ -44,14 +44,14 @@ export const invalidField = (field: string, problem: string, cause?: unknown): A
     cause,
   });
 
-/** 400 for several fields, each with what is wrong with it. */
+/** 400 for several fields, each with its problems. */
 export const invalidFields = (fieldErrors: Record<string, string[]>): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', {
     message: `Not valid: ${Object.keys(fieldErrors).join(', ')}. See details.fieldErrors.`,
     details: { fieldErrors },
   });
 
-/** 400 for a request whose key came with another one before. */
+/** 400 for an idempotency key that was used with a different request. */
 export const keyReused = (): ApiError =>
   invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');
 
@@ -59,10 +59,7 @@ export const keyReused = (): ApiError =>
 export const invalidBody = (problem: string): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', { message: problem });
 
-/**
- * We cannot take this now, and have changed nothing: 503, so that proxies and clients know that trying again
- * helps. The catalogue has no code of its own for it.
- */
+/** 503 without side effects, so that clients and proxies retry. The catalogue has no code of its own for it. */
 export const overloaded = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,
@@ -71,7 +68,7 @@ export const overloaded = (cause: unknown): ApiError =>
     cause,
   });
 
-/** 503 like `overloaded`, but with a longer `Retry-After`: a database seldom returns within a second. */
+/** 503 like `overloaded`, but with a longer `Retry-After`: a database rarely recovers within a second. */
 export const databaseUnavailable = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,
@@ -80,7 +77,7 @@ export const databaseUnavailable = (cause: unknown): ApiError =>
     cause,
   });
 
-/** 500, because clients repeat a request after 503, and this one may have taken effect. */
+/** 500, because clients retry after 503, and this request may have taken effect. */
 export const outcomeUnknown = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     message:

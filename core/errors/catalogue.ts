@@ -1,6 +1,6 @@
 /**
- * Every error that the API can answer, as data. `status: null` marks a reserved code: declared so that
- * clients may know it, never answered. Social codes belong to endpoints that this service does not serve yet.
+ * All errors of the API. `status: null` marks a reserved code, which is declared for clients but never returned.
+ * Social codes belong to endpoints that this service does not have yet.
  */
 export const catalogue = {
   VALIDATION_INVALID_BODY: { status: 400, message: 'The request is not valid.' },
@@ -66,7 +66,6 @@ type Answerable = { [C in ErrorCode]: (typeof catalogue)[C]['status'] extends nu
 /** Codes that have a status. */
 export type AnswerableCode = Answerable;
 
-/** All of them. */
 export const answerableCodes = (Object.keys(catalogue) as ErrorCode[]).filter(
   (code): code is AnswerableCode => catalogue[code].status !== null,
 );

@@ -2,30 +2,30 @@ import { endOfPhrase, isBlank, trimmed } from './sentences.js';
 import type { Block } from './text-blocks.js';
 import { HEAVIEST, LIGHTEST, sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
 
-/** Weights (text-size.ts). A chunk ends at the first good place after TARGET and never holds more than MAX. */
+/** Weights (text-size.ts). A chunk ends at the first good position after CHUNK_TARGET and never exceeds CHUNK_MAX. */
 export const CHUNK_TARGET = 1_200;
 export const CHUNK_MAX = 2_000;
 const MAX_ANNOUNCEMENT = 200;
 const MAX_SHORT_LINE = 80;
 
-/** A stretch that is not divided any further. */
+/** An indivisible range of a text. */
 export interface Piece extends TextSize {
   start: number;
   end: number;
   isHeading: boolean;
-  /** It is about what follows it, and goes with that. */
+  /** Introduces the text that follows, so it must be in the same chunk. */
   isLead: boolean;
 }
 
-/** What stands around a block. */
+/** Context of a block. */
 interface Surroundings {
-  /** Weight of the lead before it, with which its first piece must fit into one chunk. */
+  /** Weight of the lead before the block; the lead and the first piece must fit into one chunk. */
   before: number;
-  /** Something comes below that its last line may be about. */
+  /** Whether a block follows that the last line may introduce. */
   isFollowed: boolean;
 }
 
-/** A block as pieces: whole where it fits into a chunk, else by sentences or lines, else by words. */
+/** Divides a block: whole if it fits into a chunk, otherwise by sentences or lines, otherwise by words. */
 export function* piecesOf(
   text: string,
   block: Block,
@@ -69,7 +69,7 @@ function pieceOf(text: string, start: number, end: number): Piece {
   return { start, end, size, weight, isHeading: false, isLead: false };
 }
 
-/** A text of which the last line may go with what follows it. */
+/** Separates the last line if it introduces the text that follows. */
 function* withLastLineApart(text: string, block: Block): Generator<Piece> {
   const newline = text.lastIndexOf('\n', block.end - 1);
   const [first, last] = trimmed(text, Math.max(newline, block.start), block.end);
@@ -82,7 +82,10 @@ function* withLastLineApart(text: string, block: Block): Generator<Piece> {
   }
 }
 
-/** An announcement, a term above its definition, a question, a title that nothing marks: about what comes after it. */
+/**
+ * Whether a line introduces the text after it: an announcement, a term above its definition, a question, an
+ * unmarked title.
+ */
 function leads(text: string, { start, end, weight }: Piece, stop: number, block: Block): boolean {
   if (weight > MAX_ANNOUNCEMENT || (stop < block.end && text.charAt(stop - 1) !== '\n')) return false;
   const line = text.slice(start, end).replace(/[*_]+$/, '');
@@ -90,7 +93,7 @@ function leads(text: string, { start, end, weight }: Piece, stop: number, block:
   return weight <= MAX_SHORT_LINE && maySaySo.test(line) && beginsParagraph(text, start, block.start);
 }
 
-/** A line with a letter that is no item, quote or rule, and does not end a sentence. */
+/** A line with a letter that is not a list item, quote or rule, and does not end a sentence. */
 const maySaySo = /^(?![-+•>]|\*\s|\d{1,3}[.)]\s).*\p{L}.*(?<![.!。！…۔।।።။។])$/u;
 
 function beginsParagraph(text: string, start: number, blockStart: number): boolean {
@@ -108,10 +111,7 @@ function endOfLine(text: string, start: number, end: number): number {
   return newline < 0 || newline >= end ? end : newline + 1;
 }
 
-/**
- * Cuts a text that may be too long for one chunk at white space or, where there is none, between characters.
- * `room` is that of the first piece.
- */
+/** Divides a text that may exceed a chunk, at white space if possible. `room` limits the first piece. */
 function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
   let first = start;
   let limit = room;

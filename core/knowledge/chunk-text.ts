@@ -3,15 +3,15 @@ import { CHUNK_MAX, CHUNK_TARGET, type Piece, piecesOf } from './chunk-pieces.js
 import type { Notation } from './notation.js';
 import { type Block, blocksOf } from './text-blocks.js';
 
-/** A chunk smaller than this takes the next piece too, as long as both stay within MAX. */
+/** A smaller chunk is extended with the next piece if both fit into CHUNK_MAX. */
 const CHUNK_MIN = 300;
-/** Lines that go from the end of a chunk to the next one. */
+/** Maximum number of lead lines that move from the end of a chunk to the next one. */
 const MAX_LEADS = 3;
 
-/** A chunk with its place in code points, as readers and databases count. */
+/** A chunk with its position in code points, as clients and databases count. */
 export type PlacedChunk = Chunk & Required<Pick<Chunk, 'at' | 'size'>>;
 
-/** A piece with what the text before it comes to. */
+/** A piece with the size of the text before it. */
 interface PlacedPiece extends Piece {
   at: number;
   weightBefore: number;
@@ -23,10 +23,9 @@ interface Run {
 }
 
 /**
- * Divides a text for retrieval: by its headings, then by paragraphs, sentences, words. Fenced code and table
- * rows stay together where they fit; a heading, an announcement or a term goes with what follows it. Chunks
- * are in order, do not overlap and cover everything but white space; the same text always gives the same
- * chunks. Linear in the length of the text.
+ * Divides a text for retrieval: by headings, then paragraphs, sentences and words. Fenced code and table rows stay
+ * together if they fit; a heading, an announcement or a term stays with the text that follows. Chunks are ordered,
+ * do not overlap, and cover everything except white space. Deterministic, and linear in the length of the text.
  */
 export function chunkText(text: string, notation: Notation = 'markdown'): PlacedChunk[] {
   const chunks: PlacedChunk[] = [];
@@ -55,7 +54,7 @@ export function chunkText(text: string, notation: Notation = 'markdown'): Placed
 
   for (const [block, next] of withNext(blocksOf(text, notation))) {
     if (block.kind === 'heading') {
-      // a section begins a chunk; one without text of its own shares that of the next
+      // A section starts a new chunk, but a heading without text shares the chunk of the next section.
       if (!isOutline(open.pieces)) close();
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
       path.push({ level: block.level, title: block.title });
@@ -85,11 +84,11 @@ function* withNext(blocks: Iterable<Block>): Generator<[Block, Block | null]> {
   if (held !== null) yield [held, null];
 }
 
-/** Between two pieces is white space only, of which a code point is a unit, and weighs one. */
+/** Only white space lies between two pieces; each of its code points is one unit and weighs one. */
 function placedAfter(before: PlacedPiece | null, piece: Piece): PlacedPiece {
   const { start, end, size, weight, isHeading, isLead } = piece;
   const gap = start - (before?.end ?? 0);
-  // Written out: there is one for each sentence, and a spread costs more than all the rest of it.
+  // Not spread: this runs for each sentence, and a spread would dominate the cost.
   return {
     start,
     end,
@@ -104,7 +103,7 @@ function placedAfter(before: PlacedPiece | null, piece: Piece): PlacedPiece {
 
 const isOutline = (pieces: readonly PlacedPiece[]): boolean => pieces.every(({ isHeading }) => isHeading);
 
-/** Weight from the beginning of one piece to the end of another. */
+/** Weight from the start of one piece to the end of another. */
 const weightFrom = (first: PlacedPiece | undefined, last: PlacedPiece): number =>
   last.weightBefore + last.weight - (first?.weightBefore ?? 0);
 
@@ -114,7 +113,7 @@ function fits(pieces: readonly PlacedPiece[], next: PlacedPiece): boolean {
   return weightFrom(pieces[0], next) <= limit;
 }
 
-/** Takes the last pieces away that go with `next`, where something else stays than headings. */
+/** Removes the last pieces that belong to `next`, unless only headings would remain. */
 function takeLeads(pieces: PlacedPiece[], next: PlacedPiece): PlacedPiece[] {
   const wasOutline = isOutline(pieces);
   let from = pieces.length;
@@ -128,7 +127,7 @@ function takeLeads(pieces: PlacedPiece[], next: PlacedPiece): PlacedPiece[] {
   return wasOutline || !isOutline(pieces.slice(0, from)) ? pieces.splice(from) : [];
 }
 
-/** A heading at the end, which nothing follows, goes with what stands above it: all of that, or its last piece. */
+/** Moves trailing headings without text into a chunk with the text above: all of it, or its last piece. */
 function reunited(above: Run, headings: Run): [Run | null, Run] {
   const last = headings.pieces.at(-1);
   if (last === undefined) return [above, headings];

@@ -1,17 +1,14 @@
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 
-/** Control characters and byte order marks: never part of what a page or file says about itself. */
+/** Control characters and byte order marks, which are never content. */
 const unwanted = /\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
-/**
- * Safe to store and to show: no control characters, lone surrogates replaced. Leaves all other
- * characters as they are.
- */
+/** Makes a text safe to store and show: removes control characters and replaces lone surrogates. */
 export const cleanString = (text: string): string => text.replace(unwanted, '').toWellFormed();
 
 /**
- * The same for every string in a value. What pages and servers say (JSON-LD, headers) can hold anything
- * that JSON can escape.
+ * Cleans every string in a value. Data from pages and servers (JSON-LD, headers) may contain anything that JSON can
+ * escape.
  */
 export const cleanValues = (values: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [cleanString(name), clean(value)]));

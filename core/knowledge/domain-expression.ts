@@ -1,10 +1,10 @@
 import { limits } from '../schemas/limits.js';
 
-/** Longest name in the DNS, without its trailing dot (RFC 1035). */
+/** Maximum length of a DNS name without its trailing dot (RFC 1035). */
 const MAX_HOST = 253;
 
-// host-source of CSP Level 3, with http(s) as the only schemes; a path is path-absolute of RFC 3986
-// without ";" and ",".
+// host-source of CSP Level 3, limited to the schemes http and https; a path is path-absolute of RFC 3986 without
+// ";" and ",".
 const label = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?';
 const pathCharacter = "(?:[a-z0-9._~!$&'()*+=:@-]|%[0-9a-f]{2})";
 const hostSource = new RegExp(
@@ -14,8 +14,8 @@ const hostSource = new RegExp(
 );
 
 /**
- * Whether the text says which pages may embed a widget: `[http://|https://]host[:port|:*][/path]`, where the
- * host may begin with `*.`. A lone `*` is refused, since it would let every site in.
+ * Validates an expression for the pages that may embed a widget: `[http://|https://]host[:port|:*][/path]`, where
+ * the host may start with `*.`. A lone `*` is invalid, because it would allow every site.
  */
 export const isDomainExpression = (text: string): boolean => {
   if (text.length > limits.domains.length) return false;

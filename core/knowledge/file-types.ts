@@ -1,6 +1,6 @@
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-/** The files that we read, by extension, with their media types; the first is the one that we say. */
+/** Supported files by extension, with their media types. The API returns the first type. */
 export const fileTypes = {
   pdf: ['application/pdf', 'application/x-pdf'],
   txt: ['text/plain'],
@@ -14,5 +14,4 @@ export type FileKind = keyof typeof fileTypes;
 
 export const fileKinds = Object.keys(fileTypes) as readonly FileKind[];
 
-/** With their dots, as file names end. */
 export const fileExtensions = fileKinds.map((kind) => `.${kind}` as const);

@@ -1,6 +1,4 @@
-/**
- * The words of a Markdown heading: without closing marks, bold print, and the name that some dialects put behind it.
- */
+/** Strips closing marks, bold markers and the attribute block of some dialects from a Markdown heading. */
 export const bareTitle = (heading: string): string =>
   heading
     .trim()

@@ -1,6 +1,6 @@
-/** How a text is written: with the marks of Markdown, or without: there a # is a sign like any other. */
+/** Whether a text uses Markdown syntax. In plain text, # is an ordinary character. */
 export type Notation = 'markdown' | 'plain';
 
-/** Of a source, told by its metadata: what was read as plain text is stored as it was written. */
+/** Reads the notation from a source's metadata. Plain text is stored unchanged. */
 export const notationOf = ({ contentKind }: Readonly<Record<string, unknown>>): Notation =>
   contentKind === 'txt' || contentKind === 'text' ? 'plain' : 'markdown';

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { JsonObject } from '../schemas/json.js';
 
 /*
- * What a page is asked for again with: the URL to which it led, and the validators that came with it.
- * Metadata shows those of the content that is stored. A later answer with the same text changes nothing that
- * is shown, so its validators are kept beside them.
+ * Validators for conditional requests: the final URL of a page and the validators of its last response. Metadata
+ * shows those of the stored content. If a later response had the same text, its validators are kept in addition, so
+ * that nothing visible changes.
  */
 
 const names: ReadonlySet<string> = new Set(['finalUrl', 'etag', 'lastModified']);
@@ -12,13 +12,13 @@ const names: ReadonlySet<string> = new Set(['finalUrl', 'etag', 'lastModified'])
 const named = (metadata: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(metadata).filter(([name]) => names.has(name)));
 
-/** Those of the last answer: `finalUrl`, `etag` and `lastModified`, where there are any. */
+/** `finalUrl`, `etag` and `lastModified` of the last response, if present. */
 export const validatorsOf = ({ validators, ...metadata }: JsonObject): JsonObject =>
   (validators as JsonObject | undefined) ?? named(metadata);
 
 /**
- * The stored metadata of a page whose last answer had the same text. A worker of an earlier version says
- * nothing of that answer.
+ * Metadata of a page after a response with the same text. Workers of an earlier version do not report that
+ * response.
  */
 export function answeredAgain(metadata: JsonObject, answered: JsonObject): JsonObject {
   const validators = named(answered);
@@ -26,5 +26,5 @@ export function answeredAgain(metadata: JsonObject, answered: JsonObject): JsonO
   return { ...metadata, validators };
 }
 
-/** What of the stored metadata clients see. */
+/** Metadata without internal fields, for clients. */
 export const shownMetadata = ({ validators: _, ...metadata }: JsonObject): JsonObject => metadata;

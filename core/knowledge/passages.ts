@@ -1,38 +1,36 @@
 import type { SourceType } from './source-types.js';
 
-/** A stretch of a document that may answer a question. */
+/** A range of a document that may answer a question. */
 export interface Passage {
   documentId: string;
   sourceType: SourceType;
   title: string;
-  /** Of a page; null for everything else. */
+  /** URL of a page; otherwise null. */
   url: string | null;
-  /** Code points into the text that `GET …/sources/{documentId}/content` shows, end exclusive. */
+  /** Code point offsets into the text of `GET …/sources/{documentId}/content`, end exclusive. */
   start: number;
   end: number;
-  /** Exactly that stretch. */
   text: string;
-  /** Titles of the headings above, outermost first. */
+  /** Headings above the passage, outermost first. */
   headings: string[];
-  /** Higher is better; comparable within one search only. */
+  /** Higher is better; only comparable within one search. */
   score: number;
 }
 
-/** A word of the question as the index knows it, and how much it says: rare words weigh more. */
 export interface QuestionTerm {
-  /** As `analyse` gives it. */
+  /** A term as returned by `analyse`. */
   term: string;
-  /** Inverse document frequency among the agent's chunks; 0 when the word says nothing. */
+  /** Inverse document frequency among the agent's chunks; 0 if the word is not significant. */
   weight: number;
 }
 
 /** What an agent knows about a question. */
 export interface Found {
-  /** Best first, at most eight, within the budget of the context. */
+  /** Best first, at most eight, within the token budget. */
   passages: Passage[];
-  /** Share of the question's weight that the best passage holds, 0 to 1. */
+  /** Share of the question's weight in the best passage, 0 to 1. */
   coverage: number;
-  /** Where vectors were searched, too: whether the nearest one is about the question, whatever its words. */
+  /** After a vector search: whether the nearest passage is similar enough to be relevant. */
   isNear?: boolean;
   terms: QuestionTerm[];
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) as data, with multicast (RFC 5771),
- * which has a registry of its own. The most specific block that holds an address decides.
+ * The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), and multicast (RFC 5771), which has its own
+ * registry. The most specific block that contains an address decides.
  */
 const blocks: readonly [cidr: string, globallyReachable: boolean][] = [
   ['0.0.0.0/0', true],
@@ -23,8 +23,8 @@ const blocks: readonly [cidr: string, globallyReachable: boolean][] = [
   ['203.0.113.0/24', false],
   ['224.0.0.0/4', false],
   ['240.0.0.0/4', false],
-  // Only 2000::/3 is allocated for global unicast: loopback, unique-local, link-local, site-local, multicast,
-  // 100::/64, 64:ff9b:1::/48 and 5f00::/16 lie outside.
+  // Only 2000::/3 is allocated for global unicast. This excludes loopback, unique-local, link-local, site-local,
+  // multicast, 100::/64, 64:ff9b:1::/48 and 5f00::/16.
   ['::/0', false],
   ['2000::/3', true],
   ['2001::/23', false],
@@ -39,7 +39,7 @@ const blocks: readonly [cidr: string, globallyReachable: boolean][] = [
   ['3fff::/20', false],
 ];
 
-/** Prefixes whose addresses lead to the IPv4 address inside, with the byte where that begins. */
+/** Prefixes of addresses that embed an IPv4 address, with the byte offset of that address. */
 const carriers: readonly [cidr: string, ipv4At: number][] = [
   ['::ffff:0:0/96', 12],
   ['::/96', 12],
@@ -68,8 +68,8 @@ const parse = (ip: string): Address | null => {
 };
 
 /**
- * Whether the address is reachable from the whole internet. Takes IPv4 in four decimal parts and IPv6 without
- * brackets or zone; everything else is not public. Never throws.
+ * Whether the address is reachable from the whole internet. Accepts dotted decimal IPv4 and IPv6 without brackets
+ * or zone; anything else is not public. Never throws.
  */
 export const isPublicAddress = (ip: string): boolean => {
   const address = parse(ip);

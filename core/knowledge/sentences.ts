@@ -1,30 +1,30 @@
-/** A stretch of a text, in UTF-16 units, end exclusive. */
+/** A range of a text, in UTF-16 units, end exclusive. */
 export interface Stretch {
   start: number;
   end: number;
 }
 
 const closers = '"\'”’»)]}）」』】〉》›';
-/** End a sentence where a blank follows: Latin, Arabic, Urdu, Devanagari, Armenian. */
+/** End a sentence if a blank follows: Latin, Arabic, Urdu, Devanagari, Armenian. */
 const spacedStops = '.!?…؟۔।॥։';
-/** End it as they stand: Han and Kana, Ethiopic, Khmer, Burmese. */
+/** Always end a sentence: Han and Kana, Ethiopic, Khmer, Burmese. */
 const bareStops = '。！？｡።፧។៕။';
-/** No stop has a code from here up to the first one beyond ASCII. */
+/** No stop has a code between this one and the end of ASCII. */
 const AFTER_ASCII_STOPS = 0x40;
 const BEFORE_OTHER_STOPS = 0x589;
-/** Of ASCII, what is looked at by `endOf`: stops, blanks and line ends. */
+/** ASCII characters that `endOf` examines: stops, blanks and line ends. */
 const isLookedAt = Array.from({ length: AFTER_ASCII_STOPS }, (_, unit) =>
   `${spacedStops} \n`.includes(String.fromCharCode(unit)),
 );
-/** In UTF-16 units: shorter phrases go with the next. */
+/** UTF-16 units. A shorter phrase is joined with the next one. */
 const MIN_PHRASE = 80;
 
-/** Where the sentence that starts at `start` ends: after its stop and closing quotes, or at a line's end. */
+/** End of the sentence at `start`: after its stop and closing quotes, or at the end of the line. */
 const endOfSentence = (text: string, start: number, end: number): number => endOf(text, start, end, false);
 
 /**
- * The same for a text that is too long as a sentence: Thai and Lao have no full stops, and part sentences, clauses
- * and names alike by spaces, so it may also end at one of those.
+ * Like `endOfSentence`, but for long texts: Thai and Lao have no full stops and separate sentences, clauses and
+ * names by spaces, so a phrase may end at a space.
  */
 export const endOfPhrase = (text: string, start: number, end: number): number =>
   endOf(text, start, end, true);
@@ -62,10 +62,9 @@ function isThai(text: string, at: number): boolean {
 }
 
 const ASCII_END = 0x80;
-/** A small letter of ASCII. */
 const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
 
-/** "e.g. this", "J. Smith", "3. May": a full stop that does not end the sentence. */
+/** Detects a full stop that does not end the sentence: "e.g. this", "J. Smith", "3. May". */
 function isAbbreviation(text: string, start: number, stop: number, after: number): boolean {
   let next = after;
   while (next < text.length && next < after + 4 && isBlank(text.charCodeAt(next))) next++;
@@ -73,20 +72,20 @@ function isAbbreviation(text: string, start: number, stop: number, after: number
   if (unit < ASCII_END ? isSmall(unit) : /\p{Ll}/u.test(text.charAt(next))) return true;
   let word = stop;
   while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
-  // Most sentences end with such a word.
+  // Fast path: most sentences end with such a word.
   if (stop - word === 4 && isSmall(text.charCodeAt(stop - 1))) return false;
   return /^(?:\p{Lu}|\p{Lo}(?:\.\p{Lo})*|\p{Nd}{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(
     text.slice(word, stop),
   );
 }
 
-/** White space as String.prototype.trim sees it. */
+/** White space as defined by String.prototype.trim. */
 export function isBlank(unit: number): boolean {
   if (unit <= 32) return unit === 32 || (unit >= 9 && unit <= 13);
   return unit >= 0xa0 && /^\s$/.test(String.fromCharCode(unit));
 }
 
-/** The stretch without white space at its ends. */
+/** The range without surrounding white space. */
 export function trimmed(text: string, start: number, end: number): [number, number] {
   let first = start;
   let last = end;
@@ -95,7 +94,7 @@ export function trimmed(text: string, start: number, end: number): [number, numb
   return [first, last];
 }
 
-/** The sentences of a text, without the white space between them. A line's end is the end of a sentence. */
+/** Returns the sentences of a text without the white space between them. A line end also ends a sentence. */
 export function sentencesOf(text: string): Stretch[] {
   const sentences: Stretch[] = [];
   for (let at = 0; at < text.length; ) {

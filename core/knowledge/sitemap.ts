@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../schemas/limits.js';
 import { parseSourceUrl } from './source-url.js';
 
-/** Why an address of a sitemap gets no task. */
+/** Why a URL of a sitemap gets no task. */
 const skipReasons = {
   other_host: 'On another host than the sitemap',
   duplicate: 'Listed before',
@@ -26,7 +26,7 @@ const skipped = Type.Object({
   }),
 });
 
-/** What became of the addresses in a sitemap. */
+/** Summary of the URLs in a sitemap. */
 export const sitemapReportSchema = Type.Object(
   {
     host: Type.String({ description: 'Only pages of this host are taken', examples: ['docs.acme.com'] }),
@@ -46,7 +46,7 @@ export const sitemapReportSchema = Type.Object(
 export type SitemapReport = Static<typeof sitemapReportSchema>;
 export type Skipped = SitemapReport['skipped'];
 
-/** The sum of both, with the first examples of each reason. Pure. */
+/** Adds two summaries; keeps the first examples of each reason. */
 export function addSkipped(skipped: Skipped, more: Skipped): Skipped {
   const sum = [...skipped];
   for (const { reason, count, examples } of more) {
@@ -63,27 +63,26 @@ export function addSkipped(skipped: Skipped, more: Skipped): Skipped {
   return sum;
 }
 
-/** Adds URLs that were skipped for this reason. Pure. */
+/** Returns `skipped` with these URLs added. */
 export const skipping = (skipped: Skipped, reason: SkipReason, urls: readonly string[]): Skipped =>
   urls.length === 0
     ? skipped
     : addSkipped(skipped, [{ reason, count: urls.length, examples: urls.slice(0, limits.sitemap.examples) }]);
 
-/** Entries of one kind: the URLs that were chosen, the number that was listed, and why the others were skipped. */
+/** The chosen URLs, the number of listed ones, and why the others were skipped. */
 export interface ChosenUrls {
   urls: string[];
   found: number;
   skipped: Skipped;
 }
 
-/** Chooses from listed URLs, one after the other. */
 export interface UrlChoice {
-  /** A URL as the sitemap names it. */
+  /** Adds a URL as written in the sitemap. */
   add(listed: string): void;
   result(): ChosenUrls;
 }
 
-/** Chooses normalised URLs of this host, each once, at most `limit`; more are skipped with the reason `beyond`. */
+/** Chooses distinct URLs of this host, normalised, up to `limit`. Further ones are skipped with the reason `beyond`. */
 export function chooseUrls(host: string, limit: number, beyond: SkipReason): UrlChoice {
   const urls = new Set<string>();
   let found = 0;

@@ -26,7 +26,7 @@ const typeOf = (schema: TSchema): string => {
 const row = (name: string, schema: TSchema, required: boolean): string =>
   `| \`${name}\` | ${typeOf(schema)} | ${required ? 'always' : 'sometimes'} | ${schema.description} | \`${JSON.stringify(schema.examples[0])}\` |`;
 
-/** The text of docs/source-metadata.md. */
+/** Generates docs/source-metadata.md. */
 export function sourceMetadataReference(): string {
   const types: [string, TObject][] = Object.entries(sourceMetadata);
   const sections = types.map(([type, { description, properties, required = [] }]) =>

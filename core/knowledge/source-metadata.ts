@@ -4,9 +4,9 @@ import { failureCodes } from '../tasks/failures.js';
 import { fileKinds } from './file-types.js';
 
 /*
- * `sourceMetadata` of each type of source: the one description from which the types, the schema of the
- * answers and docs/source-metadata.md are made. Whatever is stored here is shown to clients (but for
- * page-validators.ts): no paths, no credentials, no parts of other documents.
+ * `sourceMetadata` of each source type. The types, the response schemas and docs/source-metadata.md derive from it.
+ * Clients see everything stored here (except page-validators.ts): no paths, no credentials, no parts of other
+ * documents.
  */
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] });
@@ -23,7 +23,7 @@ const contentHash = text(
 
 export const pageKinds = ['html', 'text', 'markdown', 'transcript'] as const;
 
-/** What a page or a video gives besides its text; a worker reports it. */
+/** Reported by a worker for a page or a video, in addition to its text. */
 const pageFields = {
   language: optional(
     nullable(
@@ -44,7 +44,7 @@ const transcriptFields = {
   cues: optional(count('Videos only: captions in the track; absent when the page holds the transcript', 412)),
 };
 
-/** What a document file gives besides its text, uploaded or found on the web. */
+/** Reported for a document file, whether uploaded or found on the web, in addition to its text. */
 const fileFields = {
   charset: optional(text('Text files and pages: the encoding that was read', 'utf-8')),
   pages: optional(count('pdf only: pages of the document', 12)),
@@ -162,7 +162,7 @@ const fileUploadMetadata = described(
   'An uploaded file',
 );
 
-/** By type of source, in the order of the documentation. */
+/** By source type, in the order of the documentation. */
 export const sourceMetadata = {
   text_snippet: textSnippetMetadata,
   qna_entry: qnaEntryMetadata,
@@ -174,8 +174,8 @@ export type SourceMetadata = {
   [T in keyof typeof sourceMetadata]: Static<(typeof sourceMetadata)[T]>;
 };
 
-/** What of it is stored: the hash is a column of its own. */
+/** Stored metadata; the hash has a column of its own. */
 export type StoredMetadata<T extends keyof SourceMetadata> = Omit<SourceMetadata[T], 'contentHash'>;
 
-/** Why a page could not be renewed. */
+/** Why a page could not be refreshed. */
 export type LastFailure = NonNullable<SourceMetadata['web_crawl']['lastFailure']>;

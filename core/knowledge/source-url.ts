@@ -2,10 +2,9 @@ import { isIPv4 } from 'node:net';
 import { limits } from '../schemas/limits.js';
 import { isPublicAddress } from './public-address.js';
 
-/** Longest URL that we take or keep, in characters. */
 export const MAX_SOURCE_URL = limits.url.max;
 
-/** `reason` completes a sentence that begins with the name of the field. */
+/** `reason` completes a sentence that starts with the field's name. */
 export type SourceUrl = { ok: true; url: string } | { ok: false; reason: string };
 
 const reasons = {
@@ -21,7 +20,10 @@ const reasons = {
   singleLabel: 'must have a host name with a domain',
 } as const;
 
-/** Names that never lead to a public site: special-use (RFC 6761, 6762, 7686, 8375, 9476) or customarily internal. */
+/**
+ * Names that never lead to a public site: special-use (RFC 6761, 6762, 7686, 8375, 9476) or conventionally
+ * internal.
+ */
 const internalSuffixes = [
   'localhost',
   'local',
@@ -42,8 +44,8 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /**
- * Why a host may not be crawled, or null. `hostname` is the one of a parsed WHATWG URL, so every notation of an
- * address has become canonical. Says nothing about what a name resolves to.
+ * Why a host must not be crawled, or null. Expects `hostname` of a parsed WHATWG URL, which canonicalises every
+ * notation of an address. Does not resolve names.
  */
 export const refusalOfHost = (hostname: string): string | null => {
   if (hostname.startsWith('[')) return isPublicAddress(hostname.slice(1, -1)) ? null : reasons.address;
@@ -55,14 +57,17 @@ export const refusalOfHost = (hostname: string): string | null => {
   return host.includes('.') ? null : reasons.singleLabel;
 };
 
-/** Why a URL may not be crawled, or null: the rules for a submitted URL and for every hop of a redirect. */
+/** Why a URL must not be crawled, or null. Applies to submitted URLs and to each hop of a redirect. */
 export const refusalOfUrl = (url: URL): string | null => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return reasons.scheme;
   if (url.username !== '' || url.password !== '') return reasons.credentials;
   return refusalOfHost(url.hostname);
 };
 
-/** The form that identifies a page: no fragment, no trailing dot in the host. The WHATWG parser has done the rest. */
+/**
+ * The URL that identifies a page: without fragment and without a trailing dot in the host. Everything else was
+ * normalised by the WHATWG parser.
+ */
 export const normalisedUrl = (parsed: URL): URL => {
   const url = new URL(parsed);
   url.hash = '';
@@ -72,7 +77,7 @@ export const normalisedUrl = (parsed: URL): URL => {
 
 const hostAndPort = /^[^\s/?#@:]+:\d{1,5}(?:[/?#]|$)/;
 
-/** Gives the text its scheme and two slashes, or says why it is no web URL. */
+/** Adds a missing scheme, or returns why the text is not a web URL. */
 const withScheme = (text: string): SourceUrl => {
   if (/^https?:/i.test(text)) {
     const exact = /^https?:\/\/[^/?#]/i.test(text);
@@ -89,14 +94,14 @@ const withScheme = (text: string): SourceUrl => {
 const refused = (reason: string): SourceUrl => ({ ok: false, reason });
 
 /**
- * Checks and normalises a URL that someone submits as a source (contract of sources: WHATWG URL Standard,
- * public hosts only). Looks at the text alone: no name is resolved. Never throws.
+ * Validates and normalises a submitted URL (WHATWG URL Standard, public hosts only). Does not resolve names. Never
+ * throws.
  */
 export const parseSourceUrl = (input: string): SourceUrl => {
   const text = input.trim();
   if (text === '') return refused(reasons.empty);
   if ([...text.slice(0, 2 * MAX_SOURCE_URL + 1)].length > MAX_SOURCE_URL) return refused(reasons.tooLong);
-  // Parsers disagree about these, so that two of them could see two different hosts.
+  // URL parsers disagree about these characters and could see different hosts.
   if (/[\p{Cc}\\]/u.test(text)) return refused(reasons.character);
   const absolute = withScheme(text);
   if (!absolute.ok) return absolute;

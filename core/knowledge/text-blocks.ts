@@ -4,35 +4,35 @@ import { trimmed } from './sentences.js';
 
 export type BlockKind = 'heading' | 'code' | 'table' | 'text';
 
-/** A stretch of one kind, without white space at its ends. */
+/** A range of one kind, without surrounding white space. */
 export interface Block {
   kind: BlockKind;
   start: number;
   end: number;
-  /** Of headings: 1 to 6 and the title. */
+  /** 1 to 6 for headings, otherwise 0; `title` is empty unless this is a heading. */
   level: number;
   title: string;
 }
 
-/** The paragraph that is being read. */
+/** The current paragraph. */
 interface Paragraph {
   start: number;
-  /** Of the block's text before it; -1 where the block begins with it. */
+  /** End of the block's text before this paragraph; -1 if the block starts with it. */
   endBefore: number;
   lines: number;
 }
 
-/** A longer line that starts with # is text. */
+/** A longer line that starts with # is plain text. */
 const MAX_HEADING_UNITS = 300;
 const CARRIAGE_RETURN = 13;
 
 const fenceLine = /^ {0,3}(`{3,}|~{3,})/;
 const headingLine = /^ {0,3}(#{1,6})[ \t]+(\S.*)$/;
 const underline = /^ {0,3}(={3,}|-{3,})[ \t]*$/;
-/** Items of lists, quotes, rules and borders are not underlined. */
+/** List items, quotes, rules and borders cannot be underlined headings. */
 const noTitle = /^(?:[-+•>|=~#]|\*\s|\d{1,3}[.)][ \t])|^[^\p{L}\p{N}]*$/u;
 
-/** Structure of the text, line by line. A repeated head begins a table anew. */
+/** Divides a text into blocks, line by line. A repeated header starts a new table. */
 export function* blocksOf(text: string, notation: Notation): Generator<Block> {
   let block: Block | null = null;
   let paragraph: Paragraph | null = null;
@@ -91,7 +91,7 @@ function headingOf(kind: BlockKind, head: string): { level: number; title: strin
   return { level: match[1]?.length ?? 1, title: bareTitle(match[2] ?? '') };
 }
 
-/** The underlined line as a title; '' where it is none. */
+/** The underlined line as a title; '' if it is not a heading. */
 function titleOf(text: string, { start }: Paragraph, underlineStart: number): string {
   const [, end] = trimmed(text, start, underlineStart);
   if (end - start > MAX_HEADING_UNITS) return '';

@@ -1,29 +1,29 @@
-/** How long a stretch is: in code points, as readers and databases count, and by what it may say. */
+/** Length of a range in code points, as clients and databases count, and by information content. */
 export interface TextSize {
   size: number;
   /** In letters of an alphabet. */
   weight: number;
 }
 
-/** A character of Han, Kana or Hangul says about as much as two letters. */
+/** A character of Han, Kana or Hangul carries about as much information as two letters. */
 const WIDE = 2;
-/** No unit weighs more. */
+/** Maximum weight of a UTF-16 unit. */
 export const HEAVIEST = WIDE;
-/** Nor less: two of them may be one character. */
+/** Minimum weight of a UTF-16 unit: two of them may form one character. */
 export const LIGHTEST = 0.5;
 
-/** All characters before this one are one unit, and weigh one. */
+/** Every character below is one unit and weighs one. */
 const WIDE_FROM = 0x3040;
 
 const isHigh = (unit: number): boolean => unit >= 0xd800 && unit < 0xdc00;
 const isLow = (unit: number): boolean => unit >= 0xdc00 && unit < 0xe000;
 
-/** UTF-16 units of the character at a place. */
+/** UTF-16 units of the character at a position. */
 export function unitsAt(text: string, at: number): number {
   return isHigh(text.charCodeAt(at)) && isLow(text.charCodeAt(at + 1)) ? 2 : 1;
 }
 
-/** Weight of the character that begins with this unit. Above the basic plane, planes 2 and 3 are Han. */
+/** Weight of the character that starts with this unit. Of the supplementary planes, 2 and 3 are Han. */
 export function weightOf(unit: number): number {
   if (unit < WIDE_FROM) return 1;
   const isWide =
@@ -35,7 +35,7 @@ export function weightOf(unit: number): number {
 }
 
 export function sizeOf(text: string, start: number, end: number): TextSize {
-  // Nearly all characters are one unit that weighs one: only others are looked at.
+  // Fast path: nearly all characters are one unit that weighs one, so only the exceptions are corrected.
   let size = end - start;
   let weight = size;
   for (let at = start; at < end; at++) {

@@ -1,4 +1,4 @@
-/** Sites whose pages are videos: every page of the host and of its subdomains counts. */
+/** Video sites: all pages of the host and its subdomains. */
 const videoHosts = [
   'youtube.com',
   'youtu.be',
@@ -27,7 +27,7 @@ const videoHosts = [
   'players.brightcove.net',
 ];
 
-/** Sites with videos among other pages: only these paths count. */
+/** Sites with videos among other pages: only these paths. */
 const videoPaths: readonly [host: string, path: RegExp][] = [
   ['facebook.com', /^\/(?:watch|reel|[^/]+\/videos)(?:\/|$)/],
   ['instagram.com', /^\/(?:reel|tv)\//],
@@ -39,7 +39,7 @@ const videoPaths: readonly [host: string, path: RegExp][] = [
   ['drive.google.com', /^\/videos?\//],
 ];
 
-/** Parts of video sites that are text: their manuals and news. */
+/** Subdomains of video sites with text, such as manuals and news. */
 const textSubdomains = new Set([
   'about',
   'api',
@@ -76,13 +76,13 @@ const isOnVideoHost = (url: URL): boolean => {
   );
 };
 
-/** Whether the URL itself names an audio or video file (or a playlist of its pieces), by the extension in its path. */
+/** Whether the URL's extension is that of an audio or video file, or of a playlist. */
 export const isMediaFileUrl = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const extension = /\.([a-z0-9]{2,4})\/?$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return mediaExtensions.has(extension.toLowerCase());
 };
 
-/** Whether indexing the URL means indexing a transcript: a page of a known video site, or a media file. */
+/** Whether indexing the URL needs a transcript: a page of a known video site, or a media file. */
 export const isVideoUrl = (url: string): boolean =>
   isMediaFileUrl(url) || (URL.canParse(url) && isOnVideoHost(new URL(url)));

@@ -1,4 +1,4 @@
-/** Languages that the widget speaks, each in its canonical form. */
+/** Languages of the widget, in canonical form. */
 export const widgetLocales: readonly string[] = [
   ...[
     'af',
@@ -66,13 +66,11 @@ export const widgetLocales: readonly string[] = [
   ...['sr', 'sv', 'sw', 'ta', 'te', 'th', 'tr', 'uk', 'ur', 'uz', 'vi', 'zh-cn', 'zh-tw'],
 ];
 
-/** Longest tag that is looked at, in characters: real ones are far shorter. */
+/** Maximum length of a tag in characters; real ones are much shorter. */
 const MAX_TAG = 128;
 
 const canonical = new Set(widgetLocales);
-/**
- * Written standards of one language that share a canonical form. CLDR itself replaces retired codes (iw, in, tl, mo).
- */
+/** Variants that share one translation. CLDR itself replaces retired codes (iw, in, tl, mo). */
 const sameLanguage = new Map([
   ['nb', 'no'],
   ['nn', 'no'],
@@ -93,8 +91,8 @@ const chinese = ({ script, region }: Intl.Locale): string => {
 };
 
 /**
- * The canonical locale for a BCP 47 tag in any case, with `-` or `_`, with or without script, region and extensions
- * (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null when the widget does not speak that language. Never throws.
+ * Returns the canonical locale of a BCP 47 tag in any case, with `-` or `_`, with or without script, region and
+ * extensions (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null if the widget does not support the language. Never throws.
  */
 export const canonicalLocale = (text: string): string | null => {
   if (text.length > MAX_TAG) return null;

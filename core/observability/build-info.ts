@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Which program answers: a gauge that is always 1, so that dashboards can show and join its labels. */
+/** Adds a gauge that is always 1, so that dashboards can show and join the version. */
 export function addBuildInfo(registers: Registry[], version: string): void {
   const labels = { version, node: process.versions.node };
   const info = new Gauge({

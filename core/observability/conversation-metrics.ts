@@ -3,7 +3,7 @@ import type { AnswerFigures } from '../conversations/answer-figures.js';
 
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** What is measured of answers in conversations; gives back how one that has ended is counted. */
+/** Registers the metrics of answers; returns the function that records a finished one. */
 export function createConversationMetrics(
   registers: Registry[],
   underWay: () => number,

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Health } from '../ports/health.js';
 
-/** Adds a gauge per health check of `/readyz`. The checks run when the metrics are read. */
+/** Adds a gauge per health check of `/readyz`. The checks run on each scrape. */
 export function addDependencies(registers: Registry[], health: () => Promise<Record<string, Health>>): void {
   new Gauge({
     name: 'dependency_up',

@@ -7,7 +7,7 @@ export interface MetricDescription {
   labels: readonly string[];
 }
 
-/** The metrics of a registry but for the `foreign` ones, which its library brings. */
+/** Describes a registry's metrics except the `foreign` ones, which the metrics library adds. */
 export const describeOwn = (registry: Registry, foreign: ReadonlySet<string>): MetricDescription[] =>
   registry
     .getMetricsAsArray()

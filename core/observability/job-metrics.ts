@@ -10,11 +10,10 @@ export interface JobMetrics {
   happened(happening: Happening): void;
   event(event: TaskEvent): void;
   foreignEvent(): void;
-  /** Sets what is read from the database when the metrics are asked for; `nowMs` by its clock. */
+  /** Sets the gauges that are read from the database on each scrape; `nowMs` is the installation's clock. */
   backlog(backlog: Backlog, nowMs: number): void;
 }
 
-/** What is measured of jobs, tasks and their attempts on the side of the API. */
 export function createJobMetrics(registers: Registry[]): JobMetrics {
   const events = new Counter({
     name: 'task_events_total',

@@ -1,7 +1,7 @@
 import type { Retrieval } from '../ports/retrieval.port.js';
 import type { Metrics } from './metrics.js';
 
-/** The same engine, its answers measured. */
+/** Records the duration and outcome of each search. */
 export const measured = (
   retrieval: Pick<Retrieval, 'search'>,
   metrics: Pick<Metrics, 'search'>,

@@ -19,18 +19,18 @@ import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 import { neverThrowing } from './never-throwing.js';
 
-/** Longest time to read the metrics that the database knows. */
+/** Timeout for reading gauges from the database. */
 const READ_MS = 3000;
 
-/** None of them throws: an error is logged. */
+/** None of these throws: errors are logged. */
 interface Recorders {
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
-  /** `seconds` from the message until its answer, time in the queue included. */
+  /** `seconds` includes the time in the mailbox. */
   turn(message: string, ok: boolean, seconds: number): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
-  /** The end of an attempt to send a message to a webhook. */
+  /** One attempt to deliver a webhook message. */
   webhook(outcome: Outcome): void;
   answer(figures: AnswerFigures): void;
 }
@@ -41,7 +41,7 @@ export interface Metrics extends Recorders {
   contentType: string;
   jobs: Omit<JobMetrics, 'backlog'>;
   models: AnswerMetrics;
-  /** The metrics of Cadre itself, for the reference. */
+  /** Cadre's own metrics, for the reference documentation. */
   describe(): MetricDescription[];
 }
 
@@ -53,16 +53,16 @@ interface Sources {
   activeActors: () => number;
   /** Messages in all mailboxes of this process. */
   waitingMessages: () => number;
-  /** null where there is no pool. */
+  /** null without a connection pool. */
   connections: () => ConnectionUse | null;
   /** By the installation's clock. */
   now: () => number;
   heldBytes: () => number;
   indexBytes: () => number;
-  /** null for an engine that is not fed. */
+  /** null if the engine needs no feeding. */
   engineLag: () => Lag | null;
   toIndex: IndexSweeps['left'];
-  /** Documents of agents that lack vectors; 0 without an embedding model. */
+  /** Documents without vectors, of all agents; 0 without an embedding model. */
   toEmbed: () => Promise<number>;
   /** Of all workspaces. */
   conversationBytes: () => Promise<number>;
@@ -71,7 +71,10 @@ interface Sources {
   log: Log;
 }
 
-/** Names follow the OpenTelemetry and Prometheus conventions. No workspace or agent ids: labels stay few. */
+/**
+ * Names follow the OpenTelemetry and Prometheus conventions. Labels contain no workspace or agent ids, to limit
+ * cardinality.
+ */
 export function createMetrics({
   version,
   operations,
@@ -204,7 +207,7 @@ export function createMetrics({
 
   const answer = createConversationMetrics(registers, answersUnderWay);
 
-  /** Read when asked: a gauge that nobody reads costs nothing. */
+  /** Read on each scrape, so that an unused gauge costs nothing. */
   async function read(): Promise<void> {
     memory.set(heldBytes());
     actors.set(activeActors());
@@ -238,7 +241,7 @@ export function createMetrics({
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {
-      // Print the other metrics even if the database is down, or does not answer: a scraper waits for 10 s.
+      // Return the other metrics even if the database is down or hangs: a scraper times out after 10 s.
       await inTime(READ_MS, read(), () => {
         throw new Error(`the database did not answer within ${READ_MS} ms`);
       }).catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be read'));

@@ -1,7 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 
-/** What is measured of models and of the providers behind them. */
 export function createModelMetrics(registers: Registry[]): AnswerMetrics {
   const calls = new Histogram({
     name: 'model_call_duration_seconds',

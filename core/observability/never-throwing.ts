@@ -1,8 +1,8 @@
 import type { Log } from '../ports/log.port.js';
 
 /**
- * Wraps functions that record figures. The metrics library throws for a value that it cannot count; an error in a
- * measurement must not reach the measured work, so it is logged instead.
+ * Wraps metric recorders so that errors are logged. The metrics library throws for invalid values, which must not
+ * affect the measured work.
  */
 export function neverThrowing<R extends { [K in keyof R]: (...values: never[]) => void }>(
   recorders: R,

@@ -9,13 +9,13 @@ const FRESH_MS = 1000;
 const USABLE_MS = 3000;
 
 /**
- * A check that runs at most once a second, because under load it takes its time. Frequent callers get the last result
- * at once, rare callers a fresh one. Never rejects.
+ * Caches a check for up to a second, because checks are slow under load. Frequent callers get the last result
+ * immediately, infrequent callers a new one. Never rejects.
  */
 export const recentHealth = (check: () => Promise<Health>, now?: () => number): (() => Promise<Health>) =>
   recent(() => healthOf(check), { freshMs: FRESH_MS, usableMs: USABLE_MS }, now);
 
-/** Runs several checks, each as `recentHealth` does. Resolves with all results by name, and never rejects. */
+/** Runs several checks like `recentHealth`. Resolves with all results by name, and never rejects. */
 export function recentHealths(
   checks: Record<string, () => Promise<Health>>,
 ): () => Promise<Record<string, Health>> {
@@ -26,7 +26,7 @@ export function recentHealths(
     );
 }
 
-/** A check that hangs is a check that failed. */
+/** A check that hangs counts as failed. */
 async function healthOf(check: () => Promise<Health>): Promise<Health> {
   const checked = (async () => check())().catch(
     (error: Error): Health => ({ ok: false, reason: error.message }),

@@ -5,7 +5,7 @@ interface Ages {
   usableMs: number;
 }
 
-/** Shares the results of a costly read: it runs at most once per `freshMs`, and concurrent callers share a run. */
+/** Caches an expensive read: it runs at most once per `freshMs`, and concurrent callers share a run. */
 export function recent<T>(
   read: () => Promise<T>,
   { freshMs, usableMs }: Ages,
@@ -26,7 +26,7 @@ export function recent<T>(
       running = run().finally(() => {
         running = null;
       });
-      // Callers that wait for the run get its error. If none does, the error must not end the process.
+      // Waiting callers receive the error. Without any, it must not crash the process as an unhandled rejection.
       running.catch(() => {});
     }
     return last !== null && age < usableMs ? last.result : (running as Promise<T>);

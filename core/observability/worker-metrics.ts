@@ -7,16 +7,16 @@ import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 import { neverThrowing } from './never-throwing.js';
 
-/** How an attempt ended: `succeeded`, `unchanged`, or the code of its failure. */
+/** Outcome of an attempt: `succeeded`, `unchanged`, or a failure code. */
 export interface AttemptEnd {
   type: TaskType;
   outcome: string;
-  /** Of the text that it brought. */
+  /** Size of the extracted text. */
   bytes: number;
   seconds: number;
 }
 
-/** None of them throws: an error is logged. */
+/** None of these throws: errors are logged. */
 interface Recorders {
   attemptBegan(type: TaskType): void;
   attemptEnded(end: AttemptEnd): void;
@@ -27,12 +27,11 @@ export interface WorkerMetrics extends Recorders {
   /** In the Prometheus text format. */
   print(): Promise<string>;
   contentType: string;
-  /** The metrics of Cadre itself, for the reference. */
+  /** Cadre's own metrics, for the reference documentation. */
   describe(): MetricDescription[];
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
-/** Attempts of each type are counted by outcome. */
 const outcomes: Record<TaskType, { name: string; help: string }> = {
   crawl_page: {
     name: 'crawl_pages_total',
@@ -56,7 +55,7 @@ const outcomes: Record<TaskType, { name: string; help: string }> = {
   },
 };
 
-/** What a worker measures of its own work. `threadsBusy`: threads that read now, by pool. */
+/** Creates the metrics of a worker process. `threadsBusy`: busy threads by pool. */
 export function createWorkerMetrics({
   version,
   threadsBusy,

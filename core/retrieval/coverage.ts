@@ -3,13 +3,10 @@ import type { SearchAnswer, SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 import { inverseFrequency } from './index/rank.js';
 
-/**
- * With fewer chunks, an agent knows so few words that an unknown word says nothing: its first
- * question must be answered.
- */
+/** With fewer chunks, an agent knows too few words for an unknown word to count against an answer. */
 const FEW_CHUNKS = 50;
 
-/** How much each term of the question says among the agent's chunks. */
+/** Weighs each term of the question by its rarity among the agent's chunks. */
 export const weigh = (
   terms: readonly SearchTerm[],
   { chunks, frequencies }: Pick<SearchAnswer, 'chunks' | 'frequencies'>,
@@ -20,7 +17,7 @@ export const weigh = (
     return { term, weight: isTelling ? weight * inverseFrequency(chunks, frequency) : 0 };
   });
 
-/** Share of the terms' weight that stands in a text, 0 to 1. */
+/** Share of the terms' weight that the text contains, 0 to 1. */
 export function shareOf(terms: readonly QuestionTerm[], text: string): number {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
   if (all === 0) return 0;
@@ -28,6 +25,6 @@ export function shareOf(terms: readonly QuestionTerm[], text: string): number {
   return terms.reduce((sum, { term, weight }) => sum + (held.has(term) ? weight : 0), 0) / all;
 }
 
-/** All that counts as words of a passage. */
+/** All text of a passage that is matched against a question. */
 export const wordsOf = ({ title, headings, text }: Pick<Passage, 'title' | 'headings' | 'text'>): string =>
   [title, ...headings, text].join('\n');

@@ -6,30 +6,27 @@ import { shareOf, weigh, wordsOf } from './coverage.js';
 import { questionTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 
-/** What an agent knows about a question; `previous` is the user's message before it. */
+/** Returns what an agent knows about a question. `previous` is the user's message before it. */
 export type FindPassages = (agent: AskedAgent, question: string, previous?: string) => Promise<Found>;
 
 interface FindPassagesOptions {
   search: Search;
   reads: StretchReads;
-  /** Budget for all passages together. */
+  /** Token budget of all passages together. */
   maxContextTokens: number;
 }
 
 const CANDIDATES = 20;
 const PER_DOCUMENT = 3;
 const PASSAGES = 8;
-/** In code points: what is shorter takes the chunk beside it in. */
+/** Code points. A shorter chunk is returned with its neighbour. */
 const SHORT = 300;
-/** A question with fewer words that the agent knows leans on the message before. */
+/** If the agent knows fewer words of the question, the previous message is searched too. */
 const ENOUGH_KNOWN = 4;
-/** A stored question that holds so much of what was asked is the same question. */
+/** Minimum share of the question's weight for a stored question to count as the same. */
 const SAME_QUESTION = 0.6;
 
-/**
- * From a question to passages. Reads, and never changes anything; rejects with RetrievalUnavailable
- * or StoreUnavailable.
- */
+/** Creates the search for passages; read-only. Rejects with RetrievalUnavailable or StoreUnavailable. */
 export function createFindPassages({ search, reads, maxContextTokens }: FindPassagesOptions): FindPassages {
   return async (agent, question, previous) => {
     const { result, terms } = await ask(search, agent, question, previous);
@@ -61,7 +58,7 @@ async function ask(
   };
 }
 
-/** An entry whose question is the one that was asked comes before whatever ranks above it. */
+/** Moves entries with the same question to the front. */
 function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
   const isAsked = ({ stretch }: FoundChunk): boolean =>
     stretch.sourceType === 'qna_entry' &&
@@ -70,11 +67,11 @@ function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTe
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }
 
-/** A stored entry has a line for each question, before its answer. */
+/** A stored entry starts with one line per question. */
 const storedQuestions = (text: string): string[] =>
   text.match(/^Q: .*$/gm)?.map((line) => line.slice(3)) ?? [];
 
-/** The best hits, not too many of one document. A hit that is already shown as a neighbour is not shown twice. */
+/** Picks the best hits with a limit per document, and skips hits that a neighbour already includes. */
 function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRange }[] {
   const chosen: { hit: FoundChunk; range: ChunkRange }[] = [];
   for (const hit of found) {
@@ -89,10 +86,7 @@ function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRa
   return chosen;
 }
 
-/**
- * A short chunk, such as a heading without text, says little without the one after it, or before
- * it where none follows.
- */
+/** Adds the next chunk to a short one such as a bare heading; the previous chunk if there is no next. */
 function widened(
   { start, end, first, isLast }: Stretch,
   isHeld: (chunk: number) => boolean,
@@ -103,7 +97,7 @@ function widened(
   return { first, last: first };
 }
 
-/** The texts of the ranges; the hit alone where a neighbour is missing, because its document has just changed. */
+/** Reads the ranges. If a document has just changed, the hit is returned without its neighbour. */
 async function withNeighbours(
   reads: StretchReads,
   agentId: string,
@@ -122,7 +116,7 @@ const passageOf = ({ score, stretch }: { score: number; stretch: Stretch }): Pas
   return { documentId, sourceType, title, url, start, end, text, headings, score };
 };
 
-/** The best ones that fit together; one at least. */
+/** Returns the best passages that fit the budget, at least one. */
 function within(maxTokens: number, passages: readonly Passage[]): Passage[] {
   const fitting: Passage[] = [];
   let left = maxTokens;

@@ -5,20 +5,20 @@ import type { NewContent } from '../ports/store/rows.js';
 import type { Chunk, Extraction } from '../tasks/wire.js';
 import { encodeBody, isBody, withTitle } from './index/segment.js';
 
-/** Pure; about a tenth of a millisecond for each chunk. */
+/** Splits and indexes a text. Takes about 0.1 ms per chunk. */
 export function indexText(text: string, notation?: Notation): IndexedText {
   const chunks = chunkText(text, notation);
   return { text, chunks, body: encodeBody(text, chunks) };
 }
 
-/** What is stored of it under a title, whose words count in every chunk. */
+/** Adds the title, whose words count in every chunk. */
 export const contentUnder = (title: string, { text, chunks, body }: IndexedText): NewContent => ({
   text,
   chunks,
   segment: withTitle(title, body),
 });
 
-/** What a worker sent, when it is whole and of this version; else null. */
+/** Reads the index that a worker sent. Null if it is incomplete or was made by another analyser version. */
 export function readIndexed({ text, chunks, segment }: Extraction): IndexedText | null {
   if (segment === undefined || !chunks.every(isPlaced)) return null;
   const body = Buffer.from(segment, 'base64');

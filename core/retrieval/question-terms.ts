@@ -1,10 +1,10 @@
 import type { SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 
-/** The words of the message before count half. */
+/** Weight of words from the previous message. */
 const BEFORE = 0.5;
 
-/** What to search for, each word once; with `previous`, also the words of that message which the question lacks. */
+/** Returns the distinct terms of the question, then further terms of `previous` at a lower weight. */
 export function questionTerms(question: string, previous?: string): SearchTerm[] {
   const asked = new Set(analyse(question));
   const before = new Set(previous === undefined ? [] : analyse(previous));

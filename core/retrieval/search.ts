@@ -9,26 +9,25 @@ import {
 import type { Stretch, StretchReads } from '../ports/store/stretches.js';
 import { inSpan } from '../ports/trail.js';
 
-/** A hit with what stands there. */
+/** A hit with the text of its chunk. */
 export interface FoundChunk {
   hit: SearchHit;
   stretch: Stretch;
 }
 
 export interface SearchResult {
-  /** Best first. */
   found: FoundChunk[];
   answer: SearchAnswer;
 }
 
 export type Search = (request: SearchRequest) => Promise<SearchResult>;
 
-/** When documents change faster than they can be read, the hits that held are the answer. */
+/** After this many attempts, the search returns only the hits that are still current. */
 const TRIES = 3;
 
 /**
- * Ranks, then reads what was ranked. When a document has changed in between, the search runs once more, so
- * nothing is shown under an old rank. Rejects with RetrievalUnavailable or StoreUnavailable.
+ * Ranks chunks, then reads their texts. If a document changed in between, the search runs again, so that no text
+ * appears under an outdated rank. Rejects with RetrievalUnavailable or StoreUnavailable.
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
   const search: Search = async (request) => {
@@ -48,13 +47,13 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Stretc
     });
 }
 
-/** A plugin has no class of ours to throw, and its driver has classes of its own. */
+/** Wraps errors of plugins and their drivers, which do not know our error class. */
 function unavailable(cause: unknown): never {
   if (cause instanceof RetrievalUnavailable) throw cause;
   throw new RetrievalUnavailable('the search engine gave no answer', { cause });
 }
 
-/** The hits whose documents are as they were when they were ranked. */
+/** Returns the hits whose documents have not changed since they were ranked. */
 async function readHits(
   reads: StretchReads,
   agentId: string,

@@ -10,9 +10,9 @@ const opening: ReadonlySet<number> = new Set(['[', '{'].map(byteOf));
 const closing: ReadonlySet<number> = new Set([']', '}'].map(byteOf));
 
 /**
- * Whether a JSON text holds more than `most` values, counted without parsing it: a text of many small values takes a
- * parser fifty times as long as one of long strings. Lists, objects and strings count as one value each, beside the
- * values in them; names of fields do not count. The result is undefined for malformed JSON.
+ * Whether a JSON text contains more than `most` values. Counts without parsing, because many small values take a
+ * parser 50 times as long as one long string of the same size. Arrays, objects and strings count as one value each,
+ * plus the values inside; property names do not count. Undefined for malformed JSON.
  */
 export function holdsMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false;
@@ -30,15 +30,15 @@ export function holdsMoreValues(json: Buffer, most: number): boolean {
   return false;
 }
 
-/** Whether the list or object whose content starts at `from` is empty. */
+/** Whether the array or object that starts before `from` is empty. */
 function isEmpty(json: Buffer, from: number): boolean {
   let at = from;
-  // Every byte of white space in JSON is at most a space.
+  // All white space in JSON is at or below the space character.
   while ((json[at] as number) <= SPACE) at++;
   return closing.has(json[at] as number);
 }
 
-/** Where the string that begins at `from` has its closing quote; -1 when it has none. */
+/** Index of the closing quote of the string at `from`, or -1. */
 function endOfString(json: Buffer, from: number): number {
   const quote = json.indexOf(QUOTE, from);
   if (json[quote - 1] !== BACKSLASH) return quote;
@@ -50,7 +50,8 @@ function endOfString(json: Buffer, from: number): number {
 }
 
 /**
- * Minimum size in bytes of an equivalent JSON text: counts no white space, and one byte for each escape sequence.
+ * Minimum size in bytes of an equivalent JSON text: ignores white space and counts each escape sequence as one
+ * byte.
  */
 export function leastBytes(json: Buffer): number {
   let bytes = 0;
@@ -65,7 +66,7 @@ export function leastBytes(json: Buffer): number {
   return bytes;
 }
 
-/** Number of values in a parsed JSON value, itself included. Works without recursion. */
+/** Number of values in a parsed JSON value, including itself. Iterative, so that deep nesting is safe. */
 export function countValues(root: JsonValue): number {
   let values = 0;
   const rest = [root];

@@ -5,12 +5,12 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A text that is the same for values that are equal as JSON, whatever the order of their fields. Throws
- * RangeError for one that is nested too deeply to be written.
+ * Serialises equal JSON values to the same text, regardless of the order of fields. Throws RangeError for values
+ * nested too deeply to be serialised.
  */
 export function canonicalJson(value: JsonValue): string {
   const root = [value];
-  // Without recursion, and without a replacer, which fails at half the depth that JSON can be written with.
+  // Iterative, and without a replacer, which fails at half the depth that JSON.stringify supports.
   const open: (JsonObject | JsonValue[])[] = [root];
   const copyOf = (inner: JsonValue): JsonValue => {
     if (typeof inner !== 'object' || inner === null) return inner;
@@ -33,7 +33,7 @@ function sorted(object: JsonObject): JsonObject {
   return copy;
 }
 
-/** The value as JSON; null for what is nested too deeply to be written. */
+/** Serialises the value; null if it is nested too deeply. */
 export function jsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -42,7 +42,7 @@ export function jsonText(value: unknown): string | null {
   }
 }
 
-/** UTF-8 bytes of the value as JSON; infinity for what is nested too deeply to be written. */
+/** Size as JSON in UTF-8 bytes; infinity if the value is nested too deeply. */
 export function jsonBytes(value: unknown): number {
   const text = jsonText(value);
   return text === null ? Number.POSITIVE_INFINITY : Buffer.byteLength(text);

@@ -1,6 +1,4 @@
-/**
- * The nonblank lines, trimmed; at most the first `most`, so that a text of a million lines costs no more than a few.
- */
+/** Returns the first `most` nonblank lines, trimmed. Stops there, so that a text of a million lines is cheap. */
 export function lines(text: string, most = Number.POSITIVE_INFINITY): string[] {
   const found: string[] = [];
   for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {

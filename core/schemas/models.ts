@@ -1,4 +1,4 @@
-/** Model slugs that AI settings accept. Which of them a workspace may select is its plan's business. */
+/** Model slugs that AI settings accept. The workspace's plan decides which of them it may select. */
 export const currentModels = [
   'vendorA/familyA-6-astra',
   'vendorA/familyA-6-sol',
@@ -14,7 +14,7 @@ export const currentModels = [
   'vendorC/familyC-3.1-pro-preview',
 ] as const;
 
-/** No longer offered, still accepted so that what was read can be written back. */
+/** No longer offered, but accepted so that clients can write back what they read. */
 const legacyModels = [
   'vendorA/familyA-5.5',
   'vendorA/familyA-5.4',

@@ -1,9 +1,9 @@
 import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { limits } from './limits.js';
 
-/** Pieces of schemas that several resources share. */
+/** Schemas that several resources share. */
 
-/** A closed list of strings as `enum`: TypeBox's own union of literals gives noisy messages. */
+/** Uses `enum`, because TypeBox's union of literals produces noisy error messages. */
 export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 
@@ -18,7 +18,7 @@ export const uuid = (description: string) => Type.String({ format: 'uuid', descr
 export const unixSeconds = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
 
-/** A body of which at least one known field must be there. */
+/** A body that needs at least one of its fields. */
 export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { ...options, atLeastOneField: true });
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.js';
 import { limits } from './limits.js';
 
-/** What a webhook can be told of, with when that is. */
+/** Events that a webhook can subscribe to, with their descriptions. */
 export const webhookEvents = {
   'job.completed': 'A job has ended, and at least one of its tasks worked',
   'job.failed': 'A job has ended, and all of its tasks failed',
@@ -13,16 +13,15 @@ export type WebhookEventType = keyof typeof webhookEvents;
 
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
 
-/** What a test sends, whatever a webhook wants to be told of. */
+/** Sent by a test, regardless of the subscribed events. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Something has happened. `at` in Unix seconds; `data` holds ids and small values only. */
+/** `at` in Unix seconds; `data` contains only ids and small values. */
 export interface WebhookEvent {
   type: WebhookEventType | typeof TEST_EVENT;
   at: number;
   data: JsonObject;
 }
 
-/** What is sent of it. */
 export const webhookBody = ({ type, at, data }: WebhookEvent): string =>
   JSON.stringify({ type, timestamp: at, data });

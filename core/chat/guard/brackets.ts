@@ -5,15 +5,15 @@ type Found<T> = T | 'more' | null;
 
 /**
  * Maximum nesting of brackets in a link, and of parentheses in its URL. Deeper ones are plain text: otherwise, each
- * bracket of a long row would cause a scan to the end of the text.
+ * bracket of a long run would trigger a scan to the end of the text.
  */
 const MAX_DEPTH = 8;
 
 const isNumber = (label: string): boolean => /^\d+$/.test(label);
 
 /**
- * `[`: a marker, a link, a definition of one, or plain text. A link whose URL is not known keeps its words,
- * which are read again. `guardInside` guards the words of a link that stays.
+ * Reads `[`: a marker, a link, a link definition, or plain text. A link with an unknown URL is replaced by its
+ * text, which is read again. `guardInside` guards the text of a link that is kept.
  */
 export function readBracket(reading: Reading, guardInside: (words: string) => void): Step {
   const { text, final, out, isKnownUrl } = reading;
@@ -40,7 +40,7 @@ export function readBracket(reading: Reading, guardInside: (words: string) => vo
   return isNumber(label) ? readMarker(reading, label) : literally(reading);
 }
 
-/** `!`: an image keeps its other text. A marker may stand behind an exclamation mark. */
+/** Reads `!`: an image is replaced by its alternative text. A marker may follow an exclamation mark. */
 export function readExclamation(reading: Reading): Step {
   const { text, final, out } = reading;
   if (text.length === 1 && !final) return 'more';
@@ -62,7 +62,7 @@ export function readExclamation(reading: Reading): Step {
   if (text[close + 1] === '[') {
     const end = text.indexOf(']', close + 2);
     if (end < 0 && !final) return 'more';
-    // Behind it stands a marker, or the name of a definition.
+    // A marker or a link reference follows.
     if (!/^\[\d+\]/.test(text.slice(close + 1)))
       return { read: end < 0 ? text.length : end + 1, again: label };
     return { read: close + 1, again: label };
@@ -81,7 +81,7 @@ function literally({ out }: Reading): Step {
   return { read: 1 };
 }
 
-/** `[label]: url` at the beginning of a line: stays when the URL is known, else loses it. Null when no URL follows. */
+/** Reads `[label]: url` at the start of a line. Removes an unknown URL. Null if no URL follows. */
 function readDefinition(
   { text, final, out, isKnownUrl }: Reading,
   close: number,
@@ -97,14 +97,14 @@ function readDefinition(
     return { read: end };
   }
   if (!/^(?:[a-z][a-z0-9+.-]*:|[/#?.]|www\.)/i.test(url)) return null;
-  // Read again without what made it a definition.
+  // Read it again as plain text.
   return { read: end, again: `[${label}] ` };
 }
 
 /** Whether a blank line, which ends the paragraph, follows the line end at `at`. */
 const blankLine = (text: string, at: number): boolean => /^\n[ \t]*\n/.test(text.slice(at, at + 200));
 
-/** Where the bracket at `open` is closed; null when it is not, in this paragraph. */
+/** Position of the bracket that closes the one at `open`; null if the paragraph has none. */
 function endOfLabel({ text, final, code }: Reading, open: number): Found<number> {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -125,7 +125,7 @@ function endOfLabel({ text, final, code }: Reading, open: number): Found<number>
   return final ? null : 'more';
 }
 
-/** The parentheses of a link: its destination, as text and with what is around it, and where they end. */
+/** Reads a link's parentheses: the destination, the text around it, and the end. */
 function readTarget(
   text: string,
   open: number,
@@ -156,7 +156,7 @@ function readTarget(
   return text[at] === ')' ? { url, raw, end: at + 1 } : null;
 }
 
-/** Behind the closing bracket; the end of the text when it is not there yet. */
+/** Position after the closing angle bracket; the end of the text if it is not there yet. */
 function endOfAngled(text: string, start: number): number | null {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '>') return at + 1;
@@ -165,7 +165,7 @@ function endOfAngled(text: string, start: number): number | null {
   return text.length;
 }
 
-/** Where a URL without angle brackets ends; null when its parentheses are nested too deeply. */
+/** End of a URL without angle brackets; null if its parentheses are nested too deeply. */
 function endOfPlain(text: string, start: number): number | null {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

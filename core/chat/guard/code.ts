@@ -1,21 +1,21 @@
 import type { CodeState, Reading, Step } from './step.js';
 
 /*
- * Code is shown as it is, because nothing in it is a link. Only what every reader of Markdown takes for code
- * counts. Where readers could differ (in lists and quotes, behind HTML, over several lines, in tables), the
- * text is guarded like any other. After a fence that cannot be placed, nothing counts as code any more.
+ * Code is not guarded, because it contains no links. Only text that every Markdown renderer treats as code counts.
+ * Where renderers differ (in lists, quotes and tables, after HTML, across lines), the text is guarded. After a
+ * fence whose end is ambiguous, nothing is treated as code any more.
  */
 
 export const newCodeState = (): CodeState => ({ fence: null, trusted: true, spansTrusted: true });
 
-/** Only blanks and the marks of quotes and lists: what follows begins a block. */
+/** Only blanks and the marks of quotes and lists: the following text starts a block. */
 export const beginsBlock = (line: string): boolean => /^[\s>*+\-\d.)]*$/.test(line);
 
 const fenceStart = /^ {0,3}$/;
 const closingFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
-/** A longer line is not compared with a fence. */
+/** UTF-16 units. A longer line cannot close a fence. */
 const LONGEST_LINE = 2000;
-/** In UTF-16 units; nor is a longer one taken for the beginning of a fence. */
+/** UTF-16 units. A longer info string cannot open a fence. */
 const LONGEST_INFO = 500;
 
 function columns(blanks: string): number {
@@ -24,7 +24,7 @@ function columns(blanks: string): number {
   return width;
 }
 
-/** Inside of a fence: up to the end of a line, or where the fence has ended. */
+/** Reads one line, or its beginning, inside a fence. */
 export function readFenced({ text, out, code }: Reading): Step {
   const { fence } = code;
   if (fence === null) return { read: 0 };
@@ -33,7 +33,7 @@ export function readFenced({ text, out, code }: Reading): Step {
   if (line.trim() === '' && blanks.length < text.length) {
     const indent = columns(line + blanks);
     if (text[blanks.length] !== '\n' && indent < fence.indent) {
-      // The list around it has ended, and the fence with it; or it goes on. Readers differ.
+      // A list that contained the fence may have ended; renderers disagree whether the fence ends with it.
       code.fence = null;
       code.trusted = false;
       out.checked(blanks);
@@ -54,7 +54,7 @@ export function readFenced({ text, out, code }: Reading): Step {
   return { read: newline < 0 ? text.length : newline + 1 };
 }
 
-/** A run of backticks or tildes: the beginning of a fence, a span of code, or just that. */
+/** Reads a run of backticks or tildes: an opening fence, a code span, or plain characters. */
 export function readCode(reading: Reading): Step {
   const { text, final, out, code } = reading;
   const mark = text[0] === '~' ? '~' : '`';
@@ -68,7 +68,7 @@ export function readCode(reading: Reading): Step {
     const end = endOfSpan(text, run, final);
     if (end === 'more') return 'more';
     const span = end === null ? '' : text.slice(0, end);
-    // A table would part it where the bar stands.
+    // A bar would split the span into two table cells.
     if (span !== '' && !span.includes('|')) {
       out.checked(span);
       return { read: span.length };
@@ -83,10 +83,10 @@ function readFenceStart({ text, final, out, code }: Reading, mark: string, run: 
   const newline = text.indexOf('\n');
   const line = newline < 0 ? text : text.slice(0, newline);
   if (!code.trusted) return null;
-  // With more of them on its line it is a span.
+  // Another backtick on the line makes it a code span.
   if (mark === '`' && line.includes('`', run.length)) return null;
   if (newline < 0 && !final) return 'more';
-  // With a bar, some take it for the head of a table.
+  // Some renderers treat a line with a bar as a table header.
   if (!fenceStart.test(out.line()) || line.length > LONGEST_INFO || line.includes('|')) {
     code.trusted = false;
     return null;
@@ -96,14 +96,14 @@ function readFenceStart({ text, final, out, code }: Reading, mark: string, run: 
   return { read: newline < 0 ? text.length : newline + 1 };
 }
 
-/** Where the span of code that begins with `run` ends, on its own line; null when it does not. */
+/** End of the code span on the same line, or null. */
 export function endOfSpan(text: string, run: string, final: boolean): number | null | 'more' {
   const newline = text.indexOf('\n');
   const line = newline < 0 ? text : text.slice(0, newline);
   for (const { 0: other, index } of line.matchAll(/`+/g)) {
     if (index === 0 || other.length !== run.length) continue;
     const end = index + other.length;
-    // More of them may follow.
+    // The run of backticks may continue.
     if (end === text.length && !final) return 'more';
     return end;
   }

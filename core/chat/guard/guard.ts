@@ -6,35 +6,35 @@ import type { Reading, Step } from './step.js';
 import { readUrl, urlStart } from './urls.js';
 
 /*
- * A document may have dictated what a model writes. So an answer shows no link that no source has, no image,
- * and no number of a source that was not sent. It is guarded while it is written: what has been shown stays,
- * and only a construct whose end is not there yet is held back.
+ * A document may have dictated the model's text. So an answer shows no links that are absent from the sources, no
+ * images, and no unknown source numbers. The text is guarded while it streams: shown text is final, and only
+ * incomplete constructs are held back.
  */
 
 export interface GuardRules {
-  /** Whether a source of this number was sent. */
+  /** Whether a source with this number was sent. */
   isSource(number: string): boolean;
   isKnownUrl(url: string): boolean;
 }
 
 export interface Guard {
-  /** What may be shown, now that this has been written. However the text is cut, the pieces together are the same. */
+  /** Returns the text that may be shown now. The result does not depend on how the input is split. */
   push(text: string): Piece[];
-  /** The rest. */
+  /** Returns the remaining text. */
   end(): Piece[];
 }
 
-/** Most that is held back, in UTF-8 bytes: what has not ended by then is no construct. */
+/** Maximum lookahead in UTF-8 bytes. Longer constructs are treated as plain text. */
 const HELD_BYTES = 2048;
 
 const encoder = new TextEncoder();
 const measure = new Uint8Array(HELD_BYTES);
 
-/** As much of the text as may be held back. */
+/** Limits a text to the lookahead. */
 const held = (text: string): string =>
   text.length * 3 <= HELD_BYTES ? text : text.slice(0, encoder.encodeInto(text, measure).read);
 
-/** Without what neither people nor Markdown can read; one form of line end. */
+/** Removes control characters and normalises line ends. */
 const plain = (text: string): string =>
   text
     .toWellFormed()
@@ -48,7 +48,7 @@ export function createGuard(rules: GuardRules): Guard {
   let incoming = '';
   let pending = '';
 
-  /** Reads until the end, or to where more is needed; returns what is left. */
+  /** Reads until the end or until more input is needed; returns the unread text. */
   function read(all: string, final: boolean): string {
     let text = all;
     while (text !== '') {
@@ -100,7 +100,7 @@ const readers: Readonly<Record<string, ((reading: Reading) => Step) | undefined>
   '\t': readBlank,
 };
 
-/** An escaped sign is none. Angle brackets are not escaped in HTML. */
+/** Reads an escaped character. In HTML, angle brackets cannot be escaped. */
 function readEscape({ text, final, out }: Reading): Step {
   if (text.length === 1 && !final) return 'more';
   const pair = /^\\[!-/:;=-@[-`{-~]/.exec(text)?.[0] ?? '\\';
@@ -108,12 +108,12 @@ function readEscape({ text, final, out }: Reading): Step {
   return { read: pair.length };
 }
 
-/** Character references of HTML for the signs of a URL. */
+/** HTML character references for the characters of a URL. */
 const reference = /^&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(period|colon|sol));/i;
 const unfinishedReference = /^&#?\w{0,7}$/;
 const named: Readonly<Record<string, string>> = { period: '.', colon: ':', sol: '/' };
 
-/** Reads a reference to a sign of a URL as that sign, because some readers decode references before they make links. */
+/** Decodes a reference to a character of a URL, because some renderers decode references before they detect links. */
 function readReference({ text, final, out }: Reading): Step {
   if (unfinishedReference.test(text) && !final) return 'more';
   const [whole = '', decimal, hex, name = ''] = reference.exec(text) ?? [];
@@ -135,7 +135,7 @@ function readBlank({ text, out }: Reading): Step {
   return { read: 1 };
 }
 
-/** Letters and digits, or one other sign. */
+/** Reads letters and digits, or one other character. */
 function readWord({ text, out }: Reading): Step {
   const word = /^(?:[a-z0-9]+|[\u0080-\uffff]+|.)/is.exec(text)?.[0] ?? text;
   out.literal(word);

@@ -1,9 +1,9 @@
 import { beginsBlock } from './code.js';
 import type { Reading, Step } from './step.js';
 
-/** A tag without attributes loads nothing and leads nowhere. */
+/** Tags without attributes are harmless: they load nothing and link nowhere. */
 const bareTag = /^<(\/?)([a-z][a-z0-9-]*)[ \t]*\/?>/i;
-/** Tags that change how what follows them is read. */
+/** Tags that change how the following text is parsed. */
 const changing = new Set(
   'script style iframe frame frameset object embed applet noscript template textarea title xmp plaintext svg math select noembed noframes'.split(
     ' ',
@@ -12,7 +12,7 @@ const changing = new Set(
 const autolink = /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/i;
 const attributed = /^<(a|img)(?=[\s/])([^>\n]*)>/i;
 const schemeOf = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** What may become one of these. */
+/** Text that may become one of these. */
 const unfinished =
   /^<(?:\/?[a-z][a-z0-9-]*[ \t]*\/?|(?:a|img)[\s/][^>\n]*|[a-z][a-z0-9+.-]*:[^\s<>]*|[^\s<>@]+(?:@[^\s<>]*)?|\/)$/i;
 
@@ -24,8 +24,8 @@ const attribute = (name: string, attributes: string): string | undefined => {
 };
 
 /**
- * `<`: a link in angle brackets, a tag, or plain text. Whatever else a browser might take for a tag is
- * parted from its bracket.
+ * Reads `<`: an autolink, a tag, or plain text. A space is inserted after the bracket of anything else that a
+ * browser might parse as a tag.
  */
 export function readAngle({ text, final, out, code, isKnownUrl }: Reading): Step {
   if (text.length === 1) {

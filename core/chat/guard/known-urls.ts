@@ -1,13 +1,13 @@
-/** Ends of a URL in running text that usually belong to the sentence. */
+/** Punctuation after a URL that usually belongs to the sentence. */
 const trailing = /[?!.,:;*_~'")\]]$/;
 
-/** Maximum number of such signs that are removed: each adds one form to look up. */
+/** Maximum number of such characters to strip: each adds one form to look up. */
 const MAX_TRAILING = 8;
 
 const absolute = /(?:(?:https?|ftp):\/\/|(?<![a-z0-9])www\.)[^\s<>"`\\]+/gi;
 const destinations = /\]\(\s*<?([^\s<>()]+)|\]:\s*<?([^\s<>]+)|(?:href|src)\s*=\s*["']?([^\s"'<>]+)/gi;
 
-/** The URL, and what is left of it without one sign of the sentence after another. */
+/** Yields the URL, then with its trailing punctuation stripped one character at a time. */
 export function* trimmedForms(url: string): Generator<string> {
   yield url;
   let rest = url;
@@ -17,10 +17,10 @@ export function* trimmedForms(url: string): Generator<string> {
   }
 }
 
-/** Schemes that do nothing but lead somewhere, and URLs without one. */
+/** Schemes that only navigate, and URLs without a scheme. */
 const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 
-/** More than 253 characters, which no host that resolves has. The time to parse a host grows with its square. */
+/** More than 253 characters, so the host cannot resolve. Parsing time is quadratic in the host's length. */
 const longHost = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]{254}/i;
 
 /** Returns the normal form of a valid URL, and any other text unchanged. */
@@ -33,12 +33,12 @@ function canonical(url: string): string {
   }
 }
 
-/** Readers of Markdown make a link of a host that begins with `www.`, and add the scheme. */
+/** Markdown renderers turn hosts that start with `www.` into links and add the scheme. */
 const withScheme = (url: string): string => (/^www\./i.test(url) ? `http://${url}` : url);
 
 /**
  * Returns a function that checks whether the texts or URLs contain exactly this URL. Longer and shorter URLs do not
- * match, because an added part could carry data out. A bare `www.` counts as http.
+ * match, because an added part could leak data. A bare `www.` counts as http.
  */
 export function knownUrls(texts: readonly string[], urls: readonly string[]): (url: string) => boolean {
   const known = new Set<string>();

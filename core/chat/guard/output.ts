@@ -1,39 +1,36 @@
 /**
- * What a guarded answer consists of: text that may be shown, and before a citation its number with what
- * it is said to prove.
+ * A piece of a guarded answer: text to show, or a source's number with the claim that it supports, which precedes
+ * the marker's text.
  */
 export type Piece = string | { source: string; claim: string };
 
-/** How much of a line is looked at, and of the text before a marker; in UTF-16 units. */
+/** UTF-16 units that are kept of the current line and of the text before a marker. */
 const LINE = 2048;
 const CLAIM = 1200;
 
-/**
- * Takes guarded text. Remembers what has been written, for the rules that look back: pieces that are harmless
- * by themselves must not form a link or an image together.
- */
+/** Collects guarded text. Remembers the end of it, because harmless pieces may form a link or an image together. */
 export interface Output {
-  /** Text as the model wrote it. A blank is put between when it would make a construct with the text before. */
+  /** Unchecked text. A space is inserted if it would form a construct with the preceding text. */
   literal(text: string): void;
-  /** A construct that has been checked: stays as it is. */
+  /** A checked construct, written unchanged. */
   checked(text: string): void;
-  /** A known URL in running text. What follows directly is kept apart, or it would be taken for a part of it. */
+  /** A known URL in running text. It is separated from the following text, which would otherwise extend it. */
   url(text: string): void;
   marker(source: string): void;
-  /** A blank that an unknown marker takes with it. */
+  /** A space that is dropped if an unknown marker follows. */
   blank(text: string): void;
   dropBlank(): void;
-  /** The line so far, its beginning if it is long. */
+  /** The current line, or its start if it is long. */
   line(): string;
-  /** Whether a letter or digit of ASCII was written last. */
+  /** Whether the last character is an ASCII letter or digit. */
   afterWord(): boolean;
-  /** All that was written since the last call; a blank that is held back stays. */
+  /** Returns the text since the last call, without a held-back space. */
   take(): Piece[];
-  /** Nothing follows: no blank is held back. */
+  /** Flushes a held-back space. */
   end(): void;
 }
 
-/** How a text ends that must not be followed at once by what begins so. */
+/** Text endings and beginnings that must not be adjacent. */
 const seams: readonly [before: RegExp, after: RegExp][] = [
   [/\]$/, /^\(/],
   [/!$/, /^\[/],
@@ -42,16 +39,16 @@ const seams: readonly [before: RegExp, after: RegExp][] = [
   [/\[\d+$/, /^\]/],
   [/~$/, /^~/],
   [/(?<![a-z0-9])www\.$/i, /^[^\s<]/],
-  // Some readers remove backslashes before they make links.
+  // Some renderers remove backslashes before they detect links.
   [/(?:(?<![a-z0-9])www|(?:https?|ftp)(?::\/?)?)$/i, /^\\[.:/]/],
 ];
 const schemes = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\./gi;
-/** What may stand between a URL and a blank without being taken for a part of it. */
+/** Characters after a URL that renderers do not include in it. */
 const afterUrl = /^[?!.,:;*_~'")\]]*/;
-/** How far rules look back, in UTF-16 units. */
+/** UTF-16 units that rules look back. */
 const TAIL = 24;
 
-/** A label at the beginning of a line, which a colon would make a definition of a link. */
+/** A label at the start of a line; a colon would make it a link definition. */
 const labelLine = /^[\s>*+\-\d.)]*\[[^\]]*\]$/;
 
 export function createOutput(): Output {
@@ -77,7 +74,7 @@ export function createOutput(): Output {
     write(apart(held));
     held = '';
   }
-  /** The text with a blank where it would go on with a URL; signs that end a sentence do not. */
+  /** Inserts a space before text that would extend the URL; sentence punctuation does not. */
   function apart(text: string): string {
     if (!behindUrl) return text;
     const signs = afterUrl.exec(text)?.[0] ?? '';

@@ -1,19 +1,19 @@
 import type { Output } from './output.js';
 
-/** What is known of the code in a text, as far as it is read. */
+/** State of code detection at the current position. */
 export interface CodeState {
   fence: { mark: string; length: number; indent: number } | null;
-  /** Nothing was written that readers could place differently. */
+  /** Nothing so far is ambiguous between renderers. */
   trusted: boolean;
-  /** No backtick of this paragraph is left without its other one. */
+  /** All backticks of this paragraph are paired. */
   spansTrusted: boolean;
 }
 
-/** What the readers of constructs work with. */
+/** Input of the functions that read constructs. */
 export interface Reading {
-  /** Not read yet; never empty. */
+  /** Unread text; never empty. */
   text: string;
-  /** Nothing follows. */
+  /** No more text follows. */
   final: boolean;
   out: Output;
   code: CodeState;
@@ -21,8 +21,5 @@ export interface Reading {
   isKnownUrl(url: string): boolean;
 }
 
-/**
- * How far a reader came: `read` UTF-16 units are done, and `again` is to be read in their place. `more`: what
- * it is depends on what follows.
- */
+/** `read` UTF-16 units were consumed, and `again` must be read in their place. `more`: the following text decides. */
 export type Step = 'more' | { read: number; again?: string };

@@ -1,18 +1,21 @@
 import { trimmedForms } from './known-urls.js';
 import type { Reading, Step } from './step.js';
 
-/** The beginning of a URL, or of a possible one. Readers of Markdown also make links of hosts that begin with `www.` */
+/** The start of a URL, or of text that may become one. Markdown renderers also link hosts that start with `www.` */
 export const urlStart =
   /^(?:h|ht|htt|https?|f|ft|ftp)(?:$|:$|:\/$)|^(?:w|ww|www)$|^(?:(?:https?|ftp):\/\/|www\.)/i;
 
-/** As far as readers of Markdown go. */
+/** Extent of a URL in Markdown renderers. */
 const extent = /^((?:https?|ftp):\/\/|www\.)([^\s<]*)/i;
-/** Where a URL ends for people: before a bracket, a quote, or letters of another script. */
+/** Extent of a URL for humans: up to a bracket, a quote, or a letter of another script. */
 const inner = /^[!#-Z^_a-~]*/;
 
 const isHost = (start: string): boolean => !start.includes('/');
 
-/** Reads a URL in running text. An unknown URL loses its scheme or its `www.`, so that readers see a plain word. */
+/**
+ * Reads a URL in running text. Removes the scheme or `www.` of an unknown URL, so that it is not rendered as a
+ * link.
+ */
 export function readUrl({ text, final, out, isKnownUrl }: Reading): Step {
   const found = extent.exec(text);
   if (found === null) {

@@ -3,24 +3,23 @@ import { foldText } from './fold-text.js';
 import { classOf, letterClass } from './letter-classes.js';
 
 /**
- * Version of the rules below, and of those by which texts are divided into chunks. It is stored with
- * everything that was indexed by them. Raise it when they change: a sweep then indexes everything again.
+ * Version of the rules for terms and chunks, stored with everything that was indexed. Raise it if a rule changes: a
+ * sweep then reindexes everything.
  */
 export const ANALYSIS = 2;
 
-/** Words of letters are cut to so many code points: as good as stemming, and no language need be known. */
+/** Words are truncated to this many code points. Ranks as well as stemming, and needs no language. */
 export const STEM = 6;
-/** Words with a digit (codes, versions) stay whole, up to here. */
+/** Words with a digit (codes, versions) are kept up to this length. */
 export const LONGEST = 64;
 
 const { none, letter, digit, mark, han, hangul, thai } = letterClass;
 
-/** Takes a term: a stretch of a text. */
 type Take = (text: string, start: number, end: number) => void;
 
 /**
- * The words of a text as the index knows them, in order, repeated ones included. Depends on nothing but the
- * text: on no language, and no installed data beyond Unicode's own. So it is the same in every process.
+ * Returns the terms of a text in order, including repetitions. The result depends only on the text and Unicode
+ * data, so it is the same in every process.
  */
 export function analyse(text: string): string[] {
   const terms: string[] = [];
@@ -28,7 +27,7 @@ export function analyse(text: string): string[] {
   return terms;
 }
 
-/** Calls `take` for each word of a text, as `analyse` gives them, without making strings of them. */
+/** Calls `take` for each term of the text without creating strings. */
 export function eachTerm(text: string, take: Take): void {
   const folded = foldText(text);
   for (let at = 0; at < folded.length; ) {
@@ -51,7 +50,7 @@ const unitsAt = (text: string, at: number): number => {
   return unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length ? 2 : 1;
 };
 
-/** Takes the run of letters, digits and marks that starts at `start`; returns where it ends. */
+/** Takes the run of letters, digits and marks at `start`; returns its end. */
 function takeWord(text: string, start: number, take: Take): number {
   let at = start;
   let size = 0;
@@ -74,10 +73,10 @@ function takeWord(text: string, start: number, take: Take): number {
   return at;
 }
 
-/** Takes the terms of the run that starts at `start`; returns where it ends. */
+/** Takes the terms of the run at `start`; returns its end. */
 type TakeRun = (text: string, start: number, take: Take) => number;
 
-/** Where the code points of the run of one kind start, and where it ends. */
+/** Starts of the code points in a run of one class, and the run's end. */
 function runOf(text: string, start: number): number[] {
   const kind = classAt(text, start);
   const starts: number[] = [];
@@ -90,7 +89,7 @@ function runOf(text: string, start: number): number[] {
   return starts;
 }
 
-/** Overlapping sequences of `size` code points; a shorter run is one term. */
+/** Takes overlapping n-grams of `size` code points; a shorter run is one term. */
 function takeSequences(text: string, starts: readonly number[], size: number, take: Take): void {
   const last = Math.max(0, starts.length - 1 - size);
   const end = starts.at(-1) ?? text.length;
@@ -101,13 +100,13 @@ const sequencesOf =
   (...sizes: number[]): TakeRun =>
   (text, start, take) => {
     const starts = runOf(text, start);
-    // A run that is shorter than the first size is taken once, whole.
+    // A run shorter than the first size is taken only once.
     for (const [n, size] of sizes.entries())
       if (n === 0 || starts.length > size) takeSequences(text, starts, size, take);
     return starts.at(-1) ?? text.length;
   };
 
-/** Scripts whose words are not apart, or carry particles. */
+/** Scripts that are written without spaces, or with particles attached to words. */
 const unspaced: Readonly<Record<number, TakeRun | undefined>> = {
   [han]: sequencesOf(1, 2),
   [hangul]: sequencesOf(2),

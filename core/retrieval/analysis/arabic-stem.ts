@@ -1,11 +1,11 @@
 /*
  * Light stemming of Arabic after Larkey, Ballesteros and Connell, "Light stemming for Arabic information retrieval"
- * (light10): conjunction and article off the front, the commonest endings off the back. Expects folded text.
+ * (light10): removes conjunction and article, then the most common suffixes. Expects folded text.
  */
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
 const ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
-/** What must be left of a word. */
+/** Minimum letters that remain. */
 const LEAST = 2;
 
 export const isArabic = (codePoint: number): boolean => codePoint >= 0x0621 && codePoint <= 0x06d3;

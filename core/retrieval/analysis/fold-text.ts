@@ -1,13 +1,13 @@
-/** Written for the eye, or to guide a line break: neither parts a word nor belongs to it. */
+/** Invisible or typographic characters that neither separate words nor belong to them. */
 const ignorable = /\u034f|\u200d|[\u00ad\u0640\u200c\u2060\ufeff]/g;
 
 /**
- * Marks that readers leave out: accents, Hebrew points, Arabic vowel signs. Vowel signs of Indic and Thai
- * scripts are letters.
+ * Marks that writers often omit: accents, Hebrew points, Arabic vowel signs. Vowel signs of Indic and Thai scripts
+ * are letters.
  */
 const foldedMarks = /[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u064b-\u065f\u0670]/g;
 
-/** Letters that have a plain twin without being one by decomposition. */
+/** Letters with a plain equivalent that Unicode decomposition does not give. */
 const twins: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -28,7 +28,7 @@ const twins: Readonly<Record<string, string>> = {
 };
 const twinned = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
 
-/** Decimal digits of all scripts come in tens, from zero to nine. */
+/** Decimal digits of every script are contiguous, from zero to nine. */
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 
 function digitValue(digit: string): string {
@@ -42,10 +42,7 @@ function digitValue(digit: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const ascii = /^[\u0000-\u007f]*$/;
 
-/**
- * One spelling for what readers take as the same word: compatibility forms (NFKC), lower case, no accents,
- * plain digits. Offsets are not kept.
- */
+/** Normalises spelling variants: NFKC, lower case, no accents, ASCII digits. Offsets change. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
   return text

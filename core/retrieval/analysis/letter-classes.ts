@@ -1,23 +1,23 @@
-/** What a character means for dividing a text into words. */
+/** Role of a character when a text is divided into words. */
 export const letterClass = {
-  /** Parts words. */
+  /** Separates words. */
   none: 0,
-  /** Of a script that writes words apart. */
+  /** A letter of a script that separates words. */
   letter: 1,
   digit: 2,
-  /** Goes with the letter before it. */
+  /** Belongs to the preceding letter. */
   mark: 3,
-  /** Han and Kana: words are not apart, and one character may be one. */
+  /** Han and Kana: no spaces, and one character may be a word. */
   han: 4,
-  /** Hangul: words are apart, but carry their particles. */
+  /** Hangul: spaces, but particles are attached to words. */
   hangul: 5,
-  /** Thai, Lao, Khmer and Burmese, vowel signs included: words are not apart. */
+  /** Thai, Lao, Khmer and Burmese, including vowel signs: no spaces. */
   thai: 6,
 } as const;
 
 const BMP = 0x10000;
 
-/** In this order: what a later one names, it takes from the earlier ones. */
+/** Later entries override earlier ones. */
 const classes: [number, RegExp][] = [
   [letterClass.letter, /\p{L}+/gu],
   [letterClass.digit, /\p{N}+/gu],
@@ -27,7 +27,7 @@ const classes: [number, RegExp][] = [
     letterClass.thai,
     /(?:(?=[\p{L}\p{M}])[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])+/gu,
   ],
-  // The long vowel mark and the iteration marks belong to Kana and Han alike.
+  // The long vowel mark and the iteration marks occur in both Kana and Han.
   [
     letterClass.han,
     /(?:(?=\p{L})[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script_Extensions=Kana}\p{Script_Extensions=Hani}])+/gu,
@@ -36,7 +36,7 @@ const classes: [number, RegExp][] = [
 
 let table: Uint8Array | undefined;
 
-/** Made when first needed: two milliseconds that most processes can spare. */
+/** Created on first use: it takes 2 ms, and most processes never need it. */
 function makeTable(): Uint8Array {
   const made = new Uint8Array(BMP);
   const units: string[] = [];
@@ -53,7 +53,6 @@ let beyond: (readonly [number, RegExp])[] | undefined;
 const patternsBeyond = () =>
   classes.map(([kind, pattern]) => [kind, new RegExp(`^(?:${pattern.source})$`, 'u')] as const);
 
-/** The class of a code point. */
 export function classOf(codePoint: number): number {
   table ??= makeTable();
   if (codePoint < BMP) return table[codePoint] ?? 0;

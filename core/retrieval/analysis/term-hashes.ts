@@ -1,7 +1,7 @@
 import { eachTerm, LONGEST, STEM } from './analyse.js';
 import { HASH_START, hashEnd, hashedOn, termHash } from './term-hash.js';
 
-/** The hashes of a text's terms, in their order; `size` of the table are filled. */
+/** Hashes of a text's terms, in order; the first `size` entries are in use. */
 export interface TermHashes {
   table: Uint32Array;
   size: number;
@@ -15,7 +15,7 @@ export function hashesOf(text: string): TermHashes {
   return hashes;
 }
 
-/** Puts those of another in the place of its own. */
+/** Replaces the content with that of another. */
 export function startWith(hashes: TermHashes, { table, size }: TermHashes): void {
   hashes.size = 0;
   makeRoom(hashes, size);
@@ -23,7 +23,7 @@ export function startWith(hashes: TermHashes, { table, size }: TermHashes): void
   hashes.size = size;
 }
 
-/** Adds those of a text: `termHash` of each term that `analyse` gives. */
+/** Adds `termHash` of each term that `analyse` returns. */
 export function addHashes(hashes: TermHashes, text: string): void {
   if (addAsciiHashes(hashes, text)) return;
   eachTerm(text, (folded, start, end) => {
@@ -42,20 +42,20 @@ function makeRoom(hashes: TermHashes, more: number): void {
 const encoder = new TextEncoder();
 let bytes = new Uint8Array(8_192);
 
-/** Of each byte: as it is folded, when it belongs to a word, else 0. Digits come before letters. */
+/** Folded byte of each word character, otherwise 0. Digits sort before letters. */
 const folded = Uint8Array.from({ length: 0x80 }, (_, unit) => {
   const character = String.fromCharCode(unit);
   return /[a-z0-9]/i.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
 });
 const FIRST_LETTER = 97;
 
-/** The same rules on bytes, in a fraction of the time. False, with nothing added, when the text is not ASCII. */
+/** Fast path for ASCII. Returns false, with nothing added, for other texts. */
 function addAsciiHashes(hashes: TermHashes, text: string): boolean {
   const { length } = text;
   if (bytes.length < length) bytes = new Uint8Array(length * 2);
   const { read, written } = encoder.encodeInto(text, bytes);
   if (read !== length || written !== length) return false;
-  // Each term has a byte, and one behind it.
+  // A term takes at least one byte and a separator.
   makeRoom(hashes, (length + 1) >> 1);
   const { table } = hashes;
   let { size } = hashes;

@@ -4,21 +4,21 @@ import type { BehindAgent } from './lag.js';
 
 const PAGE = 1000;
 
-/** What an engine lacks, and what it knows that is no more. */
+/** Difference between the engine and the database. */
 export interface Comparison {
   behind: BehindAgent[];
   /**
-   * Agents to be forgotten: deleted ones, and those of which the engine knows what the database does not, as
-   * after a restored backup.
+   * Agents that the engine must forget: deleted ones, and those with a newer state than the database, as after a
+   * restore.
    */
   forget: string[];
 }
 
-/** Goes over all agents of the engine and of the database side by side. */
+/** Compares all agents of the engine and of the database by merging two sorted lists. */
 export async function compare(feed: Feed, reads: Pick<KnowledgeReads, 'states'>): Promise<Comparison> {
   const found: Comparison = { behind: [], forget: [] };
   for (let after: string | null = ''; after !== null; ) {
-    // The engine is asked first: what it knows was in the database before, and is missing there only when it is gone.
+    // Ask the engine first: an agent that it knows was in the database before, so if it is missing, it was deleted.
     const known = await feed.known(after, PAGE);
     const states = await reads.states(after, PAGE);
     after = endOf(known, states);
@@ -27,7 +27,7 @@ export async function compare(feed: Feed, reads: Pick<KnowledgeReads, 'states'>)
   return found;
 }
 
-/** Up to which id both pages hold all; null when there is no more. */
+/** Last id that both pages cover; null after the last page. */
 function endOf(...pages: KnowledgeState[][]): string | null {
   const ends = pages.flatMap((page) => (page.length < PAGE ? [] : [(page.at(-1) as KnowledgeState).id]));
   return ends.sort()[0] ?? null;

@@ -2,12 +2,12 @@ import type { Retrieval } from '../../ports/retrieval.port.js';
 import { within } from '../../ports/time-limit.js';
 import type { Feeding } from './feeding.js';
 
-/** Longer than this, nobody waits for what is new. */
+/** Maximum wait of a question for new documents to reach the engine. */
 const PATIENCE_MS = 1000;
 
 /**
- * The same engine, for questions that come before it has been told everything: the asked agent is fed at once, with
- * one batch of changes, and the engine asked again. What is still missing then, or takes too long, is not found yet.
+ * Searches again after sending one batch of changes if the engine was behind with the agent. Changes that are still
+ * missing then, or take too long, are not found yet.
  */
 export const fedSearch = (
   retrieval: Pick<Retrieval, 'search'>,
@@ -23,5 +23,5 @@ export const fedSearch = (
   },
 });
 
-/** Whether it resolves in time. The engine has answered: what it cannot take now, the next round will tell. */
+/** Whether `work` resolves in time. A failure is reported by the next round. */
 const soon = (work: Promise<unknown>): Promise<boolean> => within(PATIENCE_MS, work).catch(() => false);

@@ -7,18 +7,15 @@ import { compare } from './compare.js';
 import { type BehindAgent, behindBy, createLagWatch, type Lag } from './lag.js';
 import { type KnownState, nextChanges } from './next-changes.js';
 
-/** Keeps an engine that has a copy of its own up to date. */
+/** Keeps an external search engine up to date. */
 export interface Feeding {
-  /** Looks what is missing, and feeds for a while; true when there may be more to do at once. */
+  /** Compares, then sends changes for about two seconds. True if there may be more to send at once. */
   round(): Promise<boolean>;
-  /**
-   * Applies the next changes of one agent; null when there are none. Those who ask at the same time
-   * share one application.
-   */
+  /** Applies the next changes of one agent, or returns null. Concurrent calls for an agent share one run. */
   advance(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null>;
-  /** As of the last look of this process. */
+  /** As of this process's last comparison. */
   lag(): Lag;
-  /** Not well while changes are missing for long. */
+  /** Unhealthy if changes have been missing for a while. */
   health(): Health;
 }
 
@@ -30,11 +27,11 @@ interface FeedingOptions {
   log: Log;
 }
 
-/** After so long it looks again how much is left, and whether it is to stop. */
+/** Time limit of a round, so that it can stop and measure the lag again. */
 const ROUND_MS = 2000;
 const PROGRESS_MS = 15_000;
 
-/** Rounds run in every API process; the engine refuses what another one has applied already. */
+/** Every API process runs rounds. The engine rejects changes that another process has already applied. */
 export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOptions): Feeding {
   const watch = createLagWatch(() => clock.now());
   const underWay = new Map<string, Promise<KnowledgeState | null>>();
@@ -54,7 +51,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
     return started;
   }
 
-  /** Until the engine knows the agent as it was, or the time is over. False when the engine takes nothing. */
+  /** Sends changes until the engine has the agent's state or `end` is reached. False if the engine accepts nothing. */
   async function catchUp({ state, known }: BehindAgent, end: number): Promise<boolean> {
     let moved = false;
     for (let last = known; ; ) {
@@ -69,8 +66,8 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
   }
 
   /**
-   * Agents in random order, so that several processes seldom feed the same one. One that cannot be
-   * fed holds up no other.
+   * Feeds the agents in random order, so that several processes rarely feed the same one. A failing agent delays no
+   * other.
    */
   async function feedAll(behind: readonly BehindAgent[]): Promise<boolean> {
     const end = performance.now() + ROUND_MS;
@@ -109,7 +106,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
       tell();
       for (const agentId of forget) await retrieval.forget(agentId);
       const moved = await feedAll(behind);
-      // A forgotten agent may have to be fed from the beginning.
+      // A forgotten agent may have to be sent again from the start.
       return moved || forget.length > 0;
     },
   };

@@ -4,24 +4,24 @@ import type { KnowledgeState } from '../../ports/retrieval.port.js';
 /** How far an engine is behind the database. */
 export interface Lag {
   agents: number;
-  /** Documents that came, were replaced or deleted, and which it does not know of. */
+  /** Documents that were added, replaced or deleted and that the engine has not received. */
   changes: number;
-  /** For how long the oldest of them has been known to be missing. */
+  /** Age of the oldest missing change. */
   ageMs: number;
 }
 
-/** An agent, and how far the engine knows it; nothing is version 0. */
+/** An agent and the state of it that the engine has; version 0 if none. */
 export interface BehindAgent {
   state: KnowledgeState;
   known: KnowledgeState;
 }
 
-/** As long as this, what is new is simply under way. */
+/** A shorter lag is normal and not reported as unhealthy. */
 const SOON_MS = 30_000;
 
-/** Follows which agents an engine is behind with, from one look to the next. */
+/** Tracks the agents that an engine is behind with, from one comparison to the next. */
 export function createLagWatch(now: () => number) {
-  /** Of each agent that is behind: a version that was missing, and since when. */
+  /** By agent: a version that the engine lacked, and since when. */
   const missing = new Map<string, { version: number; since: number }>();
   let changes = 0;
 
@@ -31,7 +31,7 @@ export function createLagWatch(now: () => number) {
   };
   return {
     lag,
-    /** Takes in what a look over all agents has found. */
+    /** Records the result of a comparison of all agents. */
     seen(behind: readonly BehindAgent[]): void {
       const before = new Map(missing);
       missing.clear();

@@ -3,19 +3,19 @@ import type { FedChunk, FedDocument, KnowledgeChanges, KnowledgeState } from '..
 import type { KnowledgeReads, KnownDocument } from '../../ports/store/knowledge-reads.js';
 import { analyse } from '../analysis/analyse.js';
 
-/** What one batch holds at most; of texts, one more than fits in UTF-16 units. */
+/** Limits of one batch: documents, and text in UTF-16 units. The last document may exceed the second. */
 const DOCUMENTS = 100;
 const TEXT_UNITS = 1_048_576;
 
-/** How far an engine knows an agent; `removals` is null where it has not said. */
+/** The state of an agent in an engine; `removals` is null if the engine has not reported it. */
 export interface KnownState {
   knowledgeVersion: number;
   removals: number | null;
 }
 
 /**
- * The next changes for an engine that knows the agent so far. `state` was read before: what happens meanwhile
- * has a later version, and comes with later changes.
+ * Returns the next batch of changes for an engine with the given state. `state` was read earlier; later changes
+ * have a higher version and belong to a later batch.
  */
 export async function nextChanges(
   reads: KnowledgeReads,
@@ -44,7 +44,7 @@ async function nextDocuments(
   let units = 0;
   for (const [n, { documentId, version }] of listed.entries()) {
     const document = await reads.document(agentId, documentId);
-    // Replaced or deleted since it was listed: it comes with its new version, or is among those that are gone.
+    // Skip a document that was replaced or deleted since it was listed: a later batch carries the change.
     if (document?.version === version) {
       documents.push(fedDocument(document));
       units += document.text.length;
@@ -66,10 +66,10 @@ const fedDocument = (document: KnownDocument): FedDocument => {
   };
 };
 
-/** Requests wait no longer than this for a document to be analysed. */
+/** Maximum time between two pauses while documents are analysed, so that requests are served. */
 const AT_ONCE_MS = 5;
 
-/** The same words that stand in the document's segment. */
+/** Yields the chunks with the same terms as the document's segment. */
 async function* fedChunks({ title, text, chunks }: KnownDocument): AsyncGenerator<FedChunk, void> {
   let began = performance.now();
   const ofTitle = analyse(title);

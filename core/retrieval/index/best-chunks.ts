@@ -8,20 +8,20 @@ export interface RankedChunk {
 }
 
 export interface BestChunks {
-  /** The score that a chunk must reach to be considered; 0 while there is room. */
+  /** Score that a chunk must reach; 0 until the list is full. */
   readonly least: number;
   add(chunk: RankedChunk): void;
   /** Best first. */
   chunks: RankedChunk[];
 }
 
-/** Best first; ties in an order that every process agrees on. */
+/** Best first; ties are broken by id and position, so that all processes agree. */
 const before = (a: RankedChunk, b: RankedChunk): boolean => {
   if (a.score !== b.score) return a.score > b.score;
   return a.documentId === b.documentId ? a.chunk < b.chunk : a.documentId < b.documentId;
 };
 
-/** Keeps the best `limit` of all that are added. */
+/** Keeps the best `limit` chunks. */
 export function bestChunks(limit: number): BestChunks {
   const chunks: RankedChunk[] = [];
   return {

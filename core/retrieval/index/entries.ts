@@ -1,4 +1,4 @@
-/** A list of hashes, each with a number, that grows: tables, because there may be millions. */
+/** A growable list of hashes with a number each. Typed arrays, because there may be millions. */
 export interface Entries {
   hashes: Uint32Array;
   payloads: Uint32Array;
@@ -17,7 +17,7 @@ export function addEntry(entries: Entries, hash: number, payload: number): void 
   entries.payloads[entries.size++] = payload;
 }
 
-/** Adds all these hashes, with the same number. */
+/** Adds the hashes with the same payload. */
 export function addEntries(
   entries: Entries,
   { table, size }: { table: Uint32Array; size: number },
@@ -46,7 +46,7 @@ const BUCKETS = 1 << BITS;
 const MASK = BUCKETS - 1;
 const SHIFTS = [0, BITS, 2 * BITS];
 
-/** Sorted by hash; equal ones keep their order. Linear: a radix sort from the low bits up. */
+/** Radix sort by hash, least significant bits first. Stable and linear. */
 export function sortByHash(entries: Entries): Entries {
   const { size } = entries;
   const starts = startsOf(entries);
@@ -59,7 +59,7 @@ export function sortByHash(entries: Entries): Entries {
   return from;
 }
 
-/** For each pass, at which place the entries of each bucket begin. */
+/** For each pass, the start of each bucket. */
 function startsOf({ hashes, size }: Entries): Uint32Array[] {
   const low = new Uint32Array(BUCKETS);
   const middle = new Uint32Array(BUCKETS);
@@ -84,7 +84,7 @@ function count(held: Uint32Array, bucket: number): void {
 }
 
 function distribute(from: Entries, to: Entries, starts: Uint32Array, shift: number): void {
-  // Looked up once: in the loop it would cost more than all else.
+  // Hoisted: property access in the loop would dominate the cost.
   const { hashes, payloads, size } = from;
   const { hashes: toHashes, payloads: toPayloads } = to;
   for (let n = 0; n < size; n++) {

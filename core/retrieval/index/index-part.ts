@@ -1,41 +1,41 @@
 /**
- * A merged index: all that is needed to rank the chunks of some documents. Made from segments
- * (merge-segments.ts) or from other parts (join-parts.ts), with the same result for a chunk. Documents and
- * their chunks are numbered from 0, in any order.
+ * A merged index with everything that ranking needs for some documents. Built from segments (merge-segments.ts) or
+ * from other parts (join-parts.ts), with identical results per chunk. Documents and chunks are numbered from 0, in
+ * any order.
  */
 export interface IndexPart {
   documents: PartDocument[];
-  /** First chunk of each document; at the end, the number of chunks. */
+  /** First chunk of each document, then the number of chunks. */
   firstChunks: Uint32Array;
-  /** Which document a chunk belongs to. */
+  /** Document of each chunk. */
   documentOf: Uint32Array;
-  /** Words of each chunk, those of title and headings included. */
+  /** Words of each chunk, including title and headings. */
   lengths: Uint32Array;
   /** Term hashes, ascending. */
   hashes: Uint32Array;
-  /** First posting of each term; at the end, the number of postings. */
+  /** First posting of each term, then the number of postings. */
   firstPostings: Uint32Array;
   /** Chunk of each posting, ascending within a term. */
   chunks: Uint32Array;
-  /** How often the term stands in the chunk, at most 255. */
+  /** Occurrences of the term in the chunk, at most 255. */
   counts: Uint8Array;
-  /** Documents that were deleted or replaced since: 1. Their chunks count for nothing. */
+  /** Tombstones: 1 for a document that was deleted or replaced. Its chunks are ignored. */
   dead: Uint8Array;
   deadDocuments: number;
   deadChunks: number;
-  /** Chunks and words that count. */
+  /** Chunks and words without those of dead documents. */
   liveChunks: number;
   liveWords: number;
 }
 
 export interface PartDocument {
   id: string;
-  /** The agent's knowledge version that brought this content. */
+  /** The agent's knowledge version that added this content. */
   version: number;
   sourceType: number;
 }
 
-/** What an entry costs beside its tables: an object, an id, a place in a map. */
+/** Estimated memory of a document without its tables. */
 const DOCUMENT_BYTES = 200;
 
 export const bytesOf = (part: IndexPart): number =>
@@ -48,7 +48,7 @@ export const bytesOf = (part: IndexPart): number =>
   part.chunks.byteLength +
   part.counts.byteLength;
 
-/** A part that was put together, nothing in it dead. */
+/** Completes a part without dead documents. */
 export function livePart(
   tables: Pick<
     IndexPart,
@@ -82,7 +82,7 @@ export const emptyPart = (): IndexPart =>
     counts: new Uint8Array(),
   });
 
-/** The part without the documents that are gone; their chunks stay in the tables and count for nothing. */
+/** Marks documents as dead. Their chunks stay in the tables but are ignored. */
 export function without(part: IndexPart, isGone: (document: PartDocument) => boolean): IndexPart {
   const left = { ...part, dead: part.dead.slice() };
   for (const [n, document] of part.documents.entries()) {
@@ -98,7 +98,7 @@ export function without(part: IndexPart, isGone: (document: PartDocument) => boo
   return left;
 }
 
-/** Where the term stands among the hashes; -1 when it does not. */
+/** Index of the term's hash, or -1. */
 export function findTerm({ hashes }: IndexPart, hash: number): number {
   let low = 0;
   let high = hashes.length - 1;

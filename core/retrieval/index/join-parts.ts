@@ -3,7 +3,7 @@ import { addPosting, openTerm, type PostingList, postingList, tablesOf } from '.
 
 const BURIED = 0xffffffff;
 
-/** Joins two parts: the documents of the first, then of the second, without the dead ones. Linear in what both hold. */
+/** Joins the live documents of two parts. Linear in the size of both. */
 export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
   const documents = [...livingOf(first), ...livingOf(second)];
   const lengths = new Uint32Array(first.liveChunks + second.liveChunks);
@@ -22,7 +22,7 @@ export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
     openTerm(list, Math.min(hashA, hashB));
     if (hashA <= hashB) copyPostings(list, first, a++, places1);
     if (hashB <= hashA) copyPostings(list, second, b++, places2);
-    // All that held it are dead.
+    // Drop a term whose documents are all dead.
     if (list.postings === before) list.terms -= 1;
   }
   return livePart({ documents, firstChunks, lengths, ...tablesOf(list) });
@@ -30,7 +30,7 @@ export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
 
 const livingOf = ({ documents, dead }: IndexPart) => documents.filter((_, n) => dead[n] === 0);
 
-/** Old chunk to new; fills in what is known of the chunks and documents that stay. */
+/** Maps old chunk numbers to new ones, and fills `lengths` and `firstChunks` for live documents. */
 function movedChunks(
   part: IndexPart,
   places: { chunk: number; document: number },

@@ -12,18 +12,17 @@ import {
   type SegmentCursor,
 } from './segment-cursor.js';
 
-/** A document with its segment, as the store has it. */
+/** A document with its stored segment. */
 export interface SegmentDocument extends PartDocument {
   segment: Uint8Array;
 }
 
-/** Postings that are sorted at a time: few enough for the cache of a core. Also bounds the extra memory of a merge. */
+/** Postings per sort. Fits a core's cache, and bounds the extra memory of a merge. */
 const AT_A_TIME = 131_072;
 
 /**
- * Merges segments into one part, range by range of the hashes. Pauses (yields) between ranges, so that its
- * thread can do something else. Throws a RangeError for a segment of an unknown format, and when there are
- * more chunks than a part can hold.
+ * Merges segments into one part, one hash range at a time, and yields between ranges so that the thread stays
+ * responsive. Throws a RangeError for an unknown segment format, or too many chunks for one part.
  */
 export function* mergeSegments(documents: readonly SegmentDocument[]): Generator<void, IndexPart> {
   const cursors: SegmentCursor[] = [];

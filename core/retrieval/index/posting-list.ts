@@ -1,4 +1,4 @@
-/** The terms of a part with their postings, while they are put together in order of the hashes. */
+/** A list of terms and postings under construction, in ascending order of hashes. */
 export interface PostingList {
   hashes: Uint32Array;
   firstPostings: Uint32Array;
@@ -8,7 +8,7 @@ export interface PostingList {
   postings: number;
 }
 
-/** With room for so many postings, which are never exceeded. */
+/** Creates a list with capacity for `postings`, which is never exceeded. */
 export const postingList = (postings: number): PostingList => ({
   hashes: new Uint32Array(1024),
   firstPostings: new Uint32Array(1024),
@@ -18,7 +18,7 @@ export const postingList = (postings: number): PostingList => ({
   postings: 0,
 });
 
-/** The postings that follow belong to this term; it comes after all before it. */
+/** Starts the next term; its hash must be greater than those before. */
 export function openTerm(list: PostingList, hash: number): void {
   if (list.terms === list.hashes.length) {
     list.hashes = doubled(list.hashes);
@@ -39,10 +39,9 @@ function doubled(table: Uint32Array): Uint32Array {
   return larger;
 }
 
-/** Room that was not needed is given back, unless that would cost a copy for little. */
+/** Unused capacity below this factor is kept, because copying would cost more. */
 const SPARE = 1.05;
 
-/** The list as tables of a part. */
 export function tablesOf({ hashes, firstPostings, terms, chunks, counts, postings }: PostingList) {
   const ends = new Uint32Array(terms + 1);
   ends.set(firstPostings.subarray(0, terms));

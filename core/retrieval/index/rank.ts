@@ -3,18 +3,18 @@ import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
 
 /*
  * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index.
- * Frequencies and lengths are summed over the parts and a chunk's score is added up in order of the terms' hashes, so
- * the same chunks get the same scores, to the last bit, however they are divided into parts.
+ * Frequencies and lengths are summed over all parts, and scores in order of term hashes. So a chunk's score is the
+ * same, bit for bit, however the chunks are divided into parts.
  */
 
 const K1 = 1.2;
 const B = 0.75;
-/** A question may be a page: its rarest words say what it is about. */
+/** Maximum terms per search. A question may fill a page; its rarest terms are kept. */
 export const MOST_TERMS = 256;
 
 export interface WeightedTerm {
   hash: number;
-  /** How much its matches count; 1 for a word of the question itself. */
+  /** 1 for a word of the question itself. */
   weight: number;
 }
 
@@ -28,12 +28,12 @@ export interface RankRequest {
 export interface Ranking {
   /** Best first; equal scores by document id, then by position. */
   chunks: RankedChunk[];
-  /** Chunks that were ranked, and in how many of them each term of the request stands. */
+  /** Number of live chunks, and for each term the number of chunks that contain it. */
   size: number;
   frequencies: number[];
 }
 
-/** Inverse document frequency of a term that stands in `frequency` of `size` chunks; greater than 0. */
+/** Inverse document frequency of a term in `frequency` of `size` chunks; always positive. */
 export const inverseFrequency = (size: number, frequency: number): number =>
   Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 
@@ -62,7 +62,7 @@ export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }:
   return { chunks: best.chunks, size, frequencies };
 }
 
-/** Which terms are scored, in order of their hashes: those that occur, and of too many the rarest. */
+/** Indexes of the terms to score, in order of hashes. Skips terms that do not occur; of too many, keeps the rarest. */
 function chosenTerms(terms: readonly WeightedTerm[], frequencies: readonly number[]): number[] {
   const frequency = (n: number) => frequencies[n] as number;
   const hash = (n: number) => (terms[n] as WeightedTerm).hash;
@@ -73,7 +73,7 @@ function chosenTerms(terms: readonly WeightedTerm[], frequencies: readonly numbe
     .sort((a, b) => hash(a) - hash(b));
 }
 
-/** In how many living chunks of the part a term stands. */
+/** Number of live chunks that contain the term. */
 function livePostings(part: IndexPart, term: number): number {
   if (term < 0) return 0;
   const first = part.firstPostings[term] as number;

@@ -2,20 +2,20 @@ import { addEntry, type Entries } from './entries.js';
 import { MOST, readLayout, type SegmentLayout } from './segment.js';
 import { type ByteReader, readNumber } from './varint.js';
 
-/** A posting as one number: a chunk of the part that is being made, and its count. */
+/** A posting packed into 32 bits: chunk number in the part, then the count. */
 export const COUNT_BITS = 8;
 export const MOST_CHUNKS = 2 ** (32 - COUNT_BITS);
 export const ALL_HASHES = 2 ** 32;
 
-/** Reads a segment from its first term to its last, with a stop at any hash. */
+/** Reads a segment's terms in ascending order of hashes; can stop at any hash. */
 export interface SegmentCursor {
   layout: SegmentLayout;
-  /** Number, in the part, of the segment's first chunk. */
+  /** Number of the segment's first chunk in the part. */
   firstChunk: number;
-  /** Hash of the next term of the body, and of the title; 2^32 at the end. */
+  /** Hash of the next term of the body and of the title; 2^32 at the end. */
   bodyHash: number;
   titleHash: number;
-  /** Terms after that one. */
+  /** Terms that remain after that one. */
   bodyLeft: number;
   titleLeft: number;
   hashes: ByteReader;
@@ -79,7 +79,7 @@ function collectBody(entries: Entries, { bodyHash, layout, firstChunk, postings 
   }
 }
 
-/** A term of the title stands in every chunk; what the chunks have of it themselves comes on top. */
+/** A title term occurs in every chunk; its occurrences in the chunks are added to that. */
 function collectTitle(entries: Entries, cursor: SegmentCursor, isInBody: boolean): void {
   const { titleHash, title, layout, firstChunk } = cursor;
   const first = entries.size;
@@ -100,7 +100,7 @@ const posting = (chunk: number, count: number): number => (chunk << COUNT_BITS) 
 export const chunkOf = (payload: number): number => payload >>> COUNT_BITS;
 export const countOf = (payload: number): number => payload & MOST;
 
-/** Words of each chunk, those of the title included, from the segment's first chunk on. */
+/** Reads the number of words of each chunk, title included. */
 export function readLengths({ layout, firstChunk, title }: SegmentCursor, lengths: Uint32Array): void {
   const reader = { bytes: title.bytes, at: layout.lengthsAt };
   for (let n = 0; n < layout.chunks; n++) lengths[firstChunk + n] = readNumber(reader) + layout.titleWords;

@@ -13,29 +13,28 @@ import {
 } from './varint.js';
 
 /*
- * A segment is one document's inverted index: which words stand in which of its chunks, and how often. All numbers
- * are varints.
+ * A segment is the inverted index of one document. All numbers are varints.
  *
  *   segment:  title, body
- *   title:    number of terms, then for each, by hash: distance from the hash before, count.
+ *   title:    number of terms, then for each, in order of hashes: difference to the previous hash, count.
  *             They count as words of every chunk.
  *   body:     format, analysis, number of chunks, words of each chunk,
  *             number of terms, number of postings, bytes of the hashes,
- *             then for each term, by hash: distance from the hash before, then for each term its postings
- *   postings: of a document of one chunk: the count. Else the number of chunks, then for each:
- *             twice the distance from the chunk before, one more when a count above 1 follows, that count
+ *             differences to the previous hash, then for each term its postings
+ *   postings: in a document of one chunk: the count. Otherwise the number of chunks, then for each:
+ *             twice the difference to the previous chunk, plus 1 if a count above 1 follows, that count
  *
- * A worker makes the body, which needs no title; the API puts the title before it.
+ * A worker makes the body, which needs no title; the API prepends the title.
  */
 const FORMAT = 1;
-/** More of the same word in one chunk tells nothing more. */
+/** Maximum occurrences of a word that count in one chunk; more do not change the ranking. */
 export const MOST = 255;
 
-/** Words of one text, by hash, with how often they stand in it. */
+/** Distinct words of a text by hash, with their number of occurrences. */
 interface Words {
   hashes: Uint32Array;
   counts: Uint8Array;
-  /** All of them, repeated ones included. */
+  /** All occurrences. */
   total: number;
 }
 
@@ -57,10 +56,7 @@ function wordsOf({ table, size: all }: TermHashes): Words {
   return { hashes: hashes.subarray(0, size), counts: counts.subarray(0, size), total: sorted.length };
 }
 
-/**
- * The body of a document's segment. The headings above a chunk count as words of it. Linear in
- * the length of the text.
- */
+/** Encodes the body of a document's segment. Headings above a chunk count as its words. Linear in the text's length. */
 export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   const headings = new Map<string, TermHashes>();
   const own = noHashes();
@@ -80,7 +76,7 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   return written(writer);
 }
 
-/** Entries are places of words: the hash, and the number of the chunk. */
+/** Each entry is one occurrence of a word: its hash and the number of its chunk. */
 function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isSingle: boolean): void {
   const distances = byteWriter(size * 4 + 8);
   const postings = byteWriter(size * 3 + 8);
@@ -102,7 +98,7 @@ function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isS
   writeBytes(writer, postings.bytes.subarray(0, postings.at));
 }
 
-/** Of the chunks from place `from` up to `to`, which are in order; returns how many different ones they are. */
+/** Writes the sorted chunk numbers in [from, to) as postings; returns how many of them are distinct. */
 function writePostings(writer: ByteWriter, chunks: Uint32Array, from: number, to: number): number {
   let different = 1;
   for (let n = from + 1; n < to; n++) if (chunks[n] !== chunks[n - 1]) different++;
@@ -118,7 +114,7 @@ function writePostings(writer: ByteWriter, chunks: Uint32Array, from: number, to
   return different;
 }
 
-/** The segment of a document with this title. */
+/** Prepends the title to a segment body. */
 export function withTitle(title: string, body: Uint8Array): Uint8Array {
   const { hashes, counts } = wordsOf(hashesOf(title));
   const writer = byteWriter(16 + hashes.length * 6 + body.length);
@@ -133,11 +129,10 @@ export function withTitle(title: string, body: Uint8Array): Uint8Array {
   return written(writer);
 }
 
-/** How much a segment holds, and where. */
+/** Sizes and byte offsets of a segment. */
 export interface SegmentLayout {
   titleTerms: number;
   titleAt: number;
-  /** Words of the title, repeated ones included. */
   titleWords: number;
   analysis: number;
   chunks: number;
@@ -166,7 +161,7 @@ function readHead(reader: ByteReader) {
   const analysis = readNumber(reader);
   const chunks = readNumber(reader);
   const lengthsAt = reader.at;
-  // Each length takes a byte at least: what claims more is damaged.
+  // Each length takes at least one byte, so a larger number means a damaged segment.
   if (chunks > reader.bytes.length) throw new RangeError('a segment is damaged');
   for (let n = 0; n < chunks; n++) readNumber(reader);
   const terms = readNumber(reader);
@@ -184,8 +179,8 @@ function readHead(reader: ByteReader) {
 }
 
 /**
- * Whether these bytes are the body of a document with so many chunks, analysed as this version does. A worker
- * may be of another version, and what it sends has been near hostile files.
+ * Whether these bytes are a valid body for this number of chunks and this analyser version. Workers may run another
+ * version, and they process hostile files.
  */
 export function isBody(bytes: Uint8Array, chunks: number): boolean {
   try {

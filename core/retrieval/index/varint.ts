@@ -1,4 +1,4 @@
-/** Whole numbers up to 2^32 - 1, seven bits to a byte, the low ones first; the high bit says that more follow. */
+/** Unsigned 32-bit integers as varints: 7 bits per byte, least significant first; the high bit marks continuation. */
 
 export interface ByteWriter {
   bytes: Uint8Array;
@@ -36,10 +36,10 @@ function grow(writer: ByteWriter, by: number): void {
   writer.bytes = larger;
 }
 
-/** What was written, alone in its buffer. */
+/** Returns a copy of the bytes written so far. */
 export const written = ({ bytes, at }: ByteWriter): Uint8Array => bytes.slice(0, at);
 
-/** Beyond the end it reads zeros: who reads what may be damaged compares `at` with the length. */
+/** Reads zeros past the end. Compare `at` with the length if the data may be damaged. */
 export function readNumber(reader: ByteReader): number {
   const { bytes } = reader;
   let byte = bytes[reader.at++] ?? 0;

@@ -1,14 +1,11 @@
 import type { SearchHit } from '../../ports/retrieval.port.js';
 
-/**
- * Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): how little the first places count more
- * than those behind them.
- */
+/** Rank constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): damps the weight of the top ranks. */
 const K = 60;
 
 /**
- * Fuses two rankings of the same chunks by places alone, so their scores need not be comparable. Best first;
- * equal scores by document id, then by position.
+ * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Best first; equal
+ * scores by document id, then by position.
  */
 export function fuse(
   byWords: readonly SearchHit[],

@@ -5,15 +5,14 @@ import type { AskedAgent, Retrieval, SearchAnswer, SearchRequest } from '../../p
 import { unitVector } from '../../tasks/vector-block.js';
 import { fuse } from './fuse.js';
 
-/** How a search went that might have gone by vectors, too. */
+/** Outcome of a search that may combine words and vectors. */
 export type FusionOutcome =
-  /** By words and vectors. */
   | 'fused'
-  /** By words: the question got no vector, or not in time. */
+  /** Words only: embedding the question failed or timed out. */
   | 'no_vector'
-  /** By words: the engine has not all vectors at hand. */
+  /** Words only: the engine has not loaded all vectors. */
   | 'not_ready'
-  /** By words: the vectors could not be searched. */
+  /** Words only: the vector search failed. */
   | 'failed';
 
 interface FusedSearchOptions {
@@ -23,20 +22,20 @@ interface FusedSearchOptions {
   log: Log;
 }
 
-/** How many places of either ranking are considered: a place behind them says little. */
+/** Length of each ranking before fusion; lower ranks hardly change the result. */
 const DEPTH = 100;
-/** Questions that are searched again soon, with the next message or a page of hits. */
+/** Size of the cache of question vectors. A question is searched again with the next message or page of hits. */
 const QUESTIONS = 200;
-/** Words of a failure to the operator, so often at most. */
+/** Minimum interval between two warnings of the same kind. */
 const TELL_MS = 15_000;
 
-/** Whether everything that the agent knows has a vector in this space. */
+/** Whether all documents of the agent have a vector in this space. */
 const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
   embeddedAs === space && embeddedVersion === knowledgeVersion;
 
 /**
- * The same engine with its ranking fused with that of vectors, when all that the agent knows has one: half of them
- * would hide the other half. Whatever fails on the way to the question's vector, the words give an answer.
+ * Fuses the engine's ranking with that of the vectors, but only if all documents of the agent have vectors:
+ * otherwise documents with vectors would displace the rest. Falls back to words if the question gets no vector.
  */
 export function fusedSearch({
   engine,
@@ -48,7 +47,6 @@ export function fusedSearch({
   if (model === null || engine.nearest === undefined) return engine;
   const nearest = engine.nearest.bind(engine);
   const vectors = new LRUCache<string, Float32Array>({ max: QUESTIONS });
-  /** One teller for each thing that may fail with every search. */
   const teller = (message: string) => {
     let toldAt = Number.NEGATIVE_INFINITY;
     return (err: unknown): void => {

@@ -2,17 +2,17 @@ import { blockBytes, readBlock } from '../../tasks/vector-block.js';
 import { bestChunks, type RankedChunk } from '../index/best-chunks.js';
 import type { PartDocument } from '../index/index-part.js';
 
-/** A document with the vectors of its chunks, as the store has them. */
+/** A document with the stored vectors of its chunks. */
 export interface VectorDocument extends PartDocument {
   dimensions: number;
-  /** As core/tasks/vector-block.ts says. */
+  /** In the format of core/tasks/vector-block.ts. */
   vectors: Uint8Array;
 }
 
-/** The vectors of all that an agent knows: tables, because there may be tens of millions of numbers. */
+/** The vectors of all chunks of an agent. Typed arrays, because there may be tens of millions of numbers. */
 export interface VectorIndex {
   documents: readonly PartDocument[];
-  /** First chunk of each document; at the end, the number of chunks. */
+  /** First chunk of each document, then the number of chunks. */
   firstChunks: Uint32Array;
   dimensions: number;
   scales: Float32Array;
@@ -32,7 +32,7 @@ export const noVectors: VectorIndex = {
   numbers: new Int8Array(),
 };
 
-/** Those of `before` that stay, and `added`. Null when they do not all have vectors of one length. */
+/** Merges the documents of `before` that pass `stays` with `added`. Null if their vectors differ in length. */
 export function vectorIndex(
   before: VectorIndex,
   stays: (document: PartDocument) => boolean,
@@ -76,8 +76,8 @@ const withoutVectors = ({ id, version, sourceType }: VectorDocument): PartDocume
 });
 
 /**
- * The chunks whose vectors are nearest to `question` (of length 1) by cosine; those that point elsewhere are
- * left out. Looks at each of them. Null when the question's vector has another length.
+ * Returns the chunks with the highest positive cosine similarity to `question`, a unit vector. A full scan. Null if
+ * the question's vector has another length.
  */
 export function nearestChunks(
   index: VectorIndex,
