@@ -1,3 +1,4 @@
+import { ownerOf } from '../core/fairness/owner.js';
 import { onlyOwnTasks } from '../core/jobs/foreign-messages.js';
 import { recentHealths } from '../core/observability/recent-health.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
@@ -8,7 +9,6 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
-import { partyOf } from '../core/tasks/party.js';
 import { byTaskType, type TaskType, timesFor } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
@@ -96,17 +96,17 @@ export async function startWorker(
     queue,
     storage,
     table: {
-      crawl_page: (message, signal) => crawler.crawl(message.payload, partyOf(message), signal),
-      read_sitemap: (message, signal) => crawler.readSitemap(message.payload, partyOf(message), signal),
+      crawl_page: (message, signal) => crawler.crawl(message.payload, ownerOf(message), signal),
+      read_sitemap: (message, signal) => crawler.readSitemap(message.payload, ownerOf(message), signal),
       deliver_webhook: (message, signal) =>
-        lines.deliver_webhook.run(partyOf(message), signal, () => webhooks.deliver(message.payload, signal)),
+        lines.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {
-        const party = partyOf(message);
-        const parse = () => parseFile(message.payload, { storage, threads: threads.of(party) }, signal);
-        return lines.parse_file.run(party, signal, parse);
+        const owner = ownerOf(message);
+        const parse = () => parseFile(message.payload, { storage, threads: threads.of(owner) }, signal);
+        return lines.parse_file.run(owner, signal, parse);
       },
       embed: (message, signal) =>
-        lines.embed.run(partyOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
+        lines.embed.run(ownerOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
     },
     inHand,
     taskTimeoutMs: settings.workers.taskTimeoutMs,

@@ -40,10 +40,10 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   });
 
   return {
-    async index(text, party, notation) {
+    async index(text, owner, notation) {
       try {
         if (Buffer.byteLength(text) <= AT_ONCE_BYTES) return indexText(text, notation);
-        return { text, ...(await threads.run({ text, ...(notation && { notation }) }, party)) };
+        return { text, ...(await threads.run({ text, ...(notation && { notation }) }, owner)) };
       } catch (error) {
         throw error instanceof ThreadsBusy ? new IndexerBusy() : new NotIndexable(error);
       }

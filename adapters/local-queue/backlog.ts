@@ -1,5 +1,5 @@
+import { ownerOf } from '../../core/fairness/owner.js';
 import { createFairLine } from '../../core/tasks/fair-line.js';
-import { partyOf } from '../../core/tasks/party.js';
 import { byTaskType, type TaskType } from '../../core/tasks/task-types.js';
 import type { TaskMessage } from '../../core/tasks/wire.js';
 
@@ -43,7 +43,7 @@ export const createBacklog = (capacity: number): Backlog => {
       if (known.has(key)) return true;
       if (known.size >= capacity) return false;
       known.add(key);
-      lines[message.type].add({ key, message, timesBegun: 0 }, partyOf(message));
+      lines[message.type].add({ key, message, timesBegun: 0 }, ownerOf(message));
       return true;
     },
     putBack: (delivery) => void again.push(delivery),

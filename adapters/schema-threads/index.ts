@@ -31,23 +31,23 @@ export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<v
     limitMs: LIMIT_MS,
     log,
   });
-  const run: typeof threads.run = (task, party) =>
-    threads.run(task, party).catch((error: unknown) => {
+  const run: typeof threads.run = (task, owner) =>
+    threads.run(task, owner).catch((error: unknown) => {
       // On a busy machine, the thread may not even have started within the limit.
       const isLate = error instanceof Error && error.name === 'AbortError';
       throw error instanceof ThreadsBusy || isLate ? new ToolSchemasBusy() : error;
     });
 
   return {
-    async schemaProblems(schemas, party) {
+    async schemaProblems(schemas, owner) {
       const hashes = schemas.map(hashOf);
       const unknown = schemas.filter((_, n) => !known.has(hashes[n] as string));
-      const found = unknown.length > 0 ? await run({ schemas: unknown }, party) : [];
+      const found = unknown.length > 0 ? await run({ schemas: unknown }, owner) : [];
       for (const [n, schema] of unknown.entries()) known.set(hashOf(schema), { problem: found[n] ?? null });
       return hashes.map((hash) => known.get(hash)?.problem ?? null);
     },
-    argumentProblems: async (schema, input, party) =>
-      (await run({ schemas: [JSON.stringify(schema)], input }, party)) as string[],
+    argumentProblems: async (schema, input, owner) =>
+      (await run({ schemas: [JSON.stringify(schema)], input }, owner)) as string[],
     close: () => threads.close(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
+import type { Owner } from '../../core/fairness/owner.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { Party } from '../../core/tasks/party.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
 /** A pool of threads that start with the first task and end when they are idle. Workspaces take turns. */
@@ -9,7 +9,7 @@ export interface FairThreads<Task, Result> {
    * Rejects with ThreadsBusy if the workspace has too many tasks in the queue, the task did not get a thread in time, or
    * the threads are closed; otherwise as the task does. A task that exceeds the time limit ends with its thread.
    */
-  run(task: Task, party: Party): Promise<Result>;
+  run(task: Task, owner: Owner): Promise<Result>;
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
   let pool: Promise<Piscina> | undefined;
   let running = 0;
   let closed = false;
-  const room = createWaitingRoom<Party>(
+  const room = createWaitingRoom<Owner>(
     () => running < threads,
     () => {
       running += 1;
@@ -50,13 +50,13 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
   );
 
   return {
-    async run(task, party) {
+    async run(task, owner) {
       pool ??= openPool(options);
       const opened = await pool;
       const signal = AbortSignal.timeout(limitMs);
       const wasQueued = running >= threads;
-      if (room.sizeOf(party.workspaceId) >= queued) throw new ThreadsBusy();
-      await room.enter(party, signal).catch(() => {
+      if (room.sizeOf(owner.workspaceId) >= queued) throw new ThreadsBusy();
+      await room.enter(owner, signal).catch(() => {
         throw new ThreadsBusy();
       });
       try {

@@ -128,7 +128,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
         round: request.round,
         checks: {
           toolSchemas: parts.toolSchemas,
-          party: { agentId: agent.id, workspaceId: agent.workspaceId },
+          owner: { agentId: agent.id, workspaceId: agent.workspaceId },
         },
         writer,
         metrics,

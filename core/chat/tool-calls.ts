@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
+import type { Owner } from '../fairness/owner.js';
 import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
 import { type ToolSchemas, ToolSchemasBusy } from '../ports/tool-schemas.port.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
-import type { Party } from '../tasks/party.js';
 import type { AnswerEvent } from './answerer.js';
 
 /** A tool call as written by the model. */
@@ -30,7 +30,7 @@ const MAX_ARGUMENT_BYTES = 262_144;
 export interface CallChecks {
   tools: readonly ToolDeclaration[];
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
-  party: Party;
+  owner: Owner;
 }
 
 /**
@@ -71,10 +71,10 @@ async function checked(
 async function argumentProblems(
   input: JsonObject,
   { name, inputSchema }: ToolDeclaration,
-  { toolSchemas, party }: CallChecks,
+  { toolSchemas, owner }: CallChecks,
 ): Promise<string[]> {
   try {
-    return await toolSchemas.argumentProblems(inputSchema, input, party);
+    return await toolSchemas.argumentProblems(inputSchema, input, owner);
   } catch (cause) {
     if (cause instanceof ToolSchemasBusy)
       throw new ModelFailure(

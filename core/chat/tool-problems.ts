@@ -1,7 +1,7 @@
+import type { Owner } from '../fairness/owner.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
-import type { Party } from '../tasks/party.js';
 import { schemasIn } from './schema-keywords.js';
 import { referenceProblem } from './schema-references.js';
 
@@ -25,7 +25,7 @@ interface Declared {
 export async function toolProblems(
   sent: JsonValue | undefined,
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>,
-  party: Party,
+  owner: Owner,
 ): Promise<string[]> {
   const problems: string[] = [];
   const usable: Declared[] = [];
@@ -46,7 +46,7 @@ export async function toolProblems(
   if (usable.length === 0) return problems;
   const found = await toolSchemas.schemaProblems(
     usable.map(({ text }) => text),
-    party,
+    owner,
   );
   for (const [n, { place }] of usable.entries())
     if (found[n]) problems.push(`${place} cannot be used: ${found[n]}`);

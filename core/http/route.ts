@@ -1,8 +1,8 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
 import type { AnswerableCode } from '../errors/catalogue.js';
+import type { Owner } from '../fairness/owner.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
-import type { Party } from '../tasks/party.js';
 import type { Caller } from './authenticate.js';
 import type { EventSource } from './event-stream.js';
 import type { Idempotency } from './idempotency.js';
@@ -87,7 +87,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
    * Problems of a body, as it was sent, beyond its schema; reported together with those. May bring a value
    * into its normal form, in place.
    */
-  problems?: (body: JsonObject, services: Services, party: Party) => Promise<FieldErrors>;
+  problems?: (body: JsonObject, services: Services, owner: Owner) => Promise<FieldErrors>;
   /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
   uncountedField?: string;
   /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError, invalidFields } from '../errors/api-error.js';
+import type { Owner } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import { learnIds } from '../ports/trail.js';
 import { isUuid } from '../ports/uuid.js';
 import type { JsonObject } from '../schemas/json.js';
-import type { Party } from '../tasks/party.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
@@ -37,7 +37,7 @@ export interface ServingOptions {
 /** What a request to an agent's route is about. */
 type Subject = { agent: AgentState } | { agentId: string } | object;
 
-const ownerOf = (subject: Subject): string | null =>
+const agentIdOf = (subject: Subject): string | null =>
   'agent' in subject ? subject.agent.id : 'agentId' in subject ? subject.agentId : null;
 
 interface Asked {
@@ -60,12 +60,12 @@ export function routeServer({
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
-    learnIds({ workspaceId, agentId: ownerOf(subject) ?? undefined });
+    learnIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };
-      const party = { workspaceId, agentId: ownerOf(subject) ?? workspaceId };
-      const reading = { services, party, hold, timeoutMs: bodyTimeoutMs };
+      const owner = { workspaceId, agentId: agentIdOf(subject) ?? workspaceId };
+      const reading = { services, owner, hold, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
         const sent = validInputs(route, ctx, asked, reading);
@@ -92,7 +92,7 @@ export function routeServer({
       };
       const handle = (): Promise<Answer> => route.handle(request as never, services);
       const { idempotency } = input;
-      const ownerId = ownerOf(subject) ?? workspaceId;
+      const ownerId = agentIdOf(subject) ?? workspaceId;
       const answer = idempotency
         ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
         : await handle();
@@ -146,7 +146,7 @@ const NOTHING: Inputs = { query: {}, list: '', body: undefined, idempotency: nul
 
 interface Reading {
   services: Services;
-  party: Party;
+  owner: Owner;
   hold: Hold;
   timeoutMs: number;
 }
@@ -194,7 +194,7 @@ async function withBody(
   inputs: Inputs,
   route: Route,
   ctx: Context,
-  { services, party, ...reading }: Reading,
+  { services, owner, ...reading }: Reading,
   refusals: ApiError[],
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
@@ -223,7 +223,7 @@ async function withBody(
   const pause = timeSlices();
   const key = keyOf();
   const problems = fieldsOf(refusals);
-  if (route.problems) Object.assign(problems, await route.problems(body, services, party));
+  if (route.problems) Object.assign(problems, await route.problems(body, services, owner));
   const known = validInput(route.body, body, problems) as JsonObject;
   refuse(refusals);
   await pause();

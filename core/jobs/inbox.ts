@@ -1,4 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
+import { type Owner, ownerOf } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import { notationOf } from '../knowledge/notation.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -12,7 +13,6 @@ import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
-import { type Party, partyOf } from '../tasks/party.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
 import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
@@ -76,7 +76,7 @@ export function createInbox({
     // Said of a webhook's message, not of a page or file.
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
-      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, partyOf(event));
+      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, ownerOf(event));
       await agents.ask(event.agentId, {
         kind: 'taskSucceeded',
         event: { ...event, outcome: known, ref: null },
@@ -92,7 +92,7 @@ export function createInbox({
       await receive({ ...event, kind: 'failed', failure: new TaskFailure('RESULT_DAMAGED').failure });
       return;
     }
-    const extracted = await indexed({ kind: 'extracted', contentHash, extraction }, partyOf(event));
+    const extracted = await indexed({ kind: 'extracted', contentHash, extraction }, ownerOf(event));
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
   }
 
@@ -108,10 +108,10 @@ export function createInbox({
   }
 
   /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
-  async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, party: Party) {
+  async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, owner: Owner) {
     const { title, metadata, text } = extraction;
     const pause = timeSlices();
-    const content = readIndexed(extraction) ?? (await indexer.index(text, party, notationOf(metadata)));
+    const content = readIndexed(extraction) ?? (await indexer.index(text, owner, notationOf(metadata)));
     await pause();
     return { ...rest, extraction: { title, metadata, ...content } };
   }

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageOf } from '../actors/agent/messages.js';
+import { ownerOf } from '../fairness/owner.js';
 import { notationOf } from '../knowledge/notation.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
-import { partyOf } from '../tasks/party.js';
 import type { Sweep } from './sweeper.js';
 
 interface IndexSweepOptions {
@@ -40,7 +40,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;
     const { contentHash } = document;
-    const found = await indexer.index(content.join(''), partyOf({ agentId }), notationOf(document.metadata));
+    const found = await indexer.index(content.join(''), ownerOf({ agentId }), notationOf(document.metadata));
     return { kind: 'reindex', documentId, contentHash, content: found };
   }
 

@@ -1,6 +1,6 @@
+import type { Owner } from '../fairness/owner.js';
 import type { PlacedChunk } from '../knowledge/chunk-text.js';
 import type { Notation } from '../knowledge/notation.js';
-import type { Party } from '../tasks/party.js';
 
 /** A text, ready to be stored and found again. */
 export interface IndexedText {
@@ -13,11 +13,11 @@ export interface IndexedText {
 /** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
 export interface Indexer {
   /**
-   * Written in Markdown unless said otherwise. Long texts of different parties take turns. Rejects with IndexerBusy
+   * Written in Markdown unless said otherwise. Long texts of different workspaces take turns. Rejects with IndexerBusy
    * when too many texts of its workspace wait, or this one waited too long, and with NotIndexable when this text
    * alone takes too long, or makes its thread fail.
    */
-  index(text: string, party: Party, notation?: Notation): Promise<IndexedText>;
+  index(text: string, owner: Owner, notation?: Notation): Promise<IndexedText>;
 }
 
 /** Nothing was done; trying again in a moment helps. */

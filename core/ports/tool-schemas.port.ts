@@ -1,14 +1,14 @@
+import type { Owner } from '../fairness/owner.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
-import type { Party } from '../tasks/party.js';
 
 /** Checks the schemas of tools, and the arguments of their calls, without holding up the event loop. */
 export interface ToolSchemas {
   /**
    * Returns for each schema, given as JSON text, why it cannot be used; null if it can. Rejects with ToolSchemasBusy.
    */
-  schemaProblems(schemas: readonly string[], party: Party): Promise<(string | null)[]>;
+  schemaProblems(schemas: readonly string[], owner: Owner): Promise<(string | null)[]>;
   /** Returns why the arguments do not fit the schema, in words for a model; empty if they fit. Rejects if it cannot be used. */
-  argumentProblems(schema: JsonObject, input: JsonValue, party: Party): Promise<string[]>;
+  argumentProblems(schema: JsonObject, input: JsonValue, owner: Owner): Promise<string[]>;
 }
 
 /** Nothing was checked; trying again in a moment helps. */

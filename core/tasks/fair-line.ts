@@ -1,13 +1,13 @@
-import type { Party } from './party.js';
+import type { Owner } from '../fairness/owner.js';
 
 /**
  * The order of those who wait: workspaces take turns, then the agents of a workspace; within an agent,
  * first come, first served.
  */
 export interface FairLine<T> {
-  add(item: T, party: Party): void;
+  add(item: T, owner: Owner): void;
   /** False when it is not (any more) in the line. */
-  remove(item: T, party: Party): boolean;
+  remove(item: T, owner: Owner): boolean;
   /** Takes the next one that `may` go out of the line; its agent and its workspace go to the back. */
   take(may?: (item: T) => boolean): T | undefined;
   /** What `take` would give now. */
@@ -20,7 +20,7 @@ export interface FairLine<T> {
 type Lanes<T> = Map<string, Map<string, T[]>>;
 
 export const createFairLine = <T>(): FairLine<T> => {
-  // Insertion order is the ring: a party that was served goes to its end.
+  // Insertion order is the ring: a owner that was served goes to its end.
   const workspaces: Lanes<T> = new Map();
   let size = 0;
 
@@ -29,7 +29,7 @@ export const createFairLine = <T>(): FairLine<T> => {
     ring.set(key, value);
   };
 
-  const drop = ({ workspaceId, agentId }: Party, at: number): void => {
+  const drop = ({ workspaceId, agentId }: Owner, at: number): void => {
     const agents = workspaces.get(workspaceId);
     const lane = agents?.get(agentId);
     lane?.splice(at, 1);
@@ -48,10 +48,10 @@ export const createFairLine = <T>(): FairLine<T> => {
       size += 1;
     },
 
-    remove(item, party) {
-      const at = workspaces.get(party.workspaceId)?.get(party.agentId)?.indexOf(item) ?? -1;
+    remove(item, owner) {
+      const at = workspaces.get(owner.workspaceId)?.get(owner.agentId)?.indexOf(item) ?? -1;
       if (at < 0) return false;
-      drop(party, at);
+      drop(owner, at);
       return true;
     },
 

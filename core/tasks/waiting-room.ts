@@ -1,8 +1,8 @@
+import type { Owner } from '../fairness/owner.js';
 import { createFairLine } from './fair-line.js';
-import type { Party } from './party.js';
 
 /** Where work waits for something that is scarce, and is let in by turns. */
-export interface WaitingRoom<W extends Party> {
+export interface WaitingRoom<W extends Owner> {
   /** Resolves when `who` has been let in. Rejects with the reason of the signal when that is aborted first. */
   enter(who: W, signal: AbortSignal): Promise<void>;
   /** A place has become free: lets in those who may go. */
@@ -12,7 +12,7 @@ export interface WaitingRoom<W extends Party> {
 }
 
 /** `may` tells whether someone can be let in now, and `take` takes for him what he waited for. */
-export const createWaitingRoom = <W extends Party>(
+export const createWaitingRoom = <W extends Owner>(
   may: (who: W) => boolean,
   take: (who: W) => void,
 ): WaitingRoom<W> => {

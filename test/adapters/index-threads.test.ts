@@ -3,13 +3,13 @@ import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import { silentLog } from '../../core/ports/log.port.js';
 
-const party = { workspaceId: 'w', agentId: 'a' };
+const owner = { workspaceId: 'w', agentId: 'a' };
 const text = 'Herons wait for fish. '.repeat(3000);
 
 t.test('long texts are indexed in threads', async (t) => {
   const indexer = startIndexThreads(silentLog);
   t.teardown(() => indexer.close());
-  for (const found of await Promise.all([1, 2, 3].map(() => indexer.index(text, party)))) {
+  for (const found of await Promise.all([1, 2, 3].map(() => indexer.index(text, owner)))) {
     t.equal(found.text, text);
     t.ok(found.chunks.length > 1);
   }
@@ -18,7 +18,7 @@ t.test('long texts are indexed in threads', async (t) => {
 t.test('a text whose time went while it waited for others may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog, 1);
   t.teardown(() => indexer.close());
-  const ends = await Promise.allSettled([1, 2, 3].map(() => indexer.index(text, party)));
+  const ends = await Promise.allSettled([1, 2, 3].map(() => indexer.index(text, owner)));
   t.strictSame(
     ends.map((end) => end.status === 'rejected' && end.reason.constructor),
     [NotIndexable, NotIndexable, IndexerBusy],
@@ -27,8 +27,8 @@ t.test('a text whose time went while it waited for others may be sent again', as
 
 t.test('a text that a stop has interrupted may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog);
-  await indexer.index(text, party);
-  const interrupted = t.rejects(indexer.index(text, party), { name: 'IndexerBusy' });
+  await indexer.index(text, owner);
+  const interrupted = t.rejects(indexer.index(text, owner), { name: 'IndexerBusy' });
   await indexer.close();
   await interrupted;
 });
@@ -42,7 +42,7 @@ t.test('long texts of another workspace do not wait behind all that one has sent
     ended.push(workspaceId);
   };
   // A thread that still starts would hold up the text that it was given.
-  await Promise.all([1, 2].map(() => indexer.index(text, party)));
+  await Promise.all([1, 2].map(() => indexer.index(text, owner)));
   await Promise.all([...Array.from({ length: 20 }, () => index('many')), index('one')]);
   t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);
 });
@@ -53,7 +53,7 @@ t.test(
     const indexer = startIndexThreads(silentLog, 600_000);
     t.teardown(() => indexer.close());
     const barelyLong = text.slice(0, 33_000);
-    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(barelyLong, party)));
+    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(barelyLong, owner)));
     const other = await indexer.index(barelyLong, { workspaceId: 'other', agentId: 'a' });
     t.equal(other.text, barelyLong);
     const refused = (await ends).flatMap((end) =>

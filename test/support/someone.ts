@@ -1,4 +1,4 @@
-import type { Party } from '../../core/tasks/party.js';
+import type { Owner } from '../../core/fairness/owner.js';
 
 /** Whose work something is, where that makes no difference. */
-export const someone: Party = { workspaceId: 'workspace', agentId: 'agent' };
+export const someone: Owner = { workspaceId: 'workspace', agentId: 'agent' };

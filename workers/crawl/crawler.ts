@@ -1,7 +1,7 @@
+import type { Owner } from '../../core/fairness/owner.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { Party } from '../../core/tasks/party.js';
 import type { CrawlPagePayload, ReadSitemapPayload } from '../../core/tasks/task-types.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type CrawlOutcome, crawlPage } from './crawl-page.task.js';
@@ -13,10 +13,10 @@ import { createRobots } from './robots.js';
 import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
-  /** Queues in the share of this party. Throws TaskFailure, or the signal's reason when that is aborted. */
-  crawl(payload: CrawlPagePayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
+  /** Queues in the share of this owner. Throws TaskFailure, or the signal's reason when that is aborted. */
+  crawl(payload: CrawlPagePayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
   /** The same for the pages that a sitemap lists. */
-  readSitemap(payload: ReadSitemapPayload, party: Party, signal: AbortSignal): Promise<CrawlOutcome>;
+  readSitemap(payload: ReadSitemapPayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
   /** Ends connections; fetches that are under way fail. */
   close(): Promise<void>;
 }
@@ -27,7 +27,7 @@ export interface Crawler {
  */
 export const createCrawler = (
   { slots, ...settings }: CrawlSettings & { slots: number },
-  threadsOf: (party: Party) => ExtractThreads,
+  threadsOf: (owner: Owner) => ExtractThreads,
   log: Log,
   { network = systemNetwork, clock = systemClock }: { network?: Network; clock?: Clock } = {},
 ): Crawler => {
@@ -42,10 +42,10 @@ export const createCrawler = (
 
   async function visiting(
     url: string,
-    party: Party,
+    owner: Owner,
     fetch: (visit: Visit) => Promise<CrawlOutcome>,
   ): Promise<CrawlOutcome> {
-    const visit = visits.begin(party);
+    const visit = visits.begin(owner);
     const startedAt = performance.now();
     const elapsed = () => Math.round(performance.now() - startedAt);
     try {
@@ -62,13 +62,13 @@ export const createCrawler = (
   }
 
   return {
-    crawl: (payload, party, signal) =>
-      visiting(payload.url, party, (visit) =>
-        crawlPage(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
+    crawl: (payload, owner, signal) =>
+      visiting(payload.url, owner, (visit) =>
+        crawlPage(payload, { ...shared, visit, threads: threadsOf(owner) }, signal),
       ),
-    readSitemap: (payload, party, signal) =>
-      visiting(payload.url, party, (visit) =>
-        readSitemap(payload, { ...shared, visit, threads: threadsOf(party) }, signal),
+    readSitemap: (payload, owner, signal) =>
+      visiting(payload.url, owner, (visit) =>
+        readSitemap(payload, { ...shared, visit, threads: threadsOf(owner) }, signal),
       ),
     async close() {
       robots.close();

@@ -1,4 +1,4 @@
-import type { Party } from '../../core/tasks/party.js';
+import type { Owner } from '../../core/fairness/owner.js';
 import { createShares } from '../../core/tasks/share.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 import { createHosts } from './hosts.js';
@@ -25,23 +25,23 @@ export interface Visit {
 }
 
 export interface Visits {
-  begin(party: Party): Visit;
+  begin(owner: Owner): Visit;
   /** For a small file about a site, which counts for nobody: it waits for the host, and needs no slot. */
   beginWithoutSlot(): Visit;
   close(): void;
 }
 
-interface Waiting extends Party {
+interface Waiting extends Owner {
   host: string;
   needsSlot: boolean;
 }
 
 /** However many a host would take at once: half of the slots stay for others. */
 const SHARE_OF_HOST = 2;
-const NOBODY: Party = { workspaceId: '', agentId: '' };
+const NOBODY: Owner = { workspaceId: '', agentId: '' };
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
-  // A page that is fetched costs little: a party that has none may have one, up to as many again.
+  // A page that is fetched costs little: a owner that has none may have one, up to as many again.
   const slots = createShares(count, count);
   const hosts = createHosts({
     concurrency: Math.min(concurrency, Math.ceil(count / SHARE_OF_HOST)),
@@ -55,18 +55,18 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
       if (needsSlot) slots.take(workspaceId);
     },
   );
-  const begin = (party: Party, needsSlot: boolean): Visit => {
+  const begin = (owner: Owner, needsSlot: boolean): Visit => {
     let holdsSlot = false;
     const end = (): void => {
       if (!holdsSlot) return;
       holdsSlot = false;
-      slots.giveBack(party.workspaceId);
+      slots.giveBack(owner.workspaceId);
       room.look();
     };
     return {
       async enter(host, signal) {
         end();
-        await room.enter({ ...party, host, needsSlot }, signal);
+        await room.enter({ ...owner, host, needsSlot }, signal);
         holdsSlot = needsSlot;
         let isThere = true;
         return () => {
@@ -79,7 +79,7 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
   };
 
   return {
-    begin: (party) => begin(party, true),
+    begin: (owner) => begin(owner, true),
     beginWithoutSlot: () => begin(NOBODY, false),
     close: hosts.close,
   };

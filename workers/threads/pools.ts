@@ -1,8 +1,8 @@
 import { Piscina } from 'piscina';
+import type { Owner } from '../../core/fairness/owner.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { Party } from '../../core/tasks/party.js';
 import type { SitemapResult } from '../crawl/list-sitemap.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, ExtractThreads } from './extract-threads.js';
@@ -26,8 +26,8 @@ export interface PoolOptions {
 export interface Pools {
   /** Threads that read now, by pool. */
   busy(): { pages: number; files: number };
-  /** The threads for the work of one party: who waits for them gets them by turns. */
-  of(party: Party): ExtractThreads;
+  /** The threads for the work of one owner: who waits for them gets them by turns. */
+  of(owner: Owner): ExtractThreads;
   close(): Promise<void>;
 }
 
@@ -91,10 +91,10 @@ export function createPools(
     on: ThreadPool,
     name: string,
     input: { bytes: Uint8Array },
-    party: Party,
+    owner: Owner,
     signal: AbortSignal,
   ): Promise<R> {
-    const leave = await on.turnstile.enter(party, signal);
+    const leave = await on.turnstile.enter(owner, signal);
     const limit = new AbortController();
     const forget = await memory.enter((failure) => limit.abort(failure));
     // The clock starts with the work: who waits behind a slow file has not been slow.
@@ -125,26 +125,26 @@ export function createPools(
     on: ThreadPool,
     name: string,
     input: { bytes: Uint8Array },
-    party: Party,
+    owner: Owner,
     signal: AbortSignal,
   ): Promise<R> =>
     inSpan(`parse ${name}`, 'internal', (span) => {
       span?.set({ 'cadre.parse.bytes': input.bytes.byteLength });
-      return read<R>(on, name, input, party, signal);
+      return read<R>(on, name, input, owner, signal);
     });
 
   return {
     busy: () => ({ pages: pages.busy, files: files.busy }),
-    of: (party) => ({
+    of: (owner) => ({
       page: (input: PageInput, signal: AbortSignal) =>
-        run<ExtractResult>(pages, 'extractPage', input, party, signal),
-      captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, party, signal),
+        run<ExtractResult>(pages, 'extractPage', input, owner, signal),
+      captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, owner, signal),
       transcript: (input: TranscriptInput, signal: AbortSignal) =>
-        run<ExtractResult>(pages, 'extractTranscript', input, party, signal),
-      sitemap: (input, signal) => run<SitemapResult>(pages, 'listSitemap', input, party, signal),
-      robots: (input, signal) => run<boolean>(pages, 'isAllowed', input, party, signal),
+        run<ExtractResult>(pages, 'extractTranscript', input, owner, signal),
+      sitemap: (input, signal) => run<SitemapResult>(pages, 'listSitemap', input, owner, signal),
+      robots: (input, signal) => run<boolean>(pages, 'isAllowed', input, owner, signal),
       file: (input: FileInput, signal: AbortSignal) =>
-        run<ExtractResult>(files, 'extractFile', input, party, signal),
+        run<ExtractResult>(files, 'extractFile', input, owner, signal),
     }),
     async close() {
       await Promise.all([pages.threads.destroy(), files.threads.destroy()]);

@@ -1,5 +1,5 @@
+import type { Owner } from '../../core/fairness/owner.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { Party } from '../../core/tasks/party.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
 export interface Turnstile {
@@ -7,7 +7,7 @@ export interface Turnstile {
    * Resolves when there is a place, with the function that gives it back. Rejects with a failure to be tried
    * again when `signal` aborts first.
    */
-  enter(party: Party, signal: AbortSignal): Promise<() => void>;
+  enter(owner: Owner, signal: AbortSignal): Promise<() => void>;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface Turnstile {
 export function createTurnstile(places: number, spare: number): Turnstile {
   const inside = new Map<string, number>();
   let free = places;
-  const room = createWaitingRoom<Party>(
+  const room = createWaitingRoom<Owner>(
     ({ workspaceId }) => free > 0 || (free + spare > 0 && !inside.has(workspaceId)),
     ({ workspaceId }) => {
       free -= 1;
@@ -34,8 +34,8 @@ export function createTurnstile(places: number, spare: number): Turnstile {
   }
 
   return {
-    async enter(party, signal) {
-      await room.enter(party, signal).catch((cause) => {
+    async enter(owner, signal) {
+      await room.enter(owner, signal).catch((cause) => {
         throw new TaskFailure('TASK_FAILED', {
           message: 'All threads were busy for too long. It is tried again.',
           cause,
@@ -45,7 +45,7 @@ export function createTurnstile(places: number, spare: number): Turnstile {
       return () => {
         if (left) return;
         left = true;
-        leave(party.workspaceId);
+        leave(owner.workspaceId);
       };
     },
   };

@@ -1,4 +1,4 @@
-import type { Party } from '../../core/tasks/party.js';
+import type { Owner } from '../../core/fairness/owner.js';
 import { createShares } from '../../core/tasks/share.js';
 import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
 
@@ -8,18 +8,18 @@ import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
  */
 export const createSlotLine = (count: number, spare = 0) => {
   const slots = createShares(count, spare);
-  const room = createWaitingRoom<Party>(
+  const room = createWaitingRoom<Owner>(
     ({ workspaceId }) => slots.mayTake(workspaceId),
     ({ workspaceId }) => slots.take(workspaceId),
   );
   return {
     /** Runs `work` in a slot. Rejects as it does, or with the signal's reason if that is aborted first. */
-    async run<T>(party: Party, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-      await room.enter(party, signal);
+    async run<T>(owner: Owner, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+      await room.enter(owner, signal);
       try {
         return await work();
       } finally {
-        slots.giveBack(party.workspaceId);
+        slots.giveBack(owner.workspaceId);
         room.look();
       }
     },

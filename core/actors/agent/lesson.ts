@@ -1,16 +1,16 @@
 import { invalidField } from '../../errors/api-error.js';
+import type { Owner } from '../../fairness/owner.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import { type IndexedText, type Indexer, NotIndexable } from '../../ports/indexer.port.js';
-import type { Party } from '../../tasks/party.js';
 import type { Lesson } from './messages.js';
 
 /** A text snippet, ready to be stored. Charged: the bytes of its content. */
 export async function textLesson(
   { title, content }: { title: string; content: string },
   indexer: Indexer,
-  party: Party,
+  owner: Owner,
 ): Promise<Lesson> {
-  const indexed = await indexedBy(indexer, party, 'content', content);
+  const indexed = await indexedBy(indexer, owner, 'content', content);
   const bytes = Buffer.byteLength(content);
   return {
     sourceType: 'text_snippet',
@@ -28,11 +28,11 @@ export async function textLesson(
 export async function qnaLesson(
   { title, questions, answer }: { title: string; questions: string[]; answer: string },
   indexer: Indexer,
-  party: Party,
+  owner: Owner,
 ): Promise<Lesson> {
   const asked = questions.filter((question) => question.trim() !== '');
   const text = headOf(asked) + answer;
-  const indexed = await indexedBy(indexer, party, 'answer', text);
+  const indexed = await indexedBy(indexer, owner, 'answer', text);
   const bytes = Buffer.byteLength(asked.join('')) + Buffer.byteLength(answer);
   return {
     sourceType: 'qna_entry',
@@ -48,9 +48,9 @@ export async function qnaLesson(
 }
 
 /** A text that cannot be indexed is refused with the field that holds it (400). */
-async function indexedBy(indexer: Indexer, party: Party, field: string, text: string): Promise<IndexedText> {
+async function indexedBy(indexer: Indexer, owner: Owner, field: string, text: string): Promise<IndexedText> {
   try {
-    return await indexer.index(text, party);
+    return await indexer.index(text, owner);
   } catch (error) {
     if (!(error instanceof NotIndexable)) throw error;
     throw invalidField(field, 'could not be divided and indexed, nothing was stored', error.cause);

@@ -1,8 +1,8 @@
 import { toolProblems } from '../../chat/tool-problems.js';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
+import type { Owner } from '../../fairness/owner.js';
 import type { JsonObject } from '../../schemas/json.js';
-import type { Party } from '../../tasks/party.js';
 import { noContent, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import type { FieldErrors } from '../validation/validate.js';
@@ -25,9 +25,9 @@ const malformedJson = 'VALIDATION_INVALID_JSON';
 async function problems(
   { tools }: JsonObject,
   { toolSchemas }: Services,
-  party: Party,
+  owner: Owner,
 ): Promise<FieldErrors> {
-  const found = await toolProblems(tools, toolSchemas, party);
+  const found = await toolProblems(tools, toolSchemas, owner);
   return found.length === 0 ? {} : { tools: found };
 }
 

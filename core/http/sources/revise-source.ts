@@ -2,9 +2,9 @@ import type { Static } from '@sinclair/typebox';
 import { qnaLesson, qnaOf, textLesson } from '../../actors/agent/lesson.js';
 import type { Lesson } from '../../actors/agent/messages.js';
 import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/api-error.js';
+import type { Owner } from '../../fairness/owner.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import type { DocumentRow } from '../../ports/store/rows.js';
-import type { Party } from '../../tasks/party.js';
 import type { Services } from '../services.js';
 import type { reviseSourceBody } from './sources.schema.js';
 
@@ -24,19 +24,19 @@ const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revisi
  * for no document, 400 for a source of another type or with other fields, 403 when it does not fit the allowance.
  */
 export async function reviseSource(
-  party: Party,
+  owner: Owner,
   documentId: string,
   revision: Revision,
   services: Services,
 ): Promise<DocumentRow> {
-  const { agentId } = party;
+  const { agentId } = owner;
   for (let n = 0; n < TRIES; n += 1) {
     const document = await services.reads.document(agentId, documentId);
     // Read after it: a content that is newer than its document is noticed in the turn.
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
     assertFits(document, revision);
-    const lesson = await lessonOf(document, content.join(''), revision, party, services);
+    const lesson = await lessonOf(document, content.join(''), revision, owner, services);
     const { title, contentHash } = document;
     const message = { kind: 'revise', documentId, before: { title, contentHash }, lesson } as const;
     const { document: revised } = await services.agents.ask(agentId, message);
@@ -64,10 +64,10 @@ function lessonOf(
   { sourceType, title, metadata }: DocumentRow,
   text: string,
   revision: Revision,
-  party: Party,
+  owner: Owner,
   { indexer }: Services,
 ): Promise<Lesson> {
-  if (sourceType === 'text_snippet') return textLesson({ title, content: text, ...revision }, indexer, party);
+  if (sourceType === 'text_snippet') return textLesson({ title, content: text, ...revision }, indexer, owner);
   const { questions } = metadata as unknown as StoredMetadata<'qna_entry'>;
-  return qnaLesson({ title, ...qnaOf(text, questions), ...revision }, indexer, party);
+  return qnaLesson({ title, ...qnaOf(text, questions), ...revision }, indexer, owner);
 }

@@ -190,8 +190,8 @@ export const sourceRoutes: Route[] = [
     responses: { 200: sourceSchema },
     refusals: [...documentRefusals, 'QUOTA_STORAGE_LIMIT'],
     async handle({ agent, caller, params, body }, services) {
-      const party = { workspaceId: caller.workspaceId, agentId: agent.id };
-      return ok(presentSource(await reviseSource(party, documentIdOf(params), body, services)));
+      const owner = { workspaceId: caller.workspaceId, agentId: agent.id };
+      return ok(presentSource(await reviseSource(owner, documentIdOf(params), body, services)));
     },
   }),
   route({

@@ -8,8 +8,8 @@ import { ToolSchemasBusy } from '../../../core/ports/tool-schemas.port.js';
 
 const toolSchemas = startSchemaThreads(silentLog);
 t.teardown(() => toolSchemas.close());
-const party = { workspaceId: 'w', agentId: 'a' };
-const problemsOf = (sent: Parameters<typeof toolProblems>[0]) => toolProblems(sent, toolSchemas, party);
+const owner = { workspaceId: 'w', agentId: 'a' };
+const problemsOf = (sent: Parameters<typeof toolProblems>[0]) => toolProblems(sent, toolSchemas, owner);
 
 t.test('the event loop goes on while large schemas are checked', async (t) => {
   const properties = Object.fromEntries(Array.from({ length: 590 }, (_, n) => [`p${n}`, { type: 'string' }]));
@@ -27,11 +27,11 @@ t.test('schemas that were checked before need no thread', async (t) => {
   const own = startSchemaThreads(silentLog);
   const good = '{"type":"object","title":"known"}';
   const bad = '{"type":"nonsense"}';
-  const first = await own.schemaProblems([good, bad], party);
+  const first = await own.schemaProblems([good, bad], owner);
   t.match(first, [null, /is no JSON Schema/]);
   await own.close();
-  t.same(await own.schemaProblems([bad, good], party), [...first].reverse());
-  await t.rejects(own.schemaProblems(['{"type":"object","title":"new"}'], party), ToolSchemasBusy);
+  t.same(await own.schemaProblems([bad, good], owner), [...first].reverse());
+  await t.rejects(own.schemaProblems(['{"type":"object","title":"new"}'], owner), ToolSchemasBusy);
 });
 
 t.test('a long name in a schema makes no long problem', async (t) => {
@@ -49,7 +49,7 @@ t.test('a long name in a schema makes no long problem', async (t) => {
 t.test('several answers may end with many calls at the same time', async (t) => {
   const tools = [{ name: 'note', description: 'Notes.', inputSchema: { type: 'object' } }];
   const calls = Array.from({ length: 32 }, () => ({ toolName: 'note', arguments: '{}' }));
-  const answers = Array.from({ length: 5 }, () => checkCalls(calls, { tools, toolSchemas, party }));
+  const answers = Array.from({ length: 5 }, () => checkCalls(calls, { tools, toolSchemas, owner }));
   for (const checked of await Promise.all(answers)) t.equal(checked.length, 32);
 });
 

@@ -158,10 +158,10 @@ t.test('all failing fields are named', async (t) => {
 t.test('a text that cannot be indexed is refused, and the log has the cause', async (t) => {
   const { client, logged } = await startTestService(t, {
     indexer: (real) => ({
-      async index(text, party) {
+      async index(text, owner) {
         if (text.includes('poison')) throw new NotIndexable(new Error('thread died'));
         if (text.includes('fault')) throw new Error('no threads');
-        return real.index(text, party);
+        return real.index(text, owner);
       },
     }),
   });

@@ -17,7 +17,7 @@ t.test('one alone gets half of the places; each one who comes later finds some l
   t.ok(free > 0, 'and there is still one free');
 });
 
-t.test('a modest party leaves a part of its share', async (t) => {
+t.test('a modest owner leaves a part of its share', async (t) => {
   t.equal(roomFor({ held: 0, free: 64, spare: 0 }, 2), 22);
   t.equal(roomFor({ held: 22, free: 42, spare: 0 }, 2), 0);
   t.equal(roomFor({ held: 22, free: 42, spare: 0 }), 10);

@@ -1,14 +1,14 @@
 import t from 'tap';
 import { createFairLine } from '../../../core/tasks/fair-line.js';
 
-const party = (name: string) => {
+const owner = (name: string) => {
   const [workspaceId = '', agentId = ''] = name.split('/');
   return { workspaceId, agentId };
 };
 
 const lineOf = (...names: string[]) => {
   const line = createFairLine<string>();
-  for (const [n, name] of names.entries()) line.add(`${name}#${n}`, party(name));
+  for (const [n, name] of names.entries()) line.add(`${name}#${n}`, owner(name));
   return line;
 };
 
@@ -42,8 +42,8 @@ t.test('one that may not go lets others pass, and keeps its place', async (t) =>
 
 t.test('one that gives up leaves the line once', async (t) => {
   const line = lineOf('a/1', 'a/1', 'b/1');
-  t.ok(line.remove('a/1#0', party('a/1')));
-  t.notOk(line.remove('a/1#0', party('a/1')));
-  t.notOk(line.remove('x', party('never/seen')));
+  t.ok(line.remove('a/1#0', owner('a/1')));
+  t.notOk(line.remove('a/1#0', owner('a/1')));
+  t.notOk(line.remove('x', owner('never/seen')));
   t.same([line.size, ...all(line)], [2, 'a/1#1', 'b/1#2']);
 });

@@ -1,12 +1,12 @@
 import t from 'tap';
-import type { Party } from '../../../core/tasks/party.js';
+import type { Owner } from '../../../core/fairness/owner.js';
 import { createVisits } from '../../../workers/crawl/visits.js';
 import { never } from './local-site.js';
 
 const visitsOf = (settings: { slots?: number; concurrency?: number; delayMs?: number }) =>
   createVisits({ slots: 100, concurrency: 1, delayMs: 0, ...settings });
 
-const agent = (workspaceId: string, agentId = 'agent'): Party => ({ workspaceId, agentId });
+const agent = (workspaceId: string, agentId = 'agent'): Owner => ({ workspaceId, agentId });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 t.test('no more than the limit are at one host, first come first served', async (t) => {

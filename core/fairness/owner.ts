@@ -1,0 +1,17 @@
+/** The agent that work is done for, and its workspace. */
+export interface Owner {
+  workspaceId: string;
+  agentId: string;
+}
+
+/** Messages of earlier versions do not name the workspace; their agent is an owner of its own. */
+export const ownerOf = ({
+  workspaceId,
+  agentId,
+}: {
+  agentId: string;
+  workspaceId?: string | undefined;
+}): Owner => ({
+  workspaceId: workspaceId ?? agentId,
+  agentId,
+});
