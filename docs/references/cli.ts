@@ -9,14 +9,13 @@ const introduction = `# Command line
 npx cadre <command> [--json]
 \`\`\`
 
-\`npx cadre\` works beside an installed package. In a clone it builds first, so use \`npm run --silent cli --\` there; in the container image
-\`node dist/cli/main.js\`; \`cadre\` after
-\`npm install --global\`. A command opens the same database as the server, with the same settings (\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), and works beside it.
-With \`--json\` it prints one JSON document. Errors are \`{"error": {"code", "message"}}\` with exit code 1. \`--help\` works at every
-command.
+Use \`npx cadre\` where the package is installed, \`npm run --silent cli --\` in a clone (it builds first), \`node dist/cli/main.js\` in the
+container image, and \`cadre\` after \`npm install --global\`. A command opens the server's database with the same settings
+(\`DATA_DIR\`, \`DATABASE_URL\`, \`CONFIG_FILE\` …), also while the server runs. With \`--json\` it prints one JSON document. Errors are
+\`{"error": {"code", "message"}}\` with exit code 1. Every command has \`--help\`.
 
-A file that failed is gone from storage, so \`jobs retry\` and \`dead-letters redrive\` refuse it: upload it again through the API. What
-they submit is taken up by the running server within seconds, or by the next one that starts.`;
+A failed file is deleted from storage, so \`jobs retry\` and \`dead-letters redrive\` refuse it: upload it again through the API. A
+running server picks up new tasks within seconds; otherwise the next server that starts does.`;
 
 const shown = ({ hidden, long }: Option): boolean => !hidden && long !== '--json';
 
@@ -49,7 +48,7 @@ function section(command: Command): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** The text of docs/cli.md. */
+/** Returns the text of docs/cli.md. */
 export function cliReference(): string {
   const program = createProgram(async () => {}, { write: () => {}, complain: () => {} });
   const codes = Object.entries(refusals).map(([name, { means, advice }]) => [code(name), means, advice]);

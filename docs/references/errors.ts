@@ -6,14 +6,14 @@ const introduction = `# Errors
 
 Every refusal is \`{"error": {"code", "message", "details"?}}\` with the header \`x-request-id\`. Write code against \`code\`; messages may
 change. \`details.fieldErrors\` maps each field to what is wrong with it. An overloaded service answers 503 with \`Retry-After\` and the code
-\`INTERNAL_SERVER_ERROR\`: nothing was changed, and the same request may be sent again.`;
+\`INTERNAL_SERVER_ERROR\`: nothing was changed, and the request can be repeated.`;
 
 const failures = `## Failures of tasks
 
-A task that fails says why in \`lastError\` (\`GET …/jobs/{jobId}\`). "Tried again" means up to \`jobs.maxAttempts\` attempts with growing
-pauses; the others end the task at once.`;
+\`lastError\` (\`GET …/jobs/{jobId}\`) says why a task failed. "Tried again" means up to \`jobs.maxAttempts\` attempts with growing
+pauses; other failures end the task at once.`;
 
-/** The text of docs/errors.md. */
+/** Returns the text of docs/errors.md. */
 export function errorsReference(): string {
   const codes = Object.entries(catalogue).map(([name, { status, message }]) => [
     code(name),

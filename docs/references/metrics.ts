@@ -6,9 +6,9 @@ import { code, table } from './table.js';
 
 const introduction = `# Metrics
 
-\`GET /metrics\` of an API process (on \`operations.port\`, if that is set), and of a worker where \`workers.port\` is set, answers in the Prometheus text format. Besides the metrics below it
-holds those of the process and of Node
-(\`process_*\`, \`nodejs_*\`). No label holds the id of a workspace or an agent.`;
+\`GET /metrics\` answers in the Prometheus text format: in an API on \`operations.port\`, if that is set, else on the API's port; in a
+worker on \`workers.port\`, if that is set. It also has the metrics of the process and of Node (\`process_*\`, \`nodejs_*\`). No label holds
+the id of a workspace or an agent.`;
 
 const tableOf = (described: MetricDescription[]): string =>
   table(
@@ -21,7 +21,7 @@ const tableOf = (described: MetricDescription[]): string =>
     ]),
   );
 
-/** All metrics of an API process and of a worker. */
+/** Describes the metrics of an API and of a worker. */
 export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]> {
   const unread = () => Promise.reject(new Error('a description reads no values'));
   const metrics = createMetrics({
@@ -51,7 +51,7 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
   return { api: metrics.describe(), worker: worker.describe() };
 }
 
-/** The text of docs/metrics.md. */
+/** Returns the text of docs/metrics.md. */
 export function metricsReference(): string {
   const { api, worker } = describedMetrics();
   return [introduction, '## Of an API process', tableOf(api), '## Of a worker process', tableOf(worker)].join(
