@@ -1,10 +1,10 @@
-/** Largest text that one source stores, in UTF-8 bytes. */
+/** Maximum size of a stored text, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** A line end this near to the cut is a better place for it. */
+/** Cut at a line end if one is this close to the limit. */
 const NEAR_CHARS = 2_000;
 
-/** The longest start of the text within `maxBytes` of UTF-8, cut at a line end where one is near. */
+/** Cuts the text to at most `maxBytes` of UTF-8, at a line end if one is near. */
 export function capText(text: string, maxBytes: number = MAX_TEXT_BYTES): { text: string; isCut: boolean } {
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return { text, isCut: false };
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));

@@ -1,9 +1,9 @@
-/** No letter has more marks; bringing many in order costs time by the square of their number. */
+/** Longer runs of combining marks are cut: no letter has more, and ordering them takes quadratic time. */
 const markPile = /\p{M}(?<=\p{M}{33})/gu;
 
-/** No mark, and nothing that NFC writes otherwise, is below U+0300 or among dashes, quotes and dots. */
+/** Below U+0300, and among dashes, quotes and dots, there are no marks and nothing that NFC changes. */
 const mayChange = /[\u0300-\u200f\u2028-\uffff]/;
 
-/** NFC, without endless piles of accents. */
+/** Normalises to NFC and limits runs of combining marks. */
 export const composed = (text: string): string =>
   mayChange.test(text) ? text.replace(markPile, '').normalize('NFC') : text;

@@ -1,24 +1,26 @@
-/** Why something has no text that could be read. */
+/** Reasons why no text could be extracted. */
 export type ExtractErrorCode =
-  /** Nothing to read: an empty page, a shell that scripts fill, a document of pictures. */
+  /** No text: an empty page, a page that needs scripts, a document of pictures. */
   | 'EMPTY_TEXT'
-  /** The page says that it does not exist. */
+  /** The page states that it does not exist, but its status is 200. */
   | 'SOFT_NOT_FOUND'
   | 'LOGIN_REQUIRED'
   | 'TRANSCRIPT_UNAVAILABLE'
-  /** No bytes. */
   | 'FILE_EMPTY'
   | 'FILE_ENCRYPTED'
-  /** Damaged, or not of the type that its name promises without being of another known one. */
+  /**
+   * Damaged, or its content is of no known type. FILE_TYPE_MISMATCH is a known type other than the
+   * extension's.
+   */
   | 'FILE_UNPARSABLE'
   | 'FILE_TYPE_MISMATCH'
-  /** Over a budget of `ExtractLimits`. */
+  /** Exceeds a budget of `ExtractLimits`. */
   | 'FILE_TOO_COMPLEX';
 
-/** Ends the reading of a page or a file. It leaves as a value: see `Reading`. */
+/** Ends the reading of a page or file. Threads return it as a value: see `Reading`. */
 export class ExtractError extends Error {
   readonly code: ExtractErrorCode;
-  /** A sentence for people that says more than the code does. */
+  /** Sentence for users with more detail than the code. */
   readonly sentence: string | undefined;
 
   constructor(code: ExtractErrorCode, sentence?: string) {

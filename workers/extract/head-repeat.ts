@@ -1,10 +1,16 @@
-/** Characters of a part of a table: about those of a chunk, so that each chunk says what its columns are. */
+/**
+ * Characters of a table between two repetitions of its head: about one chunk, so that each chunk names its
+ * columns.
+ */
 const PART_CHARS = 1_200;
 const PART_ROWS = 50;
-/** A long head is given less often: it is never more than a fifth of the text. */
+/** A long head is repeated less often, so that it is at most a fifth of the text. */
 const PARTS_PER_HEAD = 4;
 
-/** Whether the head of a table is to be given again before a row; asked for each row in turn. */
+/**
+ * Returns a function, called for each row in order, that decides whether to repeat the table's head before
+ * it.
+ */
 export function createHeadRepeat(head: string): (row: string) => boolean {
   const limit = Math.max(PART_CHARS, PARTS_PER_HEAD * head.length);
   let chars = 0;

@@ -10,7 +10,7 @@ const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
 /** Front matter is small; anything longer between rules is text. */
 const FRONT_MATTER_CHARS = 20_000;
 
-/** Keeps Markdown as it is, without its front matter, whose title counts before the first heading. */
+/** Returns Markdown without its front matter, whose title takes precedence over the first heading. */
 export function readMarkdown(source: string): MarkdownText {
   const match = FRONT_MATTER.exec(source.slice(0, FRONT_MATTER_CHARS));
   const isFrontMatter = match !== null && /^[\w-]+\s*[:=]/m.test(match[2] ?? '');
@@ -44,7 +44,7 @@ function firstHeading(text: string): string {
   return '';
 }
 
-/** Without marks of bold print, and the name that some dialects put behind a heading. */
+/** Removes bold marks, and the id that some dialects put after a heading. */
 const bareHeading = (heading: string): string =>
   heading
     .replace(/\s*\{[#.:][^{}]*\}\s*$/, '')

@@ -5,7 +5,9 @@ import { type FileInput, type FileKind, type Reading, refused } from './reading.
 
 export type { ExtractLimits } from './file/limits.js';
 
-/** Text of a document file, uploaded or found on the web, within `limits` or the usual budgets. Never rejects. */
+/**
+ * Extracts the text of an uploaded or fetched file, within `limits` or the default budgets. Never rejects.
+ */
 export async function readFile(
   input: FileInput,
   limits: ExtractLimits = defaultLimits,
@@ -23,7 +25,7 @@ export async function readFile(
   }
 }
 
-/** Only our own errors tell anything; what a parser stumbled over may hold parts of the file. */
+/** Reports only ExtractErrors, because errors of parsers may contain parts of the file. */
 function refusalOf(error: unknown): Reading<never> {
   if (error instanceof ExtractError) return refused(error.code, error.sentence);
   const isTooDeep = error instanceof RangeError;

@@ -3,25 +3,24 @@ import type { ExtractErrorCode } from './extract-error.js';
 export type PageKind = 'html' | 'text' | 'markdown' | 'transcript';
 export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
 
-/** What is known about a text besides its words, by the names that sources show: charset, pages, byline... */
+/** Facts about a text by the names that sources show: charset, pages, byline... */
 export type Facts = Record<string, string | number | boolean | null>;
 
-/** What was read out of a page, a file or a caption track. */
+/** Content of a page, a file or a caption track. */
 export interface Content<Kind> {
   title: string | null;
   /** Markdown-like and safe to store: NFC, \n newlines, no control characters. Never empty. */
   text: string;
-  /** How it was read. */
   kind: Kind;
   facts: Facts;
-  /** Not all is in the text: reading ended at a limit, or a part could not be read. */
+  /** The text is incomplete: reading ended at a limit, or a part could not be read. */
   isCut: boolean;
 }
 
 /** Expected failures are values: an exception would lose its code on the way out of a thread. */
 export type Reading<Kind = PageKind | FileKind> =
   | { ok: true; content: Content<Kind> }
-  /** `sentence`, where it is there, says more than the code does. */
+  /** `sentence` may give more detail than the code. */
   | { ok: false; code: ExtractErrorCode; sentence?: string };
 
 export const refused = (code: ExtractErrorCode, sentence?: string): Reading<never> =>
@@ -30,7 +29,7 @@ export const refused = (code: ExtractErrorCode, sentence?: string): Reading<neve
 export interface PageInput {
   bytes: Uint8Array;
   contentType: string | null;
-  /** Where the bytes came from, after redirects. */
+  /** After redirects. */
   url: string;
 }
 

@@ -1,9 +1,12 @@
 /**
- * Scores how much a decoded sample looks like text that people write: about 1 for a right guess, far less for
- * a wrong one. Only what lies beyond ASCII is judged, as ASCII reads the same in all candidates.
+ * Scores how much a decoded sample looks like written text: about 1 for the right charset, far less for a
+ * wrong one. ASCII is ignored, because it is the same in all candidates.
  */
 
-/** The letters that make up most of a running text, by script; a wrong charset of the same script misses them. */
+/**
+ * The most frequent letters of running text, by script. Text decoded in a wrong charset of the same script
+ * has few of them.
+ */
 const frequent = new Set(
   'оеаинтсрвлкмдпуяіїє' +
     'αεηιοντρσκλμπυωςάέήίόύώ' +
@@ -16,7 +19,7 @@ const frequent = new Set(
 const typographic = new Set('“”‘’„‚«»–—…•€£§©®°´·×½¼¾ªº¿¡ ™†');
 
 const isLetter = (char: string) => /\p{L}|\p{M}/u.test(char);
-/** Latin letters beyond ASCII seldom stand side by side. */
+/** Accented Latin letters are rarely adjacent. */
 const isAccented = (char: string) => char > '\x7f' && isLetter(char) && scriptOf(char) === 'latin';
 const isUpper = (char: string) => char !== char.toLowerCase();
 
@@ -61,11 +64,11 @@ function scriptOf(char: string): Script {
   return 'other';
 }
 
-/** Kana, hangul and ideographs are told apart first: each charset has its own place for them. */
+/** CJK scripts are told apart first, because each charset encodes them elsewhere. */
 const kana = /[\u3040-\u30ff]/;
 const cjkPunctuation = /[\u3000-\u303f\uff01-\uff5e]/;
 
-/** The commonest characters of written Chinese (simplified and traditional) and syllables of Korean. */
+/** The most frequent characters of Chinese (simplified and traditional) and syllables of Korean. */
 const commonHanzi = new Set(
   '的一是不了在人有我他这中大来上个国和也子时道说要以生地到你会着下自之年过发后作里用于家方能成都可学对好还' +
     '這來個國時說會過發後裡於對還為從現經與開關點問無長動電學實業產應進種機體數當沒見將兩書間樣麼' +

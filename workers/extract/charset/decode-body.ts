@@ -4,15 +4,18 @@ import { type DecodedText, decodeBytes } from './decode-bytes.js';
 import { detectCharset } from './detect-charset.js';
 
 const SNIFF_BYTES = 65_536;
-/** What browsers assume. */
+/** The default of browsers. */
 const FALLBACK = 'windows-1252';
 const UNDECLARED = '';
-/** Short texts in a multi-byte charset can be valid UTF-8 by chance; text with this many extra bytes is not. */
+/**
+ * Short texts in a multi-byte charset can be valid UTF-8 by chance; text with this many continuation bytes is
+ * not.
+ */
 const MIN_MULTIBYTE_CHARS = 16;
 
 /**
- * Decodes a body: byte order mark, Content-Type header, meta element, else like a text that declares nothing. Pages
- * that declare a one-byte charset but hold valid UTF-8 are common, the reverse too: the bytes decide then.
+ * Decodes a body by its byte order mark, Content-Type header, meta element or its bytes. The bytes overrule a
+ * declared one-byte charset if they are valid UTF-8, and a declared UTF-8 that is garbled.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | null, html: boolean): DecodedText {
   const declared = declaredCharset(bytes, contentType, html);
@@ -33,7 +36,7 @@ function decodeUndeclared(bytes: Uint8Array): DecodedText {
   return { text: decodeBytes(bytes, charset), charset };
 }
 
-/** A few bad bytes happen in good UTF-8; more of them mean another charset. */
+/** Good UTF-8 may contain a few bad bytes; more of them mean another charset. */
 function isGarbled(text: string): boolean {
   let bad = 0;
   let other = 0;
@@ -61,7 +64,7 @@ function declaredCharset(bytes: Uint8Array, contentType: string | null, html: bo
   return charsetOf(late?.[1] ?? UNDECLARED);
 }
 
-/** The charset that a label means; UNDECLARED where this platform knows none. */
+/** Returns the charset of a label; UNDECLARED if this platform does not support it. */
 function charsetOf(label: string): string {
   try {
     return label === '' ? UNDECLARED : new TextDecoder(label).encoding;

@@ -1,14 +1,11 @@
 import { detectLegacyCharset } from './legacy-charset.js';
 
-/** NULs that a text may hold by mistake. */
+/** A text may contain this share of NULs by mistake. */
 const ZERO_SHARE = 0.001;
-/** Bytes that are looked at to tell a charset. */
+/** Bytes used to detect a charset. */
 const SAMPLE_BYTES = 64 * 1024;
 
-/**
- * WHATWG name of the charset of some text that declares none: by its byte order mark, else UTF-8 if it is
- * that, else UTF-16 by its zeros, else the likeliest legacy charset. Null for what is no text.
- */
+/** Detects the charset of text that declares none and returns its WHATWG name, or null for binary data. */
 export function detectCharset(bytes: Uint8Array): string | null {
   const charset = charsetOfBom(bytes) ?? escapedCharset(bytes) ?? utf8Charset(bytes) ?? utf16Charset(bytes);
   if (charset !== null) return charset;
@@ -22,7 +19,7 @@ function charsetOfBom([a, b, c]: Uint8Array): string | null {
   return null;
 }
 
-/** ISO-2022-JP is 7-bit, so that it passes for UTF-8, but it announces its character sets by escapes (RFC 1468). */
+/** ISO-2022-JP is 7-bit and therefore valid UTF-8, but announces its character sets by escapes (RFC 1468). */
 function escapedCharset(bytes: Uint8Array): string | null {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1');
   const isEscaped = sample.includes('\u001b$B') || sample.includes('\u001b$@');
@@ -39,10 +36,7 @@ function utf8Charset(bytes: Uint8Array): string | null {
   }
 }
 
-/**
- * UTF-16 without a BOM shows zeros on one side of its pairs (spaces, digits, Latin letters), and
- * hardly any on the other.
- */
+/** Most UTF-16 code units of Latin text have a zero byte, always in the same half of the pair. */
 function utf16Charset(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
@@ -55,7 +49,7 @@ function utf16Charset(bytes: Uint8Array): string | null {
   return /(?![\t\n\v\f\r])\p{Cc}|[\ufffd-\uffff]/u.test(text) ? null : charset;
 }
 
-/** Text holds hardly any control character, and NUL only here and there or as padding at its end. */
+/** Text contains hardly any control characters, and NUL only rarely or as padding at its end. */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = withoutPadding(bytes).subarray(0, SAMPLE_BYTES);
   let controls = 0;

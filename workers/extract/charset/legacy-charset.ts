@@ -22,22 +22,22 @@ const singleByte = [
   'macintosh',
 ];
 
-/** How much the statistics of a detector add to the score that the decoded letters give. */
+/** Weight of the detector's confidence next to the score of the decoded letters. */
 const DETECTOR_WEIGHT = 0.3;
 
-/** By far the commonest; wins where the letters tell nothing. */
+/** By far the most frequent charset; used when the scores do not decide. */
 const USUAL = 'windows-1252';
 const USUAL_BONUS = 0.05;
 
-/** Bytes beyond ASCII that are enough to judge by: more of them change no verdict, and cost time. */
+/** Sample size in bytes beyond ASCII. More do not change the result, and cost time. */
 const ENOUGH_HIGH_BYTES = 3_000;
 
 /**
- * The likeliest charset of bytes that are neither UTF-8 nor UTF-16: the one that decodes them to the
- * most word-like text.
+ * Picks the charset that decodes the bytes to the most word-like text. The bytes are neither UTF-8 nor
+ * UTF-16.
  */
 export function detectLegacyCharset(bytes: Uint8Array): string {
-  const sample = tellingPart(bytes);
+  const sample = sampleOf(bytes);
   const confidence = detectorConfidence(sample);
   let best = USUAL;
   let bestScore = Number.NEGATIVE_INFINITY;
@@ -54,8 +54,8 @@ export function detectLegacyCharset(bytes: Uint8Array): string {
   return best;
 }
 
-/** From the first byte beyond ASCII on, with the letter before it: a page begins with much markup. */
-function tellingPart(bytes: Uint8Array): Uint8Array {
+/** Starts one letter before the first byte beyond ASCII, because a page begins with much markup. */
+function sampleOf(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length && (bytes[start] ?? 0) < 0x80) start++;
   let end = start;
@@ -65,7 +65,7 @@ function tellingPart(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(Math.max(0, start - 1), end);
 }
 
-/** What chardet thinks, by WHATWG name, 0 to 1. */
+/** Confidence of chardet by WHATWG name, 0 to 1. */
 function detectorConfidence(sample: Uint8Array): Map<string, number> {
   const byCharset = new Map<string, number>();
   for (const { name, confidence } of chardet.analyse(sample)) {
@@ -73,7 +73,7 @@ function detectorConfidence(sample: Uint8Array): Map<string, number> {
       const charset = new TextDecoder(name).encoding;
       byCharset.set(charset, Math.max(byCharset.get(charset) ?? 0, confidence / 100));
     } catch {
-      // a charset that this platform cannot decode is no candidate
+      // this platform cannot decode the charset
     }
   }
   return byCharset;

@@ -9,8 +9,8 @@ import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
 
 /**
- * Text of a file whose type has been made sure of, clean and capped. Rejects with ExtractError. The parsers
- * of a type are loaded with its first file: a text file should not wait for those of PDFs.
+ * Extracts the text of a file of a verified type, cleaned and capped. Rejects with ExtractError. Parsers are
+ * loaded on demand, so that a text file does not wait for the PDF parser.
  */
 export async function extractDocument(
   bytes: Uint8Array,
@@ -32,10 +32,10 @@ export async function extractDocument(
   };
 }
 
-/** Bytes of a text file that are read for each byte of the text that is kept: UTF-16 takes two for a letter. */
+/** Bytes read per byte of text kept: UTF-16 takes two bytes for a letter. */
 const PLAIN_BYTES = 2;
 
-/** Containers that no text file begins with. */
+/** Containers whose signatures a text file cannot have. */
 const neverText = new Set<Container>(['pdf', 'zip', 'cfb', 'rtf']);
 
 async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): Promise<DocumentText> {

@@ -10,7 +10,7 @@ const kinds: Readonly<Record<string, FileKind>> = {
   txt: 'txt',
 };
 
-/** What the extension of the name promises. Throws FILE_TYPE_MISMATCH for one that is not supported. */
+/** Returns the type for the extension. Throws FILE_TYPE_MISMATCH for an unsupported one. */
 export function kindOfName(fileName: string): FileKind {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
@@ -18,7 +18,7 @@ export function kindOfName(fileName: string): FileKind {
   return kind;
 }
 
-/** Containers that can be told by their first bytes. */
+/** Container types recognisable by their first bytes. */
 export type Container = 'pdf' | 'zip' | 'cfb' | 'rtf' | 'binary' | 'markup' | 'unknown';
 
 const signatures: readonly (readonly [string, Container])[] = [
@@ -47,9 +47,8 @@ const signatures: readonly (readonly [string, Container])[] = [
   ['<?xml', 'markup'],
 ];
 
-/** Signatures stand at the beginning. */
 const HEAD_BYTES = 1024;
-/** A PDF that was saved with what a mail or web server said before it has its header further down. */
+/** Saved mail or HTTP responses may put headers before the PDF header. */
 const PDF_HEADER_WITHIN = 64 * 1024;
 
 export function sniffContainer(bytes: Uint8Array): Container {
@@ -61,12 +60,12 @@ export function sniffContainer(bytes: Uint8Array): Container {
   return 'unknown';
 }
 
-/** A PDF may begin with something else. */
+/** Data may precede the header of a PDF. */
 export const hasPdfHeader = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 
 /**
- * An encrypted Office file is an OLE2 container with a stream of this name, written in UTF-16 ([MS-OFFCRYPTO] 2.3.4).
+ * An encrypted Office file is an OLE2 container with a stream of this name, in UTF-16 ([MS-OFFCRYPTO] 2.3.4).
  */
 export const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(

@@ -2,31 +2,33 @@ import { MAX_TEXT_BYTES } from '../cap-text.js';
 
 const MiB = 1024 * 1024;
 
-/** Budgets of one file. Bytes are bytes that were really read or inflated, never sizes that the file declares. */
+/** Budgets of one file. Sizes are bytes actually read or inflated, never sizes that the file declares. */
 export interface ExtractLimits {
-  /** UTF-8 bytes of the stored text; the rest is cut and noted. */
+  /** UTF-8 bytes of the stored text; the rest is cut, with a note. */
   textBytes: number;
   archiveEntries: number;
-  /** Inflated bytes of one archive entry, and of all of them. */
+  /** Inflated bytes of one archive entry, and of all entries. */
   entryBytes: number;
   archiveBytes: number;
-  /** Unpacked to packed, judged once an archive entry, or a PDF in all, is larger than `ratioFromBytes`. */
+  /**
+   * Maximum inflation ratio, checked once an archive entry, or all streams of a PDF, exceed `ratioFromBytes`.
+   */
   inflateRatio: number;
   ratioFromBytes: number;
   xmlDepth: number;
   /** Characters of one XML tag, comment or declaration. */
   xmlTokenLength: number;
-  /** Pages that are read; the rest is cut and noted. */
+  /** Pages read; the rest is cut, with a note. */
   pdfPages: number;
-  /** A PDF that claims more pages is refused: finding a page costs time that grows with their number. */
+  /** A PDF that declares more pages is refused, because the time to find a page grows with their number. */
   pdfPagesClaimed: number;
-  /** Unpacked bytes of one PDF stream that is no picture, and of all of them. */
+  /** Inflated bytes of one PDF stream other than a picture, and of all of them. */
   pdfStreamBytes: number;
   pdfBytes: number;
-  /** Characters of one PDF page: no printed page holds more. */
+  /** Characters of one PDF page; more than any printed page holds. */
   pdfPageChars: number;
   sheetRows: number;
-  /** Cells with a value, over the whole workbook. */
+  /** Cells with a value in the whole workbook. */
   workbookCells: number;
   sharedStringChars: number;
   slides: number;

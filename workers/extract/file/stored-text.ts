@@ -1,12 +1,12 @@
 import { composed } from '../composed.js';
 import { withoutPictures } from '../without-pictures.js';
 
-/** Control characters other than tab and line feed, and the byte order mark: never part of a text. */
+/** Control characters other than tab and line feed, and the byte order mark. */
 const unwanted = /(?![\t\n])\p{Cc}|[\ufeff\ufffe\uffff]/gu;
 
 /**
- * Makes a text safe to store: LF line ends, NFC, no data of pictures, no control characters, no lone
- * surrogates, no endless piles of accents.
+ * Makes a text safe to store: LF line ends, NFC, no embedded data of pictures, no control characters, no lone
+ * surrogates, limited runs of combining marks.
  */
 export const cleanText = (text: string): string =>
   composed(
@@ -15,7 +15,7 @@ export const cleanText = (text: string): string =>
       .toWellFormed(),
   );
 
-/** For text that was put together from a layout: no blanks at line ends, at most one blank line in a row. */
+/** For text assembled from a layout: removes trailing blanks and repeated blank lines. */
 export const tidyBlanks = (text: string): string =>
   text
     .split('\n')
@@ -27,7 +27,7 @@ export const tidyBlanks = (text: string): string =>
 
 const TITLE_CHARS = 200;
 
-/** One line, bounded; null when nothing is left. */
+/** Returns one line of limited length; null if it is empty. */
 export function cleanTitle(title: string): string | null {
   const line = cleanText(title.slice(0, 4 * TITLE_CHARS))
     .replace(/\s+/g, ' ')

@@ -1,2 +1,2 @@
-/** Attributes of an element by lower-case name; '' where one has no value, and of equal names the first counts. */
+/** Attributes by lower-case name; '' for one without a value. The first of equal names counts. */
 export type Attributes = Readonly<Record<string, string>>;

@@ -8,37 +8,38 @@ import { afterSubtree, type PageTree } from './page-tree.js';
 import { slug } from './slug.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
-import { type TextWeights, takeOut, weigh } from './text-weights.js';
+import { subtractSubtrees, type TextWeights, weigh } from './text-weights.js';
 
-/** How much of the page's names and styles is believed; the next step is tried where the one before leaves nothing. */
+/** How far names and landmarks are trusted. If a level leaves no text, the next one is tried. */
 export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
 
-/** A part of this share of the page's prose is content, whatever its name says. */
+/** A landmark with more than this share of the page's prose is content. */
 const MAX_LANDMARK_SHARE = 0.6;
-/** Discussions of a text that is this short are the content themselves (forum threads, link posts). */
+/** With less text beside them, comments are the content themselves (forum threads, link posts). */
 const MIN_TEXT_BESIDE_COMMENTS = 250;
-/** A post that is this short beside what was said about it opens a thread rather than being an article. */
+/** A post shorter than this, with comments, opens a thread rather than being an article. */
 const MAX_OPENING_POST = 400;
 const OPENING_POST_SHARE = 0.4;
 
 const MAX_ROWS_TO_HEADING = 8;
 const MAX_FORMULA_ROWS = 8;
-/** Names of tabs are labels; more prose among them is that of the panels. */
+/** More prose than this share in a tab list means that it contains its panels. */
 const MAX_TAB_NAMES_PROSE = 0.35;
-/** Of the text of a table's cell: a smaller part of it may be a button or a mark beside the value. */
+/** Minimum share of a cell's text; a smaller part may be a button or a mark beside the value. */
 const MIN_VALUE_SHARE = 0.6;
-/** Labels and buttons of fewer characters are controls, not questions. */
+/** Shorter labels and buttons are controls rather than questions. */
 const MIN_QUESTION_CHARS = 15;
 
-/** What is not content, and what is left of the page without it. */
 export interface Boilerplate {
   /** 1 for the roots of subtrees that are not content. */
   dropped: Uint8Array;
-  /** Of the rows that are not below any of these. */
+  /** Weights without the dropped subtrees. */
   weights: TextWeights;
 }
 
-/** Marks the roots of subtrees that are not content: navigation, banners, footers, hidden parts, discussions. */
+/**
+ * Marks the roots of subtrees that are not content: navigation, banners, footers, hidden parts, discussions.
+ */
 export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate {
   const dropped = new Uint8Array(tree.tag.length);
   const landmarks = countLandmarks(tree);
@@ -52,10 +53,10 @@ export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate
 
 function drop(tree: PageTree, dropped: Uint8Array, weights: TextWeights, rows: readonly number[]): void {
   for (const row of rows) dropped[row] = 1;
-  takeOut(tree, weights, rows);
+  subtractSubtrees(tree, weights, rows);
 }
 
-/** What is around the content by its very kind, and what nobody sees. */
+/** Rows that are hidden, or around the content by their element or role. */
 function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weights: TextWeights): number[] {
   const rows: number[] = [];
   const prose = Math.max(weights.prose[0] ?? 0, 1);
@@ -73,8 +74,8 @@ function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weigh
 }
 
 /**
- * What its names speak against. Shares are of what the frame leaves: a long footer makes no part
- * of the content small.
+ * Rows dropped by their names. Shares refer to the page without its frame, so that a long footer does not
+ * make content look small.
  */
 function namedParts(
   tree: PageTree,
@@ -90,7 +91,7 @@ function namedParts(
     const tag = tree.tag[row] ?? '';
     if (tag === '' || tag === 'html' || tag === 'body' || tag === 'main') continue;
     const end = afterSubtree(tree, row);
-    // inside of code, names are those of its colours: "token comment" is no discussion
+    // names inside code are highlighting: "token comment" is no discussion
     if (dropped[row] === 1 || codeTags.has(tag)) {
       row = end - 1;
       continue;
@@ -110,20 +111,17 @@ function namedParts(
     else continue;
     row = end - 1;
   }
-  const believed = [...named].filter(([rule, rows]) => isBelieved(tree, rule, rows, weights));
+  const believed = [...named].filter(([rule, rows]) => isTrusted(tree, rule, rows, weights));
   return { boilerplate: believed.flatMap(([, rows]) => rows), comments };
 }
 
-/** Of a cell's text an element with most of it is the value, whatever its name says. */
+/** An element with most of a cell's text is the value, whatever its name. */
 function isWholeCell(tree: PageTree, row: number, weights: TextWeights): boolean {
   const cell = closest(tree, row, cells);
   return cell >= 0 && (weights.chars[row] ?? 0) >= MIN_VALUE_SHARE * (weights.chars[cell] ?? 0);
 }
 
-/**
- * What an element's names say. An id that repeats a heading, or marks a place in a line, is an
- * address and says nothing.
- */
+/** Hints of an element's names. An id that repeats a heading, or an inline anchor, is only a link target. */
 function namesOf(tree: PageTree, row: number): number {
   const attributes = tree.attributes[row] ?? {};
   const hints = tree.hints[row] ?? 0;
@@ -147,8 +145,8 @@ function isSlugOfHeading(tree: PageTree, row: number, id: string): boolean {
   return false;
 }
 
-/** Names on most of a page, or on all there is beside a few words, are those of its content. */
-function isBelieved(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
+/** Names that cover most of the page are those of its content. */
+function isTrusted(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
   if (sumOf(weights.prose, rows) > rule.maxTotalShare * Math.max(weights.prose[0] ?? 0, 1)) return false;
   if (sumOf(weights.chars, rows) > rule.maxTotalShare * (weights.chars[0] ?? 0)) return false;
   if (rule.minParagraphs === undefined || isArticlePage(tree) || isProductPage(tree)) return true;
@@ -169,10 +167,10 @@ function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolea
 
 function isHidden(tree: PageTree, row: number): boolean {
   const attributes = tree.attributes[row] ?? {};
-  // what a reader opens with a click (answers, tab panels) is content
+  // content opened by a click (answers, tab panels) is not dropped
   if (((tree.hints[row] ?? 0) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
     return false;
-  // a formula is hidden where a picture of it is shown
+  // a formula is hidden behind a picture of it
   if (isFormula(tree, row)) return false;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
@@ -190,7 +188,7 @@ function isFormula(tree: PageTree, row: number): boolean {
   return false;
 }
 
-/** Whether an element is part of the frame around the content by its very kind. */
+/** Whether an element is around the content by its tag or role. */
 function isChrome(
   tree: PageTree,
   row: number,
@@ -234,7 +232,7 @@ function isChrome(
     default:
       break;
   }
-  // accordions and tabs may carry their panels inside
+  // accordions and tabs may contain their panels
   if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
   if (chromeRoles.has(role)) return !holdsMain && share <= MAX_LANDMARK_SHARE;
   const isHeader = tag === 'header' || role === 'banner' || (hints & Hint.header) !== 0;
@@ -255,7 +253,7 @@ const chromeRoles: ReadonlySet<string> = new Set([
   'menubar',
   'toolbar',
 ]);
-/** Of a table of data none goes without the others. */
+/** Parts of a data table are dropped only together. */
 const tableParts: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
@@ -269,13 +267,13 @@ function holdsFields(tree: PageTree, row: number): boolean {
   return false;
 }
 
-/** The button above a collapsed part carries its title. */
+/** The button of a collapsed part holds its title. */
 function isDisclosureButton(attributes: Attributes, hints: number, chars: number): boolean {
   if (chars < MIN_QUESTION_CHARS) return false;
   return attributes['aria-expanded'] !== undefined || (hints & Hint.disclosure) !== 0;
 }
 
-/** Drops discussions where they are not the content themselves; the weights of what is left. */
+/** Drops discussions, unless they are the content, and returns the remaining weights. */
 function dropComments(
   tree: PageTree,
   dropped: Uint8Array,

@@ -12,27 +12,27 @@ import { charsBelow, holdsBlocks, linkShare, type TextWeights } from './text-wei
 const LINK_LIST_SHARE = 0.65;
 const MIN_LIST_LINKS = 3;
 const MAX_BARE_LINK_CHARS = 60;
-/** If the link rules would take more than this share of the content, the content is a list of links. */
+/** If the link rules would drop more than this share, the content is a list of links. */
 const MAX_LOSS = 0.5;
 const MAX_HEADING_CHARS = 80;
 const MIN_TEXT_PARAGRAPHS = 3;
 const MIN_PROSE_SHARE = 0.4;
 const MENU_LINK_SHARE = 0.9;
 const MAX_MENU_LINK_CHARS = 25;
-/** On a page that is not running text, a part with more than this share of it is content under any heading. */
+/** On a page without running text, a part with a larger share is content under any heading. */
 const MAX_END_PART_SHARE = 0.15;
 const MAX_LINE_CHARS = 250;
-/** A longer line that begins with the word for a picture says what it shows. */
+/** A longer line that begins with a credit's words describes the picture. */
 const MAX_CREDIT_CHARS = 80;
-/** A paragraph in prose that is nearly all link leads elsewhere. */
+/** A paragraph in prose with a larger share of links is a teaser. */
 const TEASER_LINK_SHARE = 0.97;
 const MAX_TEASER_LINKS = 2;
 const MAX_TEASER_CHARS = 250;
 const MAX_PROSE_LINK_SHARE = 0.3;
 
 /**
- * Drops what is left of clutter inside the content: link lists, bare link lines, "related" parts and empty
- * headings. `before` weighs what is left so far.
+ * Drops clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before`
+ * holds the current weights.
  */
 export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, before: TextWeights): void {
   const isText = isRunningText(tree, root, before);
@@ -49,13 +49,13 @@ export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, b
   dropEmptyHeadings(tree, root, dropped);
 }
 
-/** Whether most of the content is prose: lists of links are beside the point then, else they are the content. */
+/** Whether most of the content is prose. If not, lists of links are the content. */
 function isRunningText(tree: PageTree, root: number, weights: TextWeights): boolean {
   if ((weights.paragraphs[root] ?? 0) < MIN_TEXT_PARAGRAPHS) return false;
   return isArticlePage(tree) || (weights.prose[root] ?? 0) >= MIN_PROSE_SHARE * (weights.chars[root] ?? 0);
 }
 
-/** Which lists of links go: all, or only menus of short names and not cards that show what they lead to. */
+/** Link lists to drop: all, or only menus of short names rather than cards. */
 const ListKind = { all: 0, menus: 1 } as const;
 
 function dropLinkLists(
@@ -104,13 +104,13 @@ function dropLinkLists(
   }
 }
 
-/** A table with names of its rows or columns says something about each of its links. */
+/** A table with headers describes its links. */
 function hasHeader(tree: PageTree, table: number): boolean {
   for (let row = table; row < afterSubtree(tree, table); row++) if (tree.tag[row] === 'th') return true;
   return false;
 }
 
-/** A list that paragraphs announce and go on after. */
+/** A list introduced by a paragraph and followed by another. */
 function isListInProse(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (tree.tag[row] !== 'ul' && tree.tag[row] !== 'ol') return false;
   const parent = tree.parent[row] ?? 0;
@@ -124,13 +124,13 @@ function isListInProse(tree: PageTree, row: number, weights: TextWeights): boole
   return false;
 }
 
-/** "These are the houses:" */
+/** A paragraph such as "These are the houses:". */
 const announces = (tree: PageTree, row: number): boolean =>
   tree.tag[row] === 'p' && /[:：]$/.test(textOf(tree, row)) && !endHeadings.test(bare(textOf(tree, row)));
 
 const keepingLinks: ReadonlySet<string> = new Set(['blockquote', 'figure', 'li', 'td', 'th', 'dd', 'dt']);
 
-/** Short names of other pages, one after the other, with nothing about them. */
+/** Consecutive short links without other text. */
 function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (linkShare(weights, row) < MENU_LINK_SHARE) return false;
   const links = weights.links[row] ?? 1;
@@ -140,10 +140,7 @@ function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   return true;
 }
 
-/**
- * "Related articles", "Leave a reply" and the like: the heading goes, with what follows it up to the next
- * heading of its rank.
- */
+/** Drops headings such as "Related articles" with the text up to the next heading of the same rank. */
 function dropEndParts(
   tree: PageTree,
   root: number,
@@ -184,7 +181,7 @@ function dropEndParts(
       }
       stop = afterSubtree(tree, stop);
     }
-    // a heading right above running text is one of the content's own
+    // a heading right above running text belongs to the content
     if (textFollows && stop === afterSubtree(tree, part) && level < 7) continue;
     let lost = 0;
     for (let next = part; next < stop; next = afterSubtree(tree, next)) lost += weights.chars[next] ?? 0;
@@ -194,7 +191,10 @@ function dropEndParts(
   }
 }
 
-/** "Posted in …", "Your email address will not be published": short blocks that open with a fixed phrase. */
+/**
+ * Drops short blocks that start with a fixed phrase: "Posted in …", "Your email address will not be
+ * published".
+ */
 function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
   const isLabel = createIsDeclaredLabel(tree);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
@@ -215,7 +215,7 @@ function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array,
 
 const itemTags: ReadonlySet<string> = new Set(['li', 'dt', 'dd']);
 
-/** "Read also: …": links, and beside them only words that announce them. */
+/** "Read also: …": links with only an introduction. */
 function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
   if ((weights.links[row] ?? 0) === 0) return false;
   let words = '';
@@ -229,16 +229,16 @@ function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
   return announced !== '' && announced.length <= MAX_HEADING_CHARS && endHeadings.test(announced);
 }
 
-/** Without the brackets, bullets and arrows around it, of whatever script. */
+/** Strips brackets, bullets and arrows around the text. */
 function bare(text: string): string {
   const opened = /^\w/.test(text) ? text : text.replace(/^[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{So}\p{Sm}•*#\s]+/u, '');
   return /[\w.,:;!?]$/.test(opened) ? opened : opened.replace(/[\p{Pe}\p{Pi}\p{Pf}\p{So}\s]+$/u, '');
 }
 
-/** A block of text that holds no other block. */
+/** A block of text without blocks inside. */
 function isLine(tree: PageTree, row: number): boolean {
   const tag = tree.tag[row] ?? '';
-  // a link among blocks stands on a line of its own
+  // a link among blocks is a line of its own
   if (tag === 'a') return holdsBlocks(tree, tree.parent[row] ?? 0) && !holdsBlocks(tree, row);
   if (!blockTags.has(tag) || headingLevels.has(tag) || tag === 'td' || tag === 'th' || tag === 'pre')
     return false;
@@ -250,14 +250,14 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
   const chars = weights.chars[row] ?? 0;
   if (chars === 0 || chars > MAX_HEADING_CHARS) return false;
   if (headingLevels.has(tag)) return true;
-  // a link of its own announces nothing but where it leads
+  // a line of links introduces nothing but its target
   if (linkShare(weights, row) > LINK_LIST_SHARE) return false;
   if (tag === 'p') return true;
   if (tag !== 'div' && tag !== 'section') return false;
   return !holdsBlocks(tree, row);
 }
 
-/** "Re: …" above every post of a thread says nothing that the page's title does not. */
+/** Drops the "Re: …" above every post of a thread, which repeats the page's title. */
 function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): void {
   const title = foldBlanks(tree.head.title).toLowerCase();
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
@@ -269,11 +269,11 @@ function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): v
   }
 }
 
-/** What follows a heading: nothing, text, or (1 to 6) a heading of that rank. */
+/** What follows a heading: the end, text, or (1 to 6) a heading of that rank. */
 const END = 8;
 const TEXT = 0;
 
-/** A heading whose whole part was dropped says nothing. */
+/** Drops headings whose whole section was dropped. */
 function dropEmptyHeadings(tree: PageTree, root: number, dropped: Uint8Array): void {
   let following = END;
   let lost = false;

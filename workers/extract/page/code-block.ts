@@ -3,15 +3,15 @@ import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
-/** Preformatted text of this size without any sign of code is a document (an RFC, a mail), not a listing. */
+/** Preformatted text of this size without signs of code is a document (an RFC, a mail). */
 const MAX_LISTING_CHARS = 6_000;
 
-/** The label of a button is shorter. */
+/** Maximum length of a button's label. */
 const MAX_LABEL_CHARS = 40;
 
 /**
- * Whether an element that is named like one is a column of line numbers, or a button beside code; not
- * what both are about.
+ * Whether an element named like a gutter is a column of line numbers or a button beside code, rather than the
+ * code.
  */
 export function isGutter(tree: PageTree, row: number): boolean {
   if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
@@ -27,7 +27,7 @@ function holdsCode(tree: PageTree, row: number): boolean {
   return false;
 }
 
-/** A `pre` element as a fenced block; line-number gutters are left out. */
+/** Formats a `pre` element as a fenced block without line-number gutters. */
 export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): string {
   let code = '';
   let language = languageOf(tree.attributes[row]);

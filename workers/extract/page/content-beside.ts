@@ -2,12 +2,12 @@ import { childrenOf, type PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
-/** Links in more of its text make a neighbour a menu or a list of teasers. */
+/** A neighbour with a larger share of links is a menu or a list of teasers. */
 const MAX_LINK_SHARE = 0.4;
 const MIN_COMPANION_LINK_SHARE = 0.3;
-/** What a found text must have beside it, as a share of it, before both are one content. */
+/** Minimum text of the neighbours, as a share of the found text. */
 const MIN_BESIDE_SHARE = 0.1;
-/** A long text is the content by itself: its neighbours need more to belong to it. */
+/** Above this length, neighbours need more text to belong to the content. */
 const LONG_PROSE = 2_500;
 const MIN_BESIDE_LONG_SHARE = 0.8;
 const MIN_NEIGHBOUR_PROSE = 8;
@@ -20,7 +20,7 @@ function classesOf(tree: PageTree, row: number): string[] {
   return names.filter((name) => name !== '').slice(0, MAX_CLASSES);
 }
 
-/** Same element, same first class, and most of the others. */
+/** Same element, same first class, and most of the other classes. */
 function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly string[]): boolean {
   if (tree.tag[row] !== tag) return false;
   const own = classesOf(tree, row);
@@ -30,10 +30,10 @@ function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly st
 }
 
 /**
- * Parts of one kind beside each other (posts of a thread, panels of tabs) are one content: where the found
- * part, or one that it lies in, has such neighbours, the element around them all.
+ * Returns the element around parts of one kind (posts of a thread, panels of tabs) if the found part, or one
+ * of its ancestors, has such neighbours.
  */
-export function withCompanions(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
+export function includeSiblings(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
   let best = found;
   for (let row = found; row > scope; row = tree.parent[row] ?? scope) {
     const tag = tree.tag[row] ?? '';
@@ -53,17 +53,14 @@ export function withCompanions(tree: PageTree, weights: TextWeights, found: numb
   return best;
 }
 
-/**
- * On pages of many parts (offers, products, services) no part is the content: grows the found one while
- * others stand beside it.
- */
-export function withContentBeside(
+/** Extends the found part to its neighbours on pages of many equal parts (offers, products, services). */
+export function includeNeighbours(
   tree: PageTree,
   weights: TextWeights,
   found: number,
   scope: number,
 ): number {
-  let best = withCompanions(tree, weights, found, scope);
+  let best = includeSiblings(tree, weights, found, scope);
   for (let row = best; row > scope; row = tree.parent[row] ?? scope) {
     const parent = tree.parent[row] ?? scope;
     if (parent < scope) break;

@@ -5,26 +5,26 @@ import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 
-/** A cell with more text than this is a column of a layout, not a value. */
+/** A longer cell is a column of a layout. */
 const MAX_CELL_CHARS = 1_500;
 const MAX_COLUMNS = 100;
 
 interface Table {
   rows: string[][];
   hasHeaderRow: boolean;
-  /** Any cell is a header. */
+  /** Whether any cell is a header. */
   hasHeaders: boolean;
   caption: string;
 }
 
-/** Without a header, cells with more text than this arrange a page. */
+/** In a table without header, longer cells arrange a page. */
 const MAX_VALUE_CHARS = 300;
-/** A table in a cell with more text than this is no value of a table. */
+/** A longer nested table is not a value. */
 const MAX_NESTED_CHARS = 100;
 
 const judged = new WeakMap<PageTree, Map<number, boolean>>();
 
-/** Whether a table holds data, judged by all that is in it: such a table is kept or dropped as a whole. */
+/** Whether a table holds data. It is then kept or dropped as a whole. */
 export function isDataTable(tree: PageTree, row: number): boolean {
   const known = judged.get(tree) ?? new Map<number, boolean>();
   judged.set(tree, known);
@@ -49,7 +49,7 @@ function nothingDropped(tree: PageTree): Uint8Array {
   return known;
 }
 
-/** Lines of a data table, or null where the table only arranges the page. */
+/** Returns the lines of a data table, or null for a layout table. */
 export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): string[] | null {
   const table = readTable(tree, row, dropped);
   if (table === null) return null;
@@ -65,7 +65,7 @@ export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): str
   return lines;
 }
 
-/** Gives the head again where a part of the table is as long as a part of a text that is found by itself. */
+/** Repeats the head so that each chunk of a long table contains it. */
 function repeatHead(lines: string[]): void {
   const head = lines.slice(0, 2);
   const isDue = createHeadRepeat(head.join('\n'));
@@ -114,7 +114,7 @@ function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | 
   return { rows, hasHeaderRow: firstRowHeaders, hasHeaders: headerCells > 0, caption };
 }
 
-/** Text of a cell on one line, or null where the cell holds a piece of page. */
+/** Returns the cell's text on one line, or null if the cell holds block content. */
 function cellText(tree: PageTree, cell: number, dropped: Uint8Array): string | null {
   let text = '';
   let paragraphs = 0;

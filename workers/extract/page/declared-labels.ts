@@ -1,18 +1,15 @@
 import { foldedText } from './fold-blanks.js';
-import { linkedThings } from './json-ld.js';
+import { jsonLdObjects } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import { isArticlePage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 
 const MAX_LABEL_CHARS = 80;
-/** Weekday, month, hour and zone of a date. */
+/** Words of a date: weekday, month, hour, zone. */
 const MAX_DATE_WORDS = 5;
 const noLabel = (): boolean => false;
 
-/**
- * Tells lines that only repeat what an article declares about itself: its day, its authors, its section, its
- * publisher. They stand around a text, and say nothing that the metadata does not.
- */
+/** Detects lines around a text that only repeat the article's metadata: date, authors, section, publisher. */
 export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean {
   if (!isArticlePage(tree)) return noLabel;
   const days = daysOf(tree);
@@ -23,7 +20,7 @@ export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean
   };
 }
 
-/** Without brackets and the word before an author. */
+/** Strips brackets and the word before an author. */
 const bareName = (line: string): string =>
   foldedText(line)
     .replace(/^[([（【]|[)\]）】]$/g, '')
@@ -41,14 +38,14 @@ function daysOf(tree: PageTree): Day[] {
   const stated: unknown[] = ['article:published_time', 'article:modified_time', 'date'].map((name) =>
     meta.get(name),
   );
-  for (const thing of linkedThings(tree)) stated.push(thing.datePublished, thing.dateModified);
+  for (const thing of jsonLdObjects(tree)) stated.push(thing.datePublished, thing.dateModified);
   return stated.flatMap((time) => {
     const parts = typeof time === 'string' ? /^\s*(\d{4})-(\d{2})-(\d{2})/.exec(time) : null;
     return parts === null ? [] : [{ year: Number(parts[1]), month: Number(parts[2]), day: Number(parts[3]) }];
   });
 }
 
-/** A date in words or numbers, and hardly anything besides. */
+/** A date with hardly any other words. */
 function isDay(line: string, { year, month, day }: Day): boolean {
   const numbers = (line.match(/\d+/g) ?? []).map(Number);
   const words = line.match(/\p{L}+/gu) ?? [];
@@ -67,7 +64,7 @@ function namesOf(tree: PageTree): Set<string> {
   const stated: unknown[] = ['author', 'article:author', 'article:section', 'og:site_name'].map((name) =>
     meta.get(name),
   );
-  for (const { author, publisher, articleSection, sourceOrganization } of linkedThings(tree))
+  for (const { author, publisher, articleSection, sourceOrganization } of jsonLdObjects(tree))
     stated.push(...[author, publisher, articleSection, sourceOrganization].flat());
   const names = stated.map((one) => (isRecord(one) ? one.name : one));
   return new Set(

@@ -1,4 +1,4 @@
-import { linkedThings, typesOf } from './json-ld.js';
+import { jsonLdObjects, typesOf } from './json-ld.js';
 import { isRecord, parseJson } from './json-value.js';
 import { toMarkdown } from './markdown.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
@@ -7,22 +7,19 @@ import { parsePage } from './parse-page.js';
 import { pageTitle } from './title.js';
 
 const MIN_TEXT_CHARS = 100;
-/** The declared text is believed over the visible one when it is this much longer. */
+/** The declared text is preferred over the visible one if it is this many times longer. */
 const MUCH_FULLER = 2.5;
 const MAX_BARE_PRODUCT_CHARS = 300;
 const MIN_STRING_CHARS = 40;
 const MIN_WORDS = 6;
 const MAX_VALUES = 200_000;
 const MAX_MARKUP_CHARS = 1_000_000;
-/** Fields of an application's own texts rather than of the page's. */
+/** Fields with texts of the application rather than of the page. */
 const otherFields =
   /cookie|consent|gdpr|privacy|legal|terms|i18n|locale|transl|messages|labels|dictionar|intl|lang|strings|menu|nav|footer|header|sidebar|seo|meta|schema|error|config|settings|feature|query|style|css|script|url|href|src|path|alt|token|key$|id$|hash|version|related|recommend|comment/i;
 
-/**
- * The declared text of an article or product of which the page's visible part is only a
- * beginning; '' where it is not.
- */
-export function fullerText(tree: PageTree, visible: string): string {
+/** Returns the declared text of an article or product if the page shows only its beginning, else ''. */
+export function declaredFullText(tree: PageTree, visible: string): string {
   const isShort = isProductPage(tree) && visible.length < MAX_BARE_PRODUCT_CHARS;
   if (!isShort && !isArticlePage(tree)) return '';
   const declared = declaredBody(tree);
@@ -31,8 +28,8 @@ export function fullerText(tree: PageTree, visible: string): string {
 }
 
 /**
- * The text that a page carries for its scripts only, in Markdown-like form: structured data, else an
- * application's state; '' without.
+ * Returns text that only scripts show, as Markdown: from structured data, else from an application's state;
+ * '' if there is none.
  */
 export function embeddedText(tree: PageTree): string {
   const declared = declaredBody(tree);
@@ -47,10 +44,10 @@ function withTitle(tree: PageTree, text: string): string {
     : `# ${title}\n\n${text}`;
 }
 
-/** What the page's JSON-LD gives as the text of its article, posting or product. */
+/** Text of the article, posting or product in the page's JSON-LD. */
 function declaredBody(tree: PageTree): string {
   let best = '';
-  for (const thing of linkedThings(tree)) {
+  for (const thing of jsonLdObjects(tree)) {
     const body = thing.articleBody ?? thing.reviewBody ?? thing.text ?? bodyOfKind(thing);
     const text = typeof body === 'string' ? readable(body) : '';
     if (text.length > best.length) best = text;
@@ -92,7 +89,7 @@ function* literalsOf(script: string): Generator<string> {
   }
 }
 
-/** Strings of a JSON value that may be prose, in its order. */
+/** Yields the strings of a JSON value that may be prose. */
 function* proseOf(data: unknown): Generator<string> {
   const stack: unknown[] = [data];
   for (let count = 0; stack.length > 0 && count < MAX_VALUES; count++) {
@@ -111,7 +108,7 @@ function* proseOf(data: unknown): Generator<string> {
   }
 }
 
-/** Sentences, not addresses, code or lists of names. */
+/** Excludes addresses, code and lists of names. */
 function isProse(text: string): boolean {
   if (text.length < MIN_STRING_CHARS || /^(?:https?:|data:|[{[])/.test(text)) return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{12}/u.test(text)) return true;
@@ -120,7 +117,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** Markup becomes text, plain text keeps its paragraphs. */
+/** Converts markup to text and keeps the paragraphs of plain text. */
 function readable(value: string): string {
   if (!/<\/?[a-z][^<>]*>|&[a-z#\d]{2,8};/i.test(value)) return value.replace(/\r\n?/g, '\n').trim();
   const tree = parsePage(value.slice(0, MAX_MARKUP_CHARS));

@@ -1,5 +1,5 @@
-/** White space as HTML shows it: every run as one space. Single spaces are not matched, so that prose costs nothing. */
+/** Collapses white space as HTML does. Single spaces are not matched, so that prose costs nothing. */
 export const foldBlanks = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ');
 
-/** As two texts are compared: white space folded, none around it, lower case. */
+/** Normalises for comparison: white space folded and trimmed, lower case. */
 export const foldedText = (text: string): string => foldBlanks(text).trim().toLowerCase();

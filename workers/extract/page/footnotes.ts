@@ -3,13 +3,13 @@ import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 
-/** References to notes, the notes, and the ways back; each by its row. */
+/** Footnote references, notes and links back, by row. */
 export interface Footnotes {
-  /** What stands for the note in the text (an anchor, or the element around it alone), and the note's label. */
+  /** Labels of references. The row is the anchor, or an element that only wraps it. */
   references: ReadonlyMap<number, string>;
   /** Blocks that are notes, with their labels. */
   notes: ReadonlyMap<number, string>;
-  /** Which note a reference means. */
+  /** Reference to note. */
   noteOf: ReadonlyMap<number, number>;
   /** Links from a note back into the text. */
   backlinks: ReadonlySet<number>;
@@ -17,13 +17,13 @@ export interface Footnotes {
 
 const MAX_NOTES = 3_000;
 const MAX_NOTE_CHARS = 1_990;
-/** A wrapper around a reference or a way back holds hardly more than it. */
+/** A wrapper has few characters other than its link. */
 const MAX_WRAPPER_CHARS = 12;
-/** Rows of a link, of a wrapper and of a note: what has more is none of these. */
+/** Maximum rows of a link, a wrapper and a note. */
 const MAX_LINK_ROWS = 30;
 const MAX_NOTE_ROWS = 1_000;
 const label = /^[[(（［〔]?\s*(\d{1,3}|[*†‡§¶]{1,3}|[a-z]|[ivxl]{1,5})\s*[\])）］〕]?$/i;
-/** Longer texts are no labels, however they are broken in the source. */
+/** Maximum length of a label. */
 const MAX_LABEL_CHARS = 30;
 const backLabel =
   /^(?:[\s^↩↵⤴⏎↑←.,[\]()]|🔙|\ufe0e|\ufe0f|[a-z]{1,2}\b|\d{1,3}|(?:go |jump )?back(?: to (?:the )?(?:text|content|reference|article|top))?|return(?: to (?:the )?(?:text|article))?|zurück|retour|volver|voltar|torna|назад|wróć|戻る|返回)+$/iu;
@@ -38,7 +38,7 @@ const none: Footnotes = {
 
 const known = new WeakMap<PageTree, Footnotes>();
 
-/** The notes of a page, found by links between them and the text. */
+/** Finds notes by the links between them and the text. */
 export function footnotesOf(tree: PageTree): Footnotes {
   const before = known.get(tree);
   if (before !== undefined) return before;
@@ -102,7 +102,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Rows by what an address can name them with; the first of a name counts. */
+/** Rows by id or anchor name; the first of a name counts. */
 function placesOf(tree: PageTree): Map<string, number> {
   const places = new Map<string, number>();
   for (let row = 1; row < tree.tag.length; row++) {
@@ -113,7 +113,7 @@ function placesOf(tree: PageTree): Map<string, number> {
   return places;
 }
 
-/** Whether a place is a reference that was found before, or right around or in one. */
+/** Whether a row is a known reference, or directly around or inside one. */
 function leadsToReference(tree: PageTree, place: number, referring: ReadonlySet<number>): boolean {
   const end = Math.min(afterSubtree(tree, place), place + 200);
   for (let row = place; row < end; row++) if (referring.has(row)) return true;
@@ -130,7 +130,7 @@ function isInNote(tree: PageTree, row: number, notes: ReadonlyMap<number, string
 
 function looksLikeReference(tree: PageTree, row: number, fragment: string): boolean {
   const { class: name = '', id = '', role = '', rel = '' } = tree.attributes[row] ?? {};
-  // a name of one letter is as often a name in a program
+  // a one-letter name is often a name in a program
   const isName = /^\p{L}/u.test(textOf(tree, row));
   if (!isName && noteWords.test(`${name} ${id} ${role} ${rel} ${fragment}`)) return true;
   if (closest(tree, row, raised) >= 0) return true;
@@ -140,7 +140,7 @@ function looksLikeReference(tree: PageTree, row: number, fragment: string): bool
 
 const raised: ReadonlySet<string> = new Set(['sup']);
 
-/** The block that a place opens, or stands in; -1 where that is no note. */
+/** The block that starts with or contains a row; -1 if it is no note. */
 function noteAt(tree: PageTree, place: number): number {
   const tag = tree.tag[place] ?? '';
   const block = blockTags.has(tag) ? place : closest(tree, place, blockTags);
@@ -151,7 +151,7 @@ function noteAt(tree: PageTree, place: number): number {
   return chars > 0 && chars < MAX_NOTE_CHARS ? block : -1;
 }
 
-/** The outermost element in the line that says nothing more than the link in it. */
+/** The outermost inline element that holds only the link. */
 function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
   let row = link;
   for (let above = tree.parent[row] ?? 0; above > 0 && !blockTags.has(tree.tag[above] ?? ''); ) {
@@ -165,8 +165,7 @@ function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
 }
 
 /**
- * The notes of what is written (`rows` without what is `dropped`) that stand elsewhere: in a footer, an aside
- * or a list that was dropped. What was dropped in them comes back.
+ * Finds the notes of the written `rows` in dropped parts (a footer, an aside or a list) and restores them.
  */
 export function notesElsewhere(tree: PageTree, rows: readonly number[], dropped: Uint8Array): number[] {
   const { noteOf } = footnotesOf(tree);

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 
-/** What stands between the parts of a formula that is told by its layout only (https://www.w3.org/TR/mathml-core/). */
+/** Operators between the parts of a formula that has layout only (https://www.w3.org/TR/mathml-core/). */
 const between: Readonly<Record<string, string>> = {
   msup: '^',
   msub: '_',
@@ -10,15 +10,14 @@ const between: Readonly<Record<string, string>> = {
 };
 const MAX_CHARS = 5_000;
 
-/** Takes the events of one `math` element. */
+/** Handles the parser events of one `math` element. */
 export interface FormulaReader {
   open(name: string, attributes: Attributes): void;
   text(data: string): void;
-  /** Open elements in it. */
   depth(): number;
-  /** True when the element itself has closed. */
+  /** Returns true when the `math` element itself has closed. */
   close(): boolean;
-  /** TeX where the page gives it, else the signs in their order; '' for an empty formula. */
+  /** TeX if the page has it, else the signs in order; '' for an empty formula. */
   formula(): string;
 }
 
@@ -54,10 +53,7 @@ export function createFormulaReader(math: Attributes): FormulaReader {
   };
 }
 
-/**
- * What a picture of a formula says; '' for other pictures, and for those that only stand in for a
- * formula beside them.
- */
+/** Returns the formula in a picture; '' for other pictures and for fallbacks of a formula beside them. */
 export function formulaOfImage({ alt = '', class: name = '', src = '', ...more }: Attributes): string {
   if (alt.trim() === '' || more['aria-hidden'] === 'true') return '';
   const isFormula =
@@ -66,7 +62,7 @@ export function formulaOfImage({ alt = '', class: name = '', src = '', ...more }
   return isFormula ? marked(alt) : '';
 }
 
-/** As TeX stands in running text. */
+/** Wraps TeX as in running text. */
 export function marked(formula: string): string {
   const bare = /^\{\\(?:displaystyle|textstyle)\s+([\s\S]*)\}$/.exec(formula)?.[1] ?? formula;
   const plain = bare.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARS);

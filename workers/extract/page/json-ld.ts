@@ -6,8 +6,8 @@ const WRAPPING_CHARS = 30;
 
 const known = new WeakMap<PageTree, readonly Record<string, unknown>[]>();
 
-/** What the page's JSON-LD describes: the things at its top and those of its graphs. */
-export function linkedThings(tree: PageTree): readonly Record<string, unknown>[] {
+/** Returns the objects in the page's JSON-LD, at the top level and in graphs. */
+export function jsonLdObjects(tree: PageTree): readonly Record<string, unknown>[] {
   const before = known.get(tree);
   if (before !== undefined) return before;
   const things: Record<string, unknown>[] = [];
@@ -33,7 +33,7 @@ export function typesOf(thing: Readonly<Record<string, unknown>>): string[] {
     .map((name) => name.replace(/^.*[/#:]/, ''));
 }
 
-/** Content systems wrap JSON-LD into CDATA or comments, and leave newlines inside of strings. */
+/** Content systems wrap JSON-LD into CDATA or comments, and leave newlines in strings. */
 function parseLoosely(block: string): unknown {
   const trimmed = block.trim();
   const opening =

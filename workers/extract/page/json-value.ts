@@ -1,4 +1,4 @@
-/** The value of a JSON text, null where it is none. */
+/** Returns null for invalid JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -3,19 +3,19 @@ import { knownTitles, repeatsTitle } from './known-titles.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
-/** Shorter headings of lower ranks repeat a title by chance. */
+/** A shorter heading of a lower rank may repeat a title by chance. */
 const MIN_OWN_TITLE_CHARS = 10;
 
-/** What stands in the way of dropping a subtree, counted below each row. */
+/** Counts, below each row, of elements that speak against dropping it. */
 export interface Landmarks {
   /** `main` elements and declared article bodies. */
   mains: Int32Array;
   articles: Int32Array;
-  /** Of the first rank. */
+  /** h1 headings. */
   headings: Int32Array;
-  /** Of the first rank, with the page's title in them. */
+  /** h1 headings with the page's title. */
   titles: Int32Array;
-  /** Of the first three ranks, with a title of the page in them, and no links to it. */
+  /** h1 to h3 headings with a title of the page that are not links. */
   ownTitles: Int32Array;
 }
 
@@ -60,7 +60,6 @@ export function countLandmarks(tree: PageTree): Landmarks {
   return found;
 }
 
-/** Whether a row is declared to be the page's main part. */
 export const isMain = (tree: PageTree, row: number): boolean =>
   tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
 
@@ -70,7 +69,7 @@ export function isDeclaredBody(tree: PageTree, row: number): boolean {
   return property !== undefined && /articleBody/i.test(property);
 }
 
-/** Not a heading that leads to another page, or back to this one: lists of popular pieces repeat titles so. */
+/** Excludes links: lists of popular articles repeat titles. */
 function isOwnTitle(tree: PageTree, row: number): boolean {
   const heading = textOf(tree, row);
   const isFirstRank = tree.tag[row] === 'h1';
@@ -78,7 +77,7 @@ function isOwnTitle(tree: PageTree, row: number): boolean {
   return knownTitles(tree).some((title) => repeatsTitle(heading, title)) && !isInLink(tree, row);
 }
 
-/** Whether a heading stands in a link or consists of one. */
+/** Whether a heading is inside a link or consists of one. */
 function isInLink(tree: PageTree, heading: number): boolean {
   if (closest(tree, heading, links) >= 0) return true;
   for (let row = heading; row < afterSubtree(tree, heading); row++) {
@@ -92,7 +91,7 @@ function bump(counts: Int32Array, row: number, by: number): void {
   counts[row] = (counts[row] ?? 0) + by;
 }
 
-/** The nearest ancestor of one of these kinds, -1 without. */
+/** The nearest ancestor with one of these tags, or -1. */
 export function closest(tree: PageTree, row: number, tags: ReadonlySet<string>): number {
   let above = tree.parent[row] ?? -1;
   for (let steps = 0; above >= 0 && steps < 100; steps++) {

@@ -1,4 +1,4 @@
-/** Real pages stay below a few hundred. The parser's cost grows with the square of the depth. */
+/** Real pages stay below a few hundred. The parser's time grows with the square of the depth. */
 export const MAX_DEPTH = 1_000;
 
 const tagOrComment = /<!--|<(\/?)([a-z][a-z0-9:-]*)/gi;
@@ -20,7 +20,7 @@ const voidTags: ReadonlySet<string> = new Set([
   'wbr',
 ]);
 const rawTextTags: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
-/** Elements that end where the next of their kind starts. */
+/** Elements that end at the next of their kind. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'p',
@@ -53,7 +53,7 @@ const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['option', new Set(['option'])],
 ]);
 
-/** Leaves out the tags that would nest deeper than MAX_DEPTH; their text stays. Other pages come back unchanged. */
+/** Removes tags nested deeper than MAX_DEPTH but keeps their text. Other pages are returned unchanged. */
 export function limitDepth(html: string): string {
   const open: string[] = [];
   const kept: string[] = [];

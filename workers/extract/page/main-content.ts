@@ -1,4 +1,4 @@
-import { withCompanions, withContentBeside } from './content-beside.js';
+import { includeNeighbours, includeSiblings } from './content-beside.js';
 import { foldBlanks } from './fold-blanks.js';
 import { isDeclaredBody, isMain } from './landmarks.js';
 import { Hint } from './name-hints.js';
@@ -8,33 +8,33 @@ import { containerTags } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
-/** A part that declares itself the content is believed from this share of the prose around it. */
+/** Minimum share of the surrounding prose in a part declared as content. */
 const MIN_DECLARED_SHARE = 0.25;
 const MIN_NAMED_SHARE = 0.5;
-/** Parts of one kind (posts of a thread, entries of a list) belong together from this share. */
+/** Minimum share of the prose in parts of one kind (posts of a thread, entries of a list). */
 const MIN_COMPANION_SHARE = 0.08;
-/** Of nested candidates that hold nearly the same, the inner one counts. */
+/** Of nested candidates with nearly the same text, the inner one is chosen. */
 const INNER_SHARE = 0.95;
-/** A part with the page's own heading is believed with less. */
+/** Lowers the minimum share of a part with the page's own heading. */
 const TITLED_FACTOR = 0.4;
 const MIN_TITLE_CHARS = 8;
-/** Below this a child no longer stands for its parent's content. */
+/** Minimum share of a parent's prose in the child that represents it. */
 const DOMINANT_SHARE = 0.85;
 const LEADING_SHARE = 0.5;
 const MIN_PARAGRAPHS = 3;
-/** Of the prose around it: a main part with less is believed only where little else is running text. */
+/** A main part with a smaller share of the prose counts only if little else is running text. */
 const TINY_SHARE = 0.08;
-/** A sibling with less of the prose does not count as content of its own. */
+/** A sibling with a smaller share of the prose is not content of its own. */
 const MINOR_SHARE = 0.05;
 const TEASER_LINK_SHARE = 0.3;
 const MAX_INTRODUCTION = 1_500;
 const MINOR_TEXT_SHARE = 0.4;
 const SHORT_INTRODUCTION = 600;
 const SHORT_TEXT_SHARE = 0.6;
-/** Ancestors looked at. */
+/** Maximum ancestors visited. */
 const MAX_STEPS = 200;
 
-/** Row of the smallest element that holds the page's content. */
+/** Returns the row of the smallest element with the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
   const body = bodyOf(tree);
   const headings = headingsOf(tree, weights);
@@ -43,15 +43,15 @@ export function findMainContent(tree: PageTree, weights: TextWeights): number {
     narrow(tree, weights, headings, body, isMain, MIN_DECLARED_SHARE);
   const scope = narrow(tree, weights, headings, main, isArticle, MIN_NAMED_SHARE);
   const declared = narrow(tree, weights, headings, scope, isDeclaredBody, MIN_DECLARED_SHARE);
-  if (declared !== scope) return withCompanions(tree, weights, declared, scope);
+  if (declared !== scope) return includeSiblings(tree, weights, declared, scope);
   const named = narrow(tree, weights, headings, scope, isNamedBody, MIN_NAMED_SHARE);
   const found = named !== scope ? named : descend(tree, weights, scope);
-  if (isArticlePage(tree)) return named !== scope ? withCompanions(tree, weights, named, scope) : found;
-  const grown = withContentBeside(tree, weights, found, scope);
+  if (isArticlePage(tree)) return named !== scope ? includeSiblings(tree, weights, named, scope) : found;
+  const grown = includeNeighbours(tree, weights, found, scope);
   return isMinor(weights, grown, scope) ? scope : grown;
 }
 
-/** A short text on a page of much else (products, results) is its introduction. */
+/** A short text on a page of products or results is their introduction. */
 function isMinor(weights: TextWeights, found: number, scope: number): boolean {
   const prose = weights.prose[found] ?? 0;
   const share = (weights.chars[found] ?? 0) / Math.max(weights.chars[scope] ?? 0, 1);
@@ -60,7 +60,7 @@ function isMinor(weights: TextWeights, found: number, scope: number): boolean {
   );
 }
 
-/** The page's one main element, where it holds the page's heading and text. */
+/** The only main element, if it holds the page's heading and text. */
 function onlyMain(
   tree: PageTree,
   weights: TextWeights,
@@ -79,7 +79,7 @@ function onlyMain(
   return only >= 0 && titleRows(tree, headings, scope).some((row) => contains(tree, only, row)) ? only : null;
 }
 
-/** Whether a part of the page is, or lies in, what its author declared to be the content. */
+/** Whether a row is, or is inside, the part declared as content. */
 export function isDeclaredContent(tree: PageTree, root: number): boolean {
   for (let row = root, steps = 0; row >= 0 && steps < MAX_STEPS; row = tree.parent[row] ?? -1, steps++) {
     if (isMain(tree, row) || isArticle(tree, row)) return true;
@@ -102,7 +102,9 @@ const isNamedBody: Test = (tree, row) =>
 const signature = (tree: PageTree, row: number): string =>
   `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
 
-/** The part below `scope` that passes the test and holds enough of the prose; several of one kind stay together. */
+/**
+ * The part below `scope` that passes the test and has enough of the prose; several of one kind stay together.
+ */
 function narrow(
   tree: PageTree,
   weights: TextWeights,
@@ -148,11 +150,10 @@ function narrow(
 interface Heading {
   row: number;
   isFirstRank: boolean;
-  /** It repeats the page's title. */
   isTitle: boolean;
 }
 
-/** Headings of the first two ranks with text in them. */
+/** Non-empty h1 and h2 headings. */
 function headingsOf(tree: PageTree, weights: TextWeights): Heading[] {
   const title = foldBlanks(tree.head.title).toLowerCase();
   const headings: Heading[] = [];
@@ -166,7 +167,7 @@ function headingsOf(tree: PageTree, weights: TextWeights): Heading[] {
   return headings;
 }
 
-/** Headings below `scope` that repeat the page's title, else all of the first rank. */
+/** Headings below `scope` that repeat the page's title, else all h1 headings. */
 function titleRows(tree: PageTree, headings: readonly Heading[], scope: number): number[] {
   const own = headings.filter(({ row }) => contains(tree, scope, row));
   const repeated = own.filter(({ isTitle }) => isTitle);
@@ -196,7 +197,9 @@ function minMax(rows: readonly number[]): [number, number] {
   return [low, high];
 }
 
-/** Without any declaration: follow the child that holds most of the prose while its siblings hold none of their own. */
+/**
+ * Without a declared part: descends to the child with most of the prose while its siblings have hardly any.
+ */
 function descend(tree: PageTree, weights: TextWeights, scope: number): number {
   let row = scope;
   for (;;) {
@@ -208,7 +211,7 @@ function descend(tree: PageTree, weights: TextWeights, scope: number): number {
     const tag = tree.tag[best] ?? '';
     if (prose === 0 || best < 0 || !containerTags.has(tag) || tag === 'aside' || tag === 'nav') return row;
     const share = (weights.prose[best] ?? 0) / prose;
-    // a single paragraph is a part of the content rather than all of it
+    // a single paragraph is only a part of the content
     const paragraphs = weights.paragraphs[best] ?? 0;
     if (share < LEADING_SHARE || paragraphs === 0 || (share < DOMINANT_SHARE && paragraphs < MIN_PARAGRAPHS))
       return row;

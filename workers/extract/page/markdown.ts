@@ -15,7 +15,7 @@ interface Open {
   close: () => void;
 }
 
-/** Writes blocks of text one after the other; inline text is collected until a block ends. */
+/** Writes consecutive blocks; inline text is collected until its block ends. */
 class BlockWriter {
   private readonly parts: string[] = [];
   private line: string[] = [];
@@ -33,7 +33,7 @@ class BlockWriter {
     this.atGap = added.endsWith(' ');
   }
 
-  /** Text whose own line ends count. */
+  /** Text with significant line ends. */
   lines(text: string): void {
     for (const [at, line] of text.split('\n').entries()) {
       if (at > 0) this.lineBreak();
@@ -46,7 +46,7 @@ class BlockWriter {
     this.atGap = true;
   }
 
-  /** Ends the current block. `prefix` stands before its text (a heading mark). */
+  /** Ends the current block. `prefix` is a heading mark. */
   flush(prefix = ''): void {
     if (this.line.length === 0) return;
     const text = this.line
@@ -82,14 +82,14 @@ class BlockWriter {
   }
 }
 
-/** A note's text may begin with the number that it is given anyway. */
+/** Removes the number from a note's text, because its label is written anyway. */
 function withoutLabel(text: string, label: string): string {
   const bare = text.replace(/^[[(]/, '');
   const rest = bare.startsWith(label) ? /^[\])]?[.:]?\s+(?=\S)/.exec(bare.slice(label.length)) : null;
   return rest === null ? text : bare.slice(label.length + rest[0].length);
 }
 
-/** The text of a subtree in Markdown-like form: # headings, - lists, | tables |, fenced code; links as their text. */
+/** Converts rows to Markdown: # headings, - lists, | tables |, fenced code; links as their text. */
 export function toMarkdown(tree: PageTree, rows: readonly number[], dropped: Uint8Array): string {
   const writer = new BlockWriter();
   for (const row of rows) {
@@ -207,7 +207,7 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
   }
 }
 
-/** A poem whose lines end where they end in the source: no element says where. */
+/** A poem without line elements keeps the line ends of its source. */
 function keepsLines(tree: PageTree, row: number): boolean {
   const isVerse = ((tree.hints[row] ?? 0) & Hint.verse) !== 0 && blockTags.has(tree.tag[row] ?? '');
   const style = tree.attributes[row]?.style;
@@ -220,7 +220,7 @@ function keepsLines(tree: PageTree, row: number): boolean {
   return true;
 }
 
-/** The text of a subtree, line by line as it is written. */
+/** Text of a subtree with the line ends of its source. */
 function linesBelow(tree: PageTree, row: number, dropped: Uint8Array): string {
   let text = '';
   for (let below = row + 1; below < afterSubtree(tree, row); below++) {
@@ -234,7 +234,7 @@ function linesBelow(tree: PageTree, row: number, dropped: Uint8Array): string {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** Broken markup leaves headings open over whole pages: those are no headings. */
+/** Unclosed heading tags can contain whole pages; these are not headings. */
 function isShort(tree: PageTree, row: number): boolean {
   let chars = 0;
   for (let below = row; below < afterSubtree(tree, row); below++) {

@@ -5,8 +5,8 @@ import { namesBeside } from './words/names-beside.js';
 import { namesOfContent } from './words/names-of-content.js';
 
 /**
- * What class names, ids and roles say about an element. Words, not sites: the vocabulary (./words) that page authors
- * and content systems share. Matching is on whole words after splitting at hyphens, underscores and humps.
+ * Meanings of class names, ids and roles, by words shared among page authors and content systems (./words)
+ * and not by site. Whole words are matched after splitting at hyphens, underscores and humps.
  */
 export const Hint = {
   navigation: 1,
@@ -46,7 +46,7 @@ const vocabulary = Object.entries(words).map(
 );
 
 const MAX_NAME_CHARS = 300;
-/** Name parts that tell of a state or of the page's taxonomy, not of the element's own role. */
+/** Name parts for a state or the page's taxonomy rather than the element's role. */
 const noise =
   /^(?:has|no|with|without|is|not|js|tag|category|cat|format|theme|skin|template|term|taxonomy|author|status|type|postid|parent|page|u|w|t|wf|m|p|fa|icon|col)-./i;
 /** "content-with-sidebar" names the content, not the sidebar. */
@@ -54,11 +54,11 @@ const layoutWords = / (?:with|has|have|no|without|hide|show) \p{L}+(?= )/gu;
 const seen = new Map<string, number>();
 const MAX_SEEN = 20_000;
 
-/** Bit set of Hint values for an element's attributes. */
+/** Returns the bit set of Hint values for an element. */
 export function hintsOf(attributes: Attributes): number {
   const className = attributes.class ?? '';
   const id = attributes.id ?? '';
-  // what opens a part is a heading of it rather than one more button
+  // the opener of a part is its heading rather than a button
   const opens = attributes.role === 'button' && attributes['aria-expanded'] !== undefined;
   const role = opens ? '' : (attributes.role ?? '');
   if (className === '' && id === '' && role === '') return 0;
@@ -68,7 +68,7 @@ export function hintsOf(attributes: Attributes): number {
   if (known !== undefined) return known;
   const hints = judge(raw);
   if (seen.size >= MAX_SEEN) seen.clear();
-  // Copied: a piece of a page's source would keep all of it in memory for as long as it is remembered.
+  // Copied, because a slice would keep the whole page in memory.
   seen.set(Buffer.from(raw, 'utf16le').toString('utf16le'), hints);
   return hints;
 }

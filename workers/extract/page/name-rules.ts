@@ -5,18 +5,20 @@ import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 
-/** What names like "sidebar" or "share" may cost an element. */
+/** Limits on dropping an element by names such as "sidebar" or "share". */
 export interface NameRule {
   hints: number;
-  /** Largest share of the page's prose and largest text that one element may lose its place with. */
+  /** Maximum share of the page's prose, and maximum text, of one dropped element. */
   maxShare: number;
   maxChars: number;
   minLinkShare?: number;
-  /** An element with the page's heading stays. */
+  /** An element with the page's heading is kept. */
   sparesHeadings: boolean;
-  /** Only where as many paragraphs of running text stand outside of all such elements, or the page says what it is. */
+  /**
+   * Minimum paragraphs of running text outside of all such elements, unless the page declares its content.
+   */
   minParagraphs?: number;
-  /** Where all elements of such names together hold more of the page than this, they are its content. */
+  /** If all such elements together have a larger share, they are the content. */
   maxTotalShare: number;
 }
 
@@ -88,7 +90,7 @@ const nameRules: readonly NameRule[] = [
   { hints: Hint.unseen, maxShare: 0.3, maxChars: 3_000, sparesHeadings: false, maxTotalShare: 0.5 },
 ];
 
-/** Names of whole parts of a page: one with the page's title in it is none of these. */
+/** Names of whole parts of a page; an element with the page's title is none of these. */
 const bigParts =
   Hint.sidebar |
   Hint.popup |
@@ -104,7 +106,7 @@ const MIN_DISHES_CHARS = 60;
 
 const headings: ReadonlySet<string> = new Set(headingLevels.keys());
 
-/** The rule by which an element's names speak against it, or null. */
+/** Returns the rule by which an element may be dropped for its names, or null. */
 export function ruleAgainst(
   tree: PageTree,
   row: number,
@@ -119,7 +121,7 @@ export function ruleAgainst(
   if (tag === 'article' && (hints & (Hint.related | Hint.teasers | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;
-  // boxes of facts may have names of cards and of data besides
+  // fact boxes may also have names of cards and data
   if ((hints & Hint.note) !== 0) asked &= ~(Hint.author | Hint.meta | Hint.column);
   const heading = closest(tree, row, headings);
   if (heading >= 0) {
@@ -129,12 +131,12 @@ export function ruleAgainst(
     asked &= Hint.gutter | Hint.unseen;
   }
   if ((hints & Hint.disclosure) !== 0) asked &= ~Hint.unseen;
-  // a text over a picture may hold the page's title
+  // a text over a picture may contain the title
   if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
   if ((landmarks.ownTitles[row] ?? 0) > 0) asked &= ~bigParts;
   if ((asked & Hint.gutter) !== 0 && !isGutter(tree, row)) asked &= ~Hint.gutter;
   const linked = linkShare(weights, row);
-  // what a kitchen offers is a menu too
+  // a menu of dishes is content
   if (linked < MIN_MENU_LINK_SHARE && chars >= MIN_DISHES_CHARS) asked &= ~Hint.navigation;
   if (asked === 0) return null;
   const found = nameRules.find(
@@ -148,7 +150,7 @@ export function ruleAgainst(
   return found ?? null;
 }
 
-/** Whether an inline element is a part of a sentence: its block has clearly more text than it. */
+/** Whether an inline element is part of a sentence: its block has clearly more text. */
 function isInProse(tree: PageTree, row: number, chars: number, weights: TextWeights): boolean {
   const block = closest(tree, row, blockTags);
   return (

@@ -1,11 +1,11 @@
 import { foldBlanks } from './fold-blanks.js';
-import { linkedThings, typesOf } from './json-ld.js';
+import { jsonLdObjects, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import type { PageTree } from './page-tree.js';
 
 const MAX_BYLINE_CHARS = 120;
 
-/** BCP 47 tag that the page states: html lang, content-language, og:locale. */
+/** BCP 47 tag from html lang, content-language or og:locale. */
 export function pageLanguage(tree: PageTree): string | null {
   const { meta, htmlLanguage } = tree.head;
   for (const stated of [
@@ -26,7 +26,7 @@ function bodyLanguage(tree: PageTree): string | undefined {
   return body < 0 ? undefined : tree.attributes[body]?.lang;
 }
 
-/** Who wrote it, when the page says so in its metadata. */
+/** Author from the page's metadata. */
 export function pageByline(tree: PageTree): string | null {
   const { meta } = tree.head;
   for (const stated of [
@@ -44,7 +44,7 @@ export function pageByline(tree: PageTree): string | null {
 
 function jsonLdAuthors(tree: PageTree): string[] {
   const names: string[] = [];
-  for (const thing of linkedThings(tree)) {
+  for (const thing of jsonLdObjects(tree)) {
     if (!typesOf(thing).some((type) => /Article|Posting|Report/.test(type))) continue;
     const authors = Array.isArray(thing.author) ? thing.author : [thing.author];
     const own = authors

@@ -4,19 +4,19 @@ import { foldBlanks } from './fold-blanks.js';
 import type { PageTree } from './page-tree.js';
 import { pageHeadings } from './title.js';
 
-/** A page with more text than this is content, whatever its title says. */
+/** A page with more text is content, whatever its title. */
 const MAX_NOTICE_CHARS = 900;
 /** Notices are short sentences; a longer paragraph explains something. */
 const MAX_NOTICE_LINE = 400;
 const MAX_SHELL_CHARS = 250;
 const MAX_WALL_CHARS = 500;
-/** Words that may stand around "not found" before the title is about something else. */
+/** Words allowed around "not found" in a title. */
 const MAX_OTHER_WORDS = 3;
 const MAX_WORDS_BESIDE_WEAK = 1;
-/** Says nothing about a page by itself. */
+/** Phrases that decide nothing by themselves. */
 const weakPhrase = /^\W*(?:not found|nothing (?:was )?found(?: here)?|nicht gefunden|introuvable|404)\W*$/iu;
 
-/** The reason why an extracted page is none, or null. Careful: a short page with content is content. */
+/** Returns the reason why a page has no content, or null. A short page may still be content. */
 export function refusePage(tree: PageTree, text: string): ExtractErrorCode | null {
   const title = foldBlanks(tree.head.title).trim().slice(0, 500);
   const heading = pageHeadings(tree)[0] ?? '';
@@ -51,7 +51,7 @@ function firstLines(body: string): string[] {
 const bareNumber =
   /^\W*(?:(?:error|http|status|code|fehler|erreur|oops)\W*)*404(?:\W+(?:error|fehler|erreur|page))*\W*$/iu;
 
-/** Whether a title or heading, taken by its parts, says that the page does not exist. */
+/** Whether a part of a title or heading states that the page does not exist. */
 function saysNotFound(title: string): boolean {
   if (title === '' || title.length > 200) return false;
   return title.split(/\s[|\-–—·»]\s|[:|]\s/).some((part) => {

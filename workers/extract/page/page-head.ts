@@ -1,17 +1,16 @@
 import type { Attributes } from './attributes.js';
 
-/** What a page says about itself where readers do not see it. */
+/** Metadata of a page. */
 export interface PageHead {
   /** Text of the first title element outside of graphics. */
   title: string;
-  /** `name`, `property`, `itemprop` or `http-equiv` (lower case) to content; the first one counts. */
+  /** `name`, `property`, `itemprop` or `http-equiv` (lower case) to content; the first of a name counts. */
   meta: Map<string, string>;
   htmlLanguage: string;
-  /** Raw JSON-LD blocks. */
   jsonLd: string[];
-  /** Raw JSON that a framework builds the page from in the browser. */
+  /** Raw JSON from which a framework builds the page in the browser. */
   state: string[];
-  /** The page asks for a password somewhere. */
+  /** The page has a password field. */
   hasPasswordField: boolean;
 }
 
@@ -19,10 +18,10 @@ const MAX_TITLE_CHARS = 2_000;
 const MAX_JSON_LD_BLOCKS = 32;
 const MAX_STATE_BLOCKS = 8;
 const MAX_STATE_CHARS = 2_000_000;
-/** `window.__STATE__ = {…`: the start of the value. */
+/** Matches `window.__STATE__ = {…` up to the start of the value. */
 const assignedState = /^\s*(?:window|self|globalThis)\s*(?:\.\s*__\w+|\[\s*["']__\w+["']\s*\])\s*=\s*([[{(])/;
 
-/** Adds what an unseen element says about the page. `text` is what stands right in it. */
+/** Adds the metadata of an invisible element. `text` is its direct text. */
 export function readHead(head: PageHead, name: string, attributes: Attributes, text: string): void {
   if (name === 'title') {
     if (head.title === '') head.title = text.trim().slice(0, MAX_TITLE_CHARS);
@@ -46,7 +45,7 @@ function readScript(head: PageHead, type: string, code: string): void {
   }
 }
 
-/** Where the value begins that a script assigns to a state; -1 when it assigns none. */
+/** Offset of the value that a script assigns to a state, or -1. */
 function startOfState(code: string): number {
   const match = assignedState.exec(code.slice(0, 200));
   return match === null ? -1 : match[0].length - 1;

@@ -1,11 +1,11 @@
-import { linkedThings, typesOf } from './json-ld.js';
+import { jsonLdObjects, typesOf } from './json-ld.js';
 import type { PageTree } from './page-tree.js';
 
 const articleTypes = /(?:Article|Posting|Report|Review)$/;
 const notArticles = /^(?:DiscussionForumPosting|SocialMediaPosting|JobPosting)$/;
 const productTypes = /^(?:Product|ProductGroup|IndividualProduct|ProductModel|Vehicle|Car|Book)$/;
 
-/** Whether the page declares in its metadata that it is one article, by a type or a day of publication. */
+/** Whether the metadata declares the page an article, by type or date of publication. */
 export function isArticlePage(tree: PageTree): boolean {
   const { meta } = tree.head;
   if (isProductPage(tree)) return false;
@@ -20,5 +20,5 @@ export function isProductPage(tree: PageTree): boolean {
 }
 
 function declares(tree: PageTree, test: (type: string) => boolean): boolean {
-  return linkedThings(tree).some((thing) => typesOf(thing).some(test));
+  return jsonLdObjects(tree).some((thing) => typesOf(thing).some(test));
 }

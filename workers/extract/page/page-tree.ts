@@ -5,8 +5,8 @@ import { type PageHead, readHead } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
- * A page as a table in document order: the subtree of row i is the rows i..end[i]-1. Everything after parsing
- * walks this table with loops, so no depth of nesting can exhaust the stack. Row 0 stands for the document.
+ * A page as a table in document order: the subtree of row i is the rows i..end[i]-1. Code after parsing loops
+ * over this table, so that no depth of nesting can exhaust the stack. Row 0 is the document.
  */
 export interface PageTree {
   /** Lower-case element name, '' for text, '#document' for row 0. */
@@ -14,39 +14,38 @@ export interface PageTree {
   /** Text of text rows, '' otherwise. */
   text: string[];
   attributes: Attributes[];
-  /** What class, id and role of each row say: a set of Hint. */
+  /** Bit sets of Hint from class, id and role. */
   hints: Int32Array;
   parent: Int32Array;
   end: Int32Array;
-  /** Rows right above something that a visitor fills in or presses. */
+  /** Rows directly above a form control. */
   fields: ReadonlySet<number>;
-  /** What the head says. */
   head: PageHead;
-  /** Reading ended before the page did. */
+  /** The table lacks the end of the page. */
   isCut: boolean;
 }
 
-/** The row after a row and all that is below it: where a walk goes on that leaves a subtree out. */
+/** The next row outside of the subtree, to continue a walk that skips it. */
 export const afterSubtree = (tree: PageTree, row: number): number => tree.end[row] ?? row + 1;
 
-/** The rows right below a row, texts included. */
+/** Yields the children of a row, including texts. */
 export function* childrenOf(tree: PageTree, parent: number): Generator<number> {
   const end = afterSubtree(tree, parent);
   for (let child = parent + 1; child < end; child = afterSubtree(tree, child)) yield child;
 }
 
-/** Takes the elements and texts of a page in document order; every element that opens must close. */
+/** Takes elements and texts in document order. Every opened element must be closed. */
 export interface TreeBuilder {
   /** Lower-case name. */
   open(name: string, attributes: Attributes): void;
   text(data: string): void;
-  /** Closes the innermost open element; `isImplied` when its author did not. */
+  /** Closes the innermost open element. `isImplied` means that the page has no end tag. */
   close(isImplied?: boolean): void;
-  /** The tree of what came, without what readers never see. `isCut` when not all came. */
+  /** Returns the tree without invisible elements. `isCut` means that the page was not read to its end. */
   finish(isCut: boolean): PageTree;
-  /** Open elements, also those that are left out. */
+  /** Open elements, including those left out. */
   depth(): number;
-  /** A link inside a link, or a heading inside a heading: somebody forgot to close one. */
+  /** Nested links or headings, which indicate a missing end tag. */
   isBroken(): boolean;
 }
 
@@ -54,11 +53,11 @@ const documentTag = '#document';
 const fieldTags: ReadonlySet<string> = new Set(['input', 'textarea', 'select', 'button']);
 const sideTags: ReadonlySet<string> = new Set(['aside', 'nav']);
 const contentTags: ReadonlySet<string> = new Set(['h1', 'main', 'article']);
-/** Where a word may be broken: no part of it. */
+/** Marks a possible line break and is not part of the word. */
 const softHyphen = '\u00ad';
 const noAttributes: Attributes = Object.freeze({});
 
-/** A builder of one tree; elements that are still open at its end hold all that came after them. */
+/** Elements still open at the end contain all that follows them. */
 export function createTreeBuilder(): TreeBuilder {
   const tag = [documentTag];
   const text = [''];
@@ -80,7 +79,7 @@ export function createTreeBuilder(): TreeBuilder {
   let links = 0;
   let headings = 0;
   let isBroken = false;
-  /** Open elements from the outermost silent one on. */
+  /** Number of open elements since the outermost invisible one. */
   let silent = 0;
   let silentName = '';
   let silentAttributes = noAttributes;
@@ -161,7 +160,7 @@ export function createTreeBuilder(): TreeBuilder {
         sideTags.has(name) &&
         tag.slice(row, tag.length).some((below) => contentTags.has(below))
       ) {
-        // left open, it has swallowed the content of the page
+        // an unclosed element has swallowed the content of the page
         tag[row] = 'div';
         hints[row] = 0;
         attributes[row] = noAttributes;
@@ -189,7 +188,7 @@ export function createTreeBuilder(): TreeBuilder {
   };
 }
 
-/** What browsers show though elements of the kind are mostly unseen. */
+/** Exceptions from the invisible elements. */
 function isShown(name: string, attributes: Attributes): boolean {
   return (
     (name === 'dialog' && attributes.open !== undefined) ||

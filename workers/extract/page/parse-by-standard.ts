@@ -5,14 +5,14 @@ import { createTreeBuilder, type PageTree } from './page-tree.js';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type CreateElement = typeof defaultTreeAdapter.createElement;
 
-/** The parser looks through its stack of open elements: too slow where nesting is absurd. */
+/** The parser searches its stack of open elements, which is too slow beyond this depth. */
 const MAX_OPEN = 400;
 
 const tooCostly = new Error('the page nests or repeats too much');
 
 /**
- * A page as the HTML standard reads it (https://html.spec.whatwg.org/#tree-construction), which mends what
- * authors left open; null where that would nest absurdly or make more than `maxElements` elements.
+ * Parses a page by the HTML standard (https://html.spec.whatwg.org/#tree-construction), which repairs missing
+ * end tags; null if it nests too deep or has more than `maxElements` elements.
  */
 export function parseByStandard(html: string, maxElements: number): PageTree | null {
   try {

@@ -6,34 +6,34 @@ import { createTreeBuilder, type PageTree } from './page-tree.js';
 import { parseByStandard } from './parse-by-standard.js';
 
 const MAX_REPAIR_CHARS = 4_000_000;
-/** Mending markup may make so many elements of one. */
+/** Maximum ratio of elements after the repair to before. */
 const MAX_GROWTH = 4;
 const MIN_ELEMENTS = 1_000;
-/** In their text, an ampersand is an ampersand. */
+/** Elements whose text has no character references. */
 const undecodedTags: ReadonlySet<string> = new Set(['script', 'style', 'xmp']);
 
 interface FastReading {
   tree: PageTree;
   elements: number;
-  /** Most elements that were open at once. */
+  /** Maximum number of open elements. */
   depth: number;
   isBroken: boolean;
 }
 
-/** Parses HTML. Forgiving and fast first; by the standard's own rules where the markup is visibly broken. */
+/** Parses HTML with the fast parser, or by the standard if the markup is visibly broken. */
 export function parsePage(html: string): PageTree {
   const { tree, elements, isBroken } = readFast(html);
   if (!isBroken || html.length > MAX_REPAIR_CHARS) return tree;
   return parseByStandard(html, Math.max(MIN_ELEMENTS, MAX_GROWTH * elements)) ?? tree;
 }
 
-/** Where elements nest absurdly, the innermost are left out; where that does not help either, reading ends there. */
+/** Leaves out the innermost elements if they nest too deep, and stops there if that does not help. */
 function readFast(html: string): FastReading {
   const reading = readDownTo(MAX_DEPTH, html);
   return reading.depth > MAX_DEPTH ? readDownTo(2 * MAX_DEPTH, limitDepth(html)) : reading;
 }
 
-/** Stops where elements nest deeper than `maxDepth`. */
+/** Stops at elements nested deeper than `maxDepth`. */
 function readDownTo(maxDepth: number, source: string): FastReading {
   const builder = createTreeBuilder();
   let elements = 0;
@@ -69,7 +69,7 @@ function readDownTo(maxDepth: number, source: string): FastReading {
     oncomment: endText,
     onprocessinginstruction: endText,
   };
-  // The parser skips to the next tag at once where it need not look for references on the way.
+  // Without references, the parser skips to the next tag at once.
   const parser = new Parser(handler, { decodeEntities: false });
   parser.write(source);
   parser.end();

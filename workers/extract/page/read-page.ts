@@ -1,6 +1,6 @@
 import { decodeBody } from '../charset/decode-body.js';
 import { type PageInput, type PageKind, type Reading, refused } from '../reading.js';
-import { embeddedText, fullerText } from './embedded-text.js';
+import { declaredFullText, embeddedText } from './embedded-text.js';
 import { normaliseText } from './normalise-text.js';
 import { pageByline, pageLanguage } from './page-facts.js';
 import { refusePage } from './page-failures.js';
@@ -13,7 +13,7 @@ import { pageTitle } from './title.js';
 const SNIFF_CHARS = 8_192;
 const MIN_NOSCRIPT_CHARS = 150;
 
-/** What a page shows to readers without scripts, where that is a text. */
+/** Text shown to browsers without scripts. */
 function textWithoutScripts(source: string): string {
   if (!/<noscript/i.test(source)) return '';
   const tree = parsePage(source.replace(/<\/?noscript\b[^<>]*>/gi, ' '));
@@ -21,7 +21,7 @@ function textWithoutScripts(source: string): string {
   return text.length >= MIN_NOSCRIPT_CHARS && refusePage(tree, text) === null ? text : '';
 }
 
-/** The main text of a page or text document. Pure: the same bytes give the same result. */
+/** Extracts the main text of a page or text document. Pure: the same bytes give the same result. */
 export function readPage(input: PageInput): Reading<PageKind> {
   const isText = /^\s*text\/(?:plain|markdown|x-markdown)\b/i.test(input.contentType ?? '');
   const { text: source, charset } = decodeBody(input.bytes, input.contentType, !isText);
@@ -37,7 +37,7 @@ export function readPage(input: PageInput): Reading<PageKind> {
   if (failure === 'EMPTY_TEXT') {
     text = normaliseText(textWithoutScripts(source) || embeddedText(tree));
     failure = text === '' ? 'EMPTY_TEXT' : refusePage(tree, text);
-  } else if (failure === null) text = normaliseText(fullerText(tree, text)) || text;
+  } else if (failure === null) text = normaliseText(declaredFullText(tree, text)) || text;
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
   const facts = { charset, language: pageLanguage(tree), ...(byline === null ? {} : { byline }) };

@@ -1,7 +1,7 @@
 import { capText } from '../cap-text.js';
 import type { Facts, PageKind, Reading } from '../reading.js';
 
-/** A text over the cap is cut and says so, as does one of a page that `isCut` already. */
+/** Caps the text and marks the result as cut if it, or the page, was cut. */
 export function readAs(
   kind: PageKind,
   title: string | null,

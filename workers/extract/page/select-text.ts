@@ -11,10 +11,10 @@ import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
 
-/** A result this short may have lost its content to a misleading name: a laxer reading is compared. */
+/** A shorter result may have lost content to a misleading name, so a laxer reading is compared. */
 const SUSPICIOUSLY_SHORT = 80;
 const MUCH_MORE = 5;
-/** A text of less is compared with the page around it. */
+/** A shorter text is compared with the rest of the page. */
 const TINY_CHARS = 400;
 const TINY_BESIDE = 8;
 const MIN_PARAGRAPHS_BESIDE = 3;
@@ -25,12 +25,12 @@ const MAX_PRICE_CHARS = 60;
 const price =
   /(?:[$€£¥₹₽₺₩₪฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|BRL|AUD|CAD|JPY|CNY|INR)\b)\s?\d|\d[\d\s.,]*\s?(?:[€£₽₺₩₪฿]|zł|kr\b|Kč|Ft\b|руб|лв|元|円|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b)/i;
 
-/** The main text of a page in Markdown-like form; '' when there is none. */
+/** Returns the main text of a page as Markdown; '' if there is none. */
 export function selectText(tree: PageTree): string {
   let best = '';
   for (const strictness of [Strictness.names, Strictness.landmarks, Strictness.nothing]) {
     const { text, isSure } = readWith(tree, strictness);
-    const isTiny = strictness !== Strictness.nothing && isTinyBeside(tree, text);
+    const isTiny = strictness !== Strictness.nothing && isTinyPart(tree, text);
     if (best === '' || text.length > best.length * MUCH_MORE) best = text;
     if (isTiny) continue;
     if (isSure || best.length >= SUSPICIOUSLY_SHORT) break;
@@ -38,8 +38,8 @@ export function selectText(tree: PageTree): string {
   return best;
 }
 
-/** Whether a text is next to nothing beside the running text of its page: some name or element has misled us. */
-function isTinyBeside(tree: PageTree, text: string): boolean {
+/** Whether a text is tiny compared to the page's running text, because a name or element was misleading. */
+function isTinyPart(tree: PageTree, text: string): boolean {
   if (text.length > TINY_CHARS) return false;
   const { prose, paragraphs } = markBoilerplate(tree, Strictness.landmarks).weights;
   return (paragraphs[0] ?? 0) >= MIN_PARAGRAPHS_BESIDE && (prose[0] ?? 0) > TINY_BESIDE * text.length;
@@ -56,7 +56,7 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   return { text, isSure: isWhole || (text !== '' && isDeclaredContent(tree, root)) };
 }
 
-/** The page's heading and the lead paragraphs that stand between it and the content. */
+/** The page's heading and the lead paragraphs between it and the content. */
 function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
   const own = headingsWithin(tree, root);
   if (own.some((row) => isTitleOf(tree, row))) return [];
@@ -66,7 +66,7 @@ function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
     if (tree.tag[row] !== 'h1' && tree.tag[row] !== 'h2') continue;
     const text = foldedText(textOf(tree, row));
     const isFirstRank = tree.tag[row] === 'h1' && (weights.chars[row] ?? 0) > 0;
-    // beside headings of the content's own, the site's name at a title's end is no title, and neither is a menu's
+    // if the content has own headings, a site name at a title's end, or a menu's heading, is no title
     const repeats = own.length > 0 ? isFirstRank && title.startsWith(text) : title.includes(text);
     const isTitle = text.length >= 4 && repeats;
     const isOnly = own.length === 0 && isFirstRank;
@@ -76,7 +76,7 @@ function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
   return [heading, ...leadBlocks(tree, heading, root, dropped, weights)];
 }
 
-/** Headings of the first rank in the content. */
+/** h1 headings in the content. */
 function headingsWithin(tree: PageTree, root: number): number[] {
   const found: number[] = [];
   for (let row = root; row < afterSubtree(tree, root); row++) if (tree.tag[row] === 'h1') found.push(row);

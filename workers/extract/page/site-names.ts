@@ -1,21 +1,21 @@
 import { foldedText } from './fold-blanks.js';
-import { linkedThings, typesOf } from './json-ld.js';
+import { jsonLdObjects, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
 const MAX_NAME_CHARS = 40;
-/** A longer link in a menu may be the page itself, under another address of its. */
+/** A longer link in a menu may be the page itself under another address. */
 const MAX_SECTION_WORDS = 3;
-/** Rows of a link that is a name, and ancestors looked at. */
+/** Maximum rows of a link that is a name, and maximum ancestors visited. */
 const MAX_LINK_ROWS = 30;
 const MAX_STEPS = 30;
 const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
 
 /**
- * Tells names of the site and of its sections from titles of a page. `url`: the page's own address; ''
- * when nobody knows it.
+ * Distinguishes names of the site and its sections from page titles. `url` is the page's own address, '' if
+ * unknown.
  */
 export function createIsSiteName(tree: PageTree, url: string): (text: string) => boolean {
   let names: Set<string> | undefined;
@@ -29,14 +29,14 @@ export function createIsSiteName(tree: PageTree, url: string): (text: string) =>
 function declaredNames(tree: PageTree): string[] {
   const { meta } = tree.head;
   const names: unknown[] = [meta.get('og:site_name'), meta.get('application-name')];
-  for (const thing of linkedThings(tree)) {
+  for (const thing of jsonLdObjects(tree)) {
     if (typesOf(thing).some((type) => siteTypes.test(type))) names.push(thing.name);
     if (isRecord(thing.publisher)) names.push(thing.publisher.name);
   }
   return names.filter((name) => typeof name === 'string').map(foldedText);
 }
 
-/** Texts of links in menus and headers that lead to other pages: of the site's sections, and of the site itself. */
+/** Texts of links in menus and headers to the site and its sections. */
 function namesOfLinks(tree: PageTree, url: string): string[] {
   const names: string[] = [];
   if (url === '') return names;

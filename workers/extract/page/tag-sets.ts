@@ -1,6 +1,6 @@
-/** Elements by what they mean for extraction (names as in the HTML standard). */
+/** Elements grouped by their meaning for extraction (names as in the HTML standard). */
 
-/** Never hold readable text; left out of the tree. */
+/** Never hold readable text and are left out of the tree. */
 export const silentTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -112,7 +112,7 @@ export const headingLevels: ReadonlyMap<string, number> = new Map([
   ['h6', 6],
 ]);
 
-/** Hold other blocks; judged and dropped as a whole when they are clutter. */
+/** Contain other blocks, and are dropped as a whole. */
 export const containerTags: ReadonlySet<string> = new Set([
   'div',
   'section',

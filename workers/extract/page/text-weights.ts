@@ -3,35 +3,35 @@ import { foldBlanks } from './fold-blanks.js';
 import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
-/** How much text stands below each row of a page, and how much of it reads like content. */
+/** Amount of text in the subtree of each row, and how much of it looks like content. */
 export interface TextWeights {
-  /** Characters, white space folded, CJK counted as several. */
+  /** Characters with white space folded; a CJK character counts as several. */
   chars: Float64Array;
   /** The part of `chars` inside links. */
   linkChars: Float64Array;
-  /** Characters that stand in blocks of running text. */
+  /** Characters in blocks of running text. */
   prose: Float64Array;
-  /** Blocks of running text of a sentence or more. */
+  /** Blocks of running text with at least a sentence. */
   paragraphs: Int32Array;
   links: Int32Array;
-  /** Of `chars` and `linkChars`, what runs in the row itself as a block. */
+  /** Parts of `chars` and `linkChars` that belong to the row itself as a block. */
   ownChars: Float64Array;
   ownLinkChars: Float64Array;
 }
 
-/** A CJK character says about as much as this many letters. */
+/** A CJK character carries about as much as this many letters. */
 const CJK_FACTOR = 2.5;
-/** Blocks shorter than this are labels rather than sentences; their weight is reduced, not lost. */
+/** Shorter blocks are labels rather than sentences; their weight is reduced. */
 const LABEL_CHARS = 25;
 const SENTENCE_CHARS = 80;
 const LABEL_FACTOR = 0.1;
 const PHRASE_FACTOR = 0.6;
-/** A block with more of its text in links is a menu entry, a teaser or a tag. */
+/** A block with a larger share of links is a menu entry, a teaser or a tag. */
 const MAX_PROSE_LINK_SHARE = 0.5;
 
 const wideRuns = /[\u2e80-\ud7ff]+/g;
 
-// Patterns read a piece of a page's source in place; going through it by index is several times slower.
+// Patterns read a slice in place; access by index is several times slower.
 function readableChars(text: string): number {
   const shown = foldBlanks(text.trim());
   let wide = 0;
@@ -44,19 +44,19 @@ function proseWeight(chars: number): number {
   return chars < SENTENCE_CHARS ? chars * PHRASE_FACTOR : chars;
 }
 
-/** What does not change when parts of a page are dropped, measured once per page. */
+/** Measures independent of dropped parts, computed once per page. */
 interface Measures {
   chars: Float64Array;
-  /** The block that each row's text runs in. */
+  /** The block that contains each row's text. */
   block: Int32Array;
   inLink: Uint8Array;
-  /** Rows with a block below them. */
+  /** 1 for rows that contain blocks. */
   outer: Uint8Array;
 }
 
 const measured = new WeakMap<PageTree, Measures>();
 
-/** A named anchor is a place, not a link; old pages leave them open over all of their text. */
+/** A named anchor is not a link; old pages leave them unclosed around all of their text. */
 function isLink(tag: string, attributes: Attributes | undefined): boolean {
   return (
     tag === 'a' &&
@@ -90,7 +90,7 @@ function measure(tree: PageTree): Measures {
   return found;
 }
 
-/** Weighs every subtree; rows below a dropped row count as absent. */
+/** Computes the weights of every subtree without dropped rows. */
 export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   const size = tree.tag.length;
   const { chars, block, inLink } = measure(tree);
@@ -129,7 +129,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
     }
   }
   for (let row = size - 1; row >= 0; row--) {
-    // a text has handed on what it holds
+    // texts have already been added to their parents
     if (chars[row] !== 0 || gone[row] === 1) continue;
     addOwnProse(tree, weights, row);
     const parent = tree.parent[row] ?? -1;
@@ -143,7 +143,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   return weights;
 }
 
-/** What runs in a row itself, where it reads like content. */
+/** Adds the row's own text to the prose if it looks like content. */
 function addOwnProse(tree: PageTree, weights: TextWeights, row: number): void {
   const own = weights.ownChars[row] ?? 0;
   if (own === 0 || headingLevels.has(tree.tag[row] ?? '')) return;
@@ -154,10 +154,10 @@ function addOwnProse(tree: PageTree, weights: TextWeights, row: number): void {
 }
 
 /**
- * Takes subtrees out of weights that count them: what `weigh` would say with them dropped, to the last bit,
- * at the cost of the rows around them. No subtree lies in another.
+ * Subtracts disjoint subtrees from weights. The result is bit-identical to `weigh` with them dropped, at the
+ * cost of only the surrounding rows.
  */
-export function takeOut(tree: PageTree, weights: TextWeights, rows: readonly number[]): void {
+export function subtractSubtrees(tree: PageTree, weights: TextWeights, rows: readonly number[]): void {
   const { block, inLink } = measure(tree);
   const { ownChars, ownLinkChars } = weights;
   const isAround = new Uint8Array(tree.tag.length);
@@ -165,7 +165,7 @@ export function takeOut(tree: PageTree, weights: TextWeights, rows: readonly num
   for (const row of rows) {
     const end = afterSubtree(tree, row);
     const owner = block[row] ?? 0;
-    // what runs in a line runs in the block around it
+    // inline text belongs to the block around it
     for (let below = owner === row ? end : row; below < end; below++) {
       if (tree.tag[below] !== '' || block[below] !== owner) continue;
       const own = weights.chars[below] ?? 0;
@@ -179,11 +179,11 @@ export function takeOut(tree: PageTree, weights: TextWeights, rows: readonly num
       above = tree.parent[above] ?? -1;
     }
   }
-  for (const row of Int32Array.from(around).sort().reverse()) addUp(tree, weights, row);
+  for (const row of Int32Array.from(around).sort().reverse()) sumChildren(tree, weights, row);
 }
 
-/** Weighs a row anew whose children are weighed, in the order in which `weigh` adds. */
-function addUp(tree: PageTree, weights: TextWeights, row: number): void {
+/** Recomputes a row from its children, in the same order as `weigh`. */
+function sumChildren(tree: PageTree, weights: TextWeights, row: number): void {
   const children = [...childrenOf(tree, row)];
   let [chars, linkChars, prose, paragraphs] = [0, 0, 0, 0];
   let links = tree.tag[row] === 'a' ? 1 : 0;
@@ -203,7 +203,7 @@ function addUp(tree: PageTree, weights: TextWeights, row: number): void {
   addOwnProse(tree, weights, row);
 }
 
-/** Characters below a row without those of dropped rows; as in `chars` of the weights. */
+/** Characters below a row, counted as in `chars`, without dropped rows. */
 export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): number {
   const { chars } = measure(tree);
   let sum = 0;
@@ -214,11 +214,11 @@ export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): n
   return sum;
 }
 
-/** Share of the text below a row that stands in links, 0 to 1. */
+/** Share of a subtree's text inside links, 0 to 1. */
 export function linkShare(weights: TextWeights, row: number): number {
   const chars = weights.chars[row] ?? 0;
   return chars === 0 ? 0 : (weights.linkChars[row] ?? 0) / chars;
 }
 
-/** Whether a row has blocks below it, so that its text is not one run. */
+/** Whether a row contains blocks. */
 export const holdsBlocks = (tree: PageTree, row: number): boolean => measure(tree).outer[row] === 1;

@@ -1,5 +1,5 @@
 import { endHeadings } from './fixed-phrases.js';
-import { linkedThings } from './json-ld.js';
+import { jsonLdObjects } from './json-ld.js';
 import { closest } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
@@ -11,18 +11,18 @@ import { textOf } from './text-of.js';
 
 const MAX_TITLE_CHARS = 300;
 const MAX_RAW_TITLE_CHARS = 5_000;
-/** Ancestors looked at. */
+/** Maximum ancestors visited. */
 const MAX_STEPS = 100;
 const separator = /\s+(?:[|\-–—\\/>»·•:]|::|\|\|)\s+/g;
-/** Joins what belongs together. */
+/** Separators that belong to the title. */
 const joint = /^\s*[:·•]\s*$/;
-/** Fewer characters than this before the separator are a site name, not a title. */
+/** A shorter part before the separator is a site name. */
 const MIN_TITLE_CHARS = 8;
 
 /**
- * The page's title: what it tells social networks, else its title element without the site's name, else its
- * first heading. Never the name of the site or of a section alone, where anything else is said. `url`:
- * where the page was found.
+ * Returns the title for social networks, else the title element without the site's name, else the first
+ * heading. A name of the site or a section alone is used only if there is nothing else. `url` is the page's
+ * address.
  */
 export function pageTitle(tree: PageTree, url = ''): string | null {
   const isName = createIsSiteName(tree, url);
@@ -33,13 +33,13 @@ export function pageTitle(tree: PageTree, url = ''): string | null {
   return others.find((other) => other !== '' && !isNameAlone(other, isName)) ?? title;
 }
 
-/** "News" and "News - Daily" are names alone, whatever the last part says. */
+/** "News" and "News - Daily" are names only. */
 function isNameAlone(title: string, isName: (text: string) => boolean): boolean {
   const parts = title.split(separator);
   return parts.every((part, at) => isName(part) || (at > 0 && at === parts.length - 1));
 }
 
-/** Sections at the end of a title are where it stands, not what it is. */
+/** Removes section names from the end of a title. */
 function withoutSections(title: string | null, isName: (text: string) => boolean): string | null {
   const mark = title === null ? undefined : [...title.matchAll(separator)].at(-1);
   if (
@@ -53,9 +53,7 @@ function withoutSections(title: string | null, isName: (text: string) => boolean
   return isName(before) ? title : withoutSections(before, isName);
 }
 
-/**
- * The one heading of the second rank in the content of an article, or of a page whose address repeats it; '' without.
- */
+/** The only h2 in the content of an article, or of a page whose address repeats it; '' if there is none. */
 function onlyHeading(tree: PageTree, url: string): string {
   const found: string[] = [];
   for (let row = 0; row < tree.tag.length; row++) {
@@ -90,7 +88,7 @@ function statedTitle(tree: PageTree, headings: readonly string[]): string | null
   return headings[0] ?? null;
 }
 
-/** Of the title element, without the site's name. */
+/** Title element without the site's name. */
 function titleOfElement(tree: PageTree, headings: readonly string[]): string {
   const element = clean(tree.head.title);
   return withoutDeclaredSite(element, siteOf(tree)) ?? withoutSiteName(element, headings);
@@ -98,18 +96,15 @@ function titleOfElement(tree: PageTree, headings: readonly string[]): string {
 
 const siteOf = (tree: PageTree): string => clean(tree.head.meta.get('og:site_name') ?? '');
 
-/**
- * Whether a heading is what the page declares as the headline of its article: search engines may be
- * told something else.
- */
+/** Whether a heading is the declared headline. The title element may be written for search engines. */
 const isHeadline = (tree: PageTree, heading: string): boolean =>
-  linkedThings(tree).some(({ headline }) => typeof headline === 'string' && clean(headline) === heading);
+  jsonLdObjects(tree).some(({ headline }) => typeof headline === 'string' && clean(headline) === heading);
 
-/** The site's name alone is no title of a page that has a heading. */
+/** The site's name alone is no title if the page has a heading. */
 const own = (title: string, site: string, headings: readonly string[]): string =>
   title === site ? (headings.find((heading) => heading !== site) ?? title) : title;
 
-/** Texts of the page's h1 elements in order; those of the site's header last. */
+/** Texts of the h1 elements in order; those in the site's header last. */
 export function pageHeadings(tree: PageTree): string[] {
   const own: string[] = [];
   const ofSite: string[] = [];
@@ -136,7 +131,7 @@ function isInSiteHeader(tree: PageTree, heading: number): boolean {
   return isHeader;
 }
 
-/** The part before a separator and the site's declared name, null where the title does not end like this. */
+/** The part before a separator and the site's declared name; null if the title does not end so. */
 function withoutDeclaredSite(title: string, site: string): string | null {
   if (site === '' || title.length <= site.length || !title.endsWith(site)) return null;
   const before = title.slice(0, title.length - site.length).trimEnd();
@@ -155,7 +150,7 @@ function withoutSiteName(title: string, headings: readonly string[]): string {
   );
   if (known !== undefined && (known !== after || headings[0] === after)) return known;
   const isLong = (text: string): boolean => text.length >= MIN_TITLE_CHARS || /[\u2e80-\ud7ff]{4}/.test(text);
-  // a colon or a middle dot between two parts belongs to the title, and so does what is longer than the rest
+  // parts joined by a colon or middle dot, or longer than the rest, belong to the title
   if (joint.test(last[0]) || after.length > before.length) return title;
   return isLong(before) ? before : title;
 }

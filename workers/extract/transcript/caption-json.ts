@@ -4,8 +4,8 @@ import type { Cue } from './cue.js';
 const listNames = ['events', 'segments', 'cues', 'captions', 'transcript', 'body', 'results'];
 
 /**
- * Cues of JSON captions: `events[].segs[].utf8` in milliseconds, or a list of
- * `{start|from, text|content}` in seconds.
+ * Parses JSON captions: `events[].segs[].utf8` in milliseconds, or a list of `{start|from, text|content}` in
+ * seconds.
  */
 export function parseCaptionJson(source: string): Cue[] {
   const data = parseJson(source);

@@ -14,8 +14,9 @@ interface FoundTrack extends CaptionTrack {
 }
 
 /**
- * Caption tracks that a page offers, best first: the page's language or the declared default, people before speech
- * recognition, then English. A transcript inside the page's own structured data is a track whose URL is the page.
+ * Returns the caption tracks of a page, best first: the page's language or the declared default, people
+ * before speech recognition, then English. A transcript inside the page's structured data is a track whose
+ * URL is the page.
  */
 export function findCaptionTracks(input: PageInput): CaptionTrack[] {
   const { text: html } = decodeBody(input.bytes, input.contentType, true);
@@ -53,7 +54,7 @@ export function findCaptionTracks(input: PageInput): CaptionTrack[] {
 
 type Add = (track: Omit<FoundTrack, 'url'>, reference: string | undefined) => void;
 
-/** https://html.spec.whatwg.org/#the-track-element: without a kind it holds subtitles. */
+/** https://html.spec.whatwg.org/#the-track-element: the default kind is subtitles. */
 function addTrackElement({ attribs }: DomElement, add: Add): void {
   const kind = attribs.kind?.trim().toLowerCase() ?? 'subtitles';
   if (kind !== '' && kind !== 'captions' && kind !== 'subtitles') return;

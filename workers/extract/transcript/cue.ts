@@ -1,16 +1,16 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** A line of captions with its time in seconds. */
+/** A caption with its time in seconds. */
 export interface Cue {
   start: number;
   text: string;
 }
 
-/** Captions with their character references read, without the marks that only set a direction. */
+/** Decodes character references and removes direction marks. */
 export const decodeReferences = (text: string): string =>
   decodeHTMLStrict(text).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Seconds of `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames`; NaN when it is none of them. */
+/** Parses `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames` to seconds; NaN for anything else. */
 export function clockSeconds(clock: string): number {
   const match = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9})|:\d{1,3}(?:\.\d+)?)?$/.exec(
     clock.trim(),

@@ -2,10 +2,9 @@ import { DomHandler, type Handler, Parser } from 'htmlparser2';
 import { limitDepth, MAX_DEPTH } from '../page/limit-depth.js';
 
 type DomNode = DomHandler['root']['children'][number];
-/** An element of HTML or XML with its attributes and children. */
 export type DomElement = Extract<DomNode, { attribs: unknown }>;
 
-/** All elements of a document in order, without recursion. XML keeps the case of names. */
+/** Yields all elements in order, without recursion. XML names keep their case. */
 export function* elementsOf(source: string, kind: 'html' | 'xml'): Generator<DomElement> {
   const root = documentOf(limitDepth(source), kind === 'xml');
   for (let node: DomNode | null = root.children[0] ?? null; node !== null; ) {
@@ -20,10 +19,7 @@ export function* elementsOf(source: string, kind: 'html' | 'xml'): Generator<Dom
   }
 }
 
-/**
- * What nests absurdly in spite of `limitDepth` is read up to there: the parser's cost grows with the
- * square of the depth.
- */
+/** Stops at a depth that `limitDepth` could not prevent, because the parser's time grows with its square. */
 function documentOf(source: string, xmlMode: boolean): DomHandler['root'] {
   const dom = new DomHandler();
   let depth = 0;
@@ -49,7 +45,7 @@ function documentOf(source: string, xmlMode: boolean): DomHandler['root'] {
   return dom.root;
 }
 
-/** The text below an element; line breaks as newlines. */
+/** Returns the text of an element with line breaks as newlines. */
 export function textWithin(element: DomElement): string {
   const parts: string[] = [];
   const stack: DomNode[] = [element];

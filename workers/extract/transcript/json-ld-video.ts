@@ -2,14 +2,14 @@ import { isRecord, parseJson } from '../page/json-value.js';
 
 const MAX_THINGS = 2_000;
 
-/** A caption file that structured data names. */
+/** A caption file named in structured data. */
 export interface NamedCaption {
   url: string;
   language: string | null;
   label: string | null;
 }
 
-/** Transcript that stands in the page's JSON-LD (https://schema.org/transcript), or null. */
+/** Returns the transcript in the page's JSON-LD (https://schema.org/transcript), or null. */
 export function inlineTranscript(blocks: readonly string[]): string | null {
   for (const thing of things(blocks)) {
     const { transcript } = thing;
@@ -23,7 +23,7 @@ export function inlineTranscript(blocks: readonly string[]): string | null {
   return null;
 }
 
-/** Caption files in `caption`, `transcript` or `subtitles` fields of JSON-LD. */
+/** Returns caption files from `caption`, `transcript` or `subtitles` fields of JSON-LD. */
 export function namedCaptions(blocks: readonly string[]): NamedCaption[] {
   const found: NamedCaption[] = [];
   for (const thing of things(blocks)) {
@@ -45,7 +45,7 @@ export function namedCaptions(blocks: readonly string[]): NamedCaption[] {
 export const stringOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 200) : null;
 
-/** Every object in the JSON-LD of a page, however nested. */
+/** Yields every object in the JSON-LD, however nested. */
 function* things(blocks: readonly string[]): Generator<Record<string, unknown>> {
   const queue: unknown[] = blocks.map(parseJson);
   for (let seen = 0; seen < queue.length && seen < MAX_THINGS; seen++) {

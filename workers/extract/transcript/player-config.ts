@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../page/json-value.js';
 import { stringOrNull } from './json-ld-video.js';
 
-/** A caption track as a player's configuration states it. */
+/** A caption track in a player's configuration. */
 export interface ConfiguredTrack {
   url: string;
   language: string | null;
@@ -15,7 +15,7 @@ const listName =
 const MAX_LIST_CHARS = 200_000;
 const MAX_LISTS = 100;
 
-/** Caption tracks from configuration lists in a script: JSON, JSON inside of a string, or plain object literals. */
+/** Finds caption tracks in a script: JSON, JSON inside of a string, or object literals. */
 export function configuredTracks(script: string): ConfiguredTrack[] {
   const found: ConfiguredTrack[] = [];
   let lists = 0;
@@ -36,7 +36,7 @@ export function configuredTracks(script: string): ConfiguredTrack[] {
 
 const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1');
 
-/** Object literal with bare names and single quotes as JSON. */
+/** Converts an object literal with bare names and single quotes to JSON. */
 const asJson = (literal: string): string =>
   literal
     .replace(/'((?:[^'\\\n]|\\.)*)'/g, (_whole, inner: string) =>

@@ -14,8 +14,8 @@ const UNREADABLE =
   'The captions that the page offers could not be read. Add the transcript of the video as text.';
 
 /**
- * The transcript that a caption track holds, in whatever common format: WebVTT, SubRip, timed-text XML, JSON, or the
- * page itself where it carries the transcript in its structured data. The format is taken from the content.
+ * Reads a transcript in a format detected from its content: WebVTT, SubRip, timed-text XML, JSON, or
+ * structured data of the page.
  */
 export function readTranscript(input: TranscriptInput): Reading<PageKind> {
   const { text: source, charset } = decodeBody(input.bytes, input.contentType, false);

@@ -3,14 +3,13 @@ import { type Cue, clockSeconds, decodeReferences } from './cue.js';
 const timing =
   /^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9})\s*-->\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}/;
 
-/** Whether a text holds timing lines of WebVTT or SubRip. */
 export const hasTimedLines = (text: string): boolean =>
   /^\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}\s*-->/m.test(text);
 
 /**
- * Cues of WebVTT (https://www.w3.org/TR/webvtt1/) and of SubRip, which differ in the decimal sign and the
- * header only. Everything between a timing line and the next empty line is text; NOTE, STYLE and REGION
- * blocks have no timing.
+ * Parses WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which differ only in the decimal sign and the
+ * header. The lines from a timing line to the next empty line are text; NOTE, STYLE and REGION blocks have no
+ * timing.
  */
 export function parseTimedLines(source: string): Cue[] {
   const cues: Cue[] = [];

@@ -1,11 +1,11 @@
 import type { Cue } from './cue.js';
 
-/** Seconds after which a paragraph ends at the next sentence, and in any case. */
+/** A paragraph ends at the next sentence after the first time, and always after the second, in seconds. */
 const PARAGRAPH_TARGET = 30;
 const PARAGRAPH_MAX = 60;
-/** Rolling captions repeat this many lines at most. */
+/** Maximum lines repeated by rolling captions. */
 const ROLLING_LINES = 3;
-/** A shorter line can repeat the end of the one before by chance. */
+/** A shorter line may repeat the end of the previous one by chance. */
 const MIN_TAIL_CHARS = 12;
 
 interface Line {
@@ -13,7 +13,7 @@ interface Line {
   text: string;
 }
 
-/** Readable text of cues: rolling and repeated lines once, a time mark like [00:01:23] where a paragraph starts. */
+/** Joins cues to text without repeated lines, with a time mark like [00:01:23] at each paragraph. */
 export function transcriptText(cues: readonly Cue[]): string {
   const ordered = [...cues].sort((a, b) => a.start - b.start);
   const paragraphs: string[] = [];

@@ -31,7 +31,7 @@ t.test('list items without text are counted but not shown', async (t) => {
   t.equal(await text(item('a', 1) + item('', 1) + item('c', 1), [numbering]), '1. a\n3. c');
 });
 
-t.test('lists that change their levels, or take them from a list style, count as they say', async (t) => {
+t.test('lists that override levels or take them from a list style are numbered accordingly', async (t) => {
   const numbering = wordPart(
     'numbering',
     'numbering',
@@ -52,7 +52,7 @@ t.test('lists that change their levels, or take them from a list style, count as
   t.equal(await text(body, [numbering]), 'I. one\n  1.1 two\n\n-\n\nthe 2nd second\n\n-\n\n(a) point');
 });
 
-t.test('counts in many writings', async (t) => {
+t.test('list numbers in many scripts', async (t) => {
   const shown = (format: string, ...counts: number[]) =>
     counts.map((count) => formatCount(count, format)).join(' ');
   t.equal(shown('ordinal', 1, 2, 3, 4, 11, 12, 21, 112), '1st 2nd 3rd 4th 11th 12th 21st 112th');
@@ -65,7 +65,7 @@ t.test('counts in many writings', async (t) => {
   t.equal(shown('somethingNew', 7), '7');
 });
 
-t.test('formulas are written on a line', async (t) => {
+t.test('formulas are written on one line', async (t) => {
   const run = (content: string) => `<m:r><m:t>${content}</m:t></m:r>`;
   const formula = (content: string) => text(`<w:p ${m}><m:oMath>${content}</m:oMath></w:p>`);
   t.equal(await formula(`<m:f><m:num>${run('a+b')}</m:num><m:den>${run('2')}</m:den></m:f>`), '(a+b)/2');
@@ -90,7 +90,7 @@ t.test('formulas are written on a line', async (t) => {
   );
 });
 
-t.test('symbols are read by their font, also those that stand in a text', async (t) => {
+t.test('symbols are read by their font, also within text', async (t) => {
   const symbol = (font: string, char: string) => `<w:sym w:font="${font}" w:char="${char}"/>`;
   const body = `<w:p><w:r>${symbol('Symbol', 'F061')}${symbol('Symbol', 'F0A5')}${symbol('Wingdings', 'F0FC')}</w:r><w:r><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>\uf06d</w:t></w:r></w:p>`;
   t.equal(await text(body), 'α∞✓μ');
@@ -102,7 +102,7 @@ t.test('lettering drawn as a picture is text', async (t) => {
   t.equal(await text(`<w:p><w:r><w:pict>${art}</w:pict></w:r></w:p>`), 'Grand opening');
 });
 
-t.test('parts in another format are read where they stand', async (t) => {
+t.test('embedded parts are read at their position', async (t) => {
   const r = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
   const parts: ZipEntry[] = [
     {
@@ -123,7 +123,7 @@ t.test('parts in another format are read where they stand', async (t) => {
   );
 });
 
-t.test('a part that a document names again and again is bounded', async (t) => {
+t.test('the total text of a part referenced many times is limited', async (t) => {
   const chunk = `<w:altChunk xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships" r:id="c1"/>`;
   const entries = docxEntries(`${paragraph('Before')}${chunk.repeat(500)}`).filter(
     ({ name }) => !name.endsWith('document.xml.rels'),

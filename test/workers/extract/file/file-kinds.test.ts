@@ -42,7 +42,7 @@ t.test('the hash is that of the text', async (t) => {
   t.match(result, { ok: true, contentHash: createHash('sha256').update('Hello').digest('hex') });
 });
 
-t.test('an empty file says so', async (t) => {
+t.test('an empty file is refused', async (t) => {
   for (const kind of ['pdf', 'docx', 'xlsx', 'pptx', 'md', 'txt']) {
     t.equal(
       codeOf(await extractFile({ bytes: new Uint8Array(), fileName: `a.${kind}` })),
@@ -74,7 +74,7 @@ t.test('content of another type than the extension says is refused', async (t) =
   }
 });
 
-t.test('password protection is named', async (t) => {
+t.test('password protection is reported', async (t) => {
   const encrypted = Buffer.concat([ole, Buffer.from('EncryptedPackage', 'utf16le')]);
   t.equal(
     codeOf(await extractFile({ bytes: new Uint8Array(encrypted), fileName: 'a.xlsx' })),
@@ -84,7 +84,7 @@ t.test('password protection is named', async (t) => {
   t.equal(codeOf(await extractFile({ bytes: zipped, fileName: 'a.docx' })), 'FILE_ENCRYPTED');
 });
 
-t.test('damage is named', async (t) => {
+t.test('damage is reported', async (t) => {
   const whole = docx(paragraph('Hello'));
   t.equal(
     codeOf(await extractFile({ bytes: whole.slice(0, whole.length - 30), fileName: 'a.docx' })),
@@ -99,7 +99,7 @@ t.test('damage is named', async (t) => {
   t.equal(codeOf(await extractFile({ bytes: bytesOf('garbage'), fileName: 'a.pdf' })), 'FILE_UNPARSABLE');
 });
 
-t.test('a document without text is not taken for a damaged one', async (t) => {
+t.test('a document without text is not reported as damaged', async (t) => {
   const cases: [string, Uint8Array][] = [
     ['a.docx', docx('<w:p/>')],
     ['a.xlsx', xlsx([{ name: 'Only a name', rows: '' }])],

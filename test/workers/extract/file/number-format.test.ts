@@ -126,22 +126,22 @@ const cases: [number | string, number, string][] = [
   ['[$-F400]h:mm:ss AM/PM', 0.4375, '10:30'],
 ];
 
-t.test('numbers are shown as their format says', async (t) => {
+t.test('numbers are shown in their format', async (t) => {
   for (const [format, value, text] of cases) t.equal(shown(format, value), text, `${format} of ${value}`);
 });
 
-t.test('dates that count from 1904 move, spans of time do not', async (t) => {
+t.test('dates in the 1904 system are shifted, durations are not', async (t) => {
   t.equal(shown(14, 41045, true), '2016-05-17');
   t.equal(shown('d mmm yyyy', 41045, true), '17 May 2016');
   t.equal(shown('[h]:mm', 1.5, true), '36:00');
 });
 
-t.test('a number that is no date is shown as it is', async (t) => {
+t.test('a number outside of the calendar is shown as a number', async (t) => {
   t.equal(shown(14, -5), '-5');
   t.equal(shown('d mmm yyyy', 123456789012), '123456789012');
 });
 
-t.test('a format that is damaged, unknown or longer than any real one shows the plain number', async (t) => {
+t.test('a damaged, unknown or overlong format shows the plain number', async (t) => {
   for (const format of ['"open', '0/', '0;0;0;0;0', `0"${'x'.repeat(20_000)}"`, 149, 164]) {
     t.equal(shown(format, 1234.5), '1234.5', String(format).slice(0, 20));
   }

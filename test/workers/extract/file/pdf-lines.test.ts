@@ -7,7 +7,7 @@ const read = async (bytes: Uint8Array) => textOf(await extractFile({ bytes, file
 const word = (x: number, y: number, text: string, more = '') =>
   `BT /F1 12 Tf ${more} ${x} ${y} Td (${text}) Tj ET`;
 
-t.test('words of a line are read from left to right, in whatever order they were drawn', async (t) => {
+t.test('words of a line are read from left to right, regardless of the drawing order', async (t) => {
   const content = [
     word(200, 700, 'fourth'),
     word(72, 700, 'first'),
@@ -32,7 +32,7 @@ t.test('text drawn over itself to look bold is given once', async (t) => {
   t.equal(await read(pdf([`${twice}\n${word(72, 650, 'Bold heading')}`])), 'Bold heading\n\nBold heading');
 });
 
-t.test('letters set apart make words, single letters stay single', async (t) => {
+t.test('spaced-out letters become words, single letters stay single', async (t) => {
   t.equal(await read(pdf([word(72, 700, 'ANNUAL', '6 Tc')])), 'ANNUAL');
   t.equal(await read(pdf([word(72, 700, 'A B C D E F')])), 'A B C D E F');
 });
@@ -44,7 +44,7 @@ t.test('accents drawn before their letters are put on them, apostrophes are not'
   t.equal(await read(pdf([line])), 'Über grün étude café l´eau geht´s');
 });
 
-t.test('what fields and typed notes show is part of the page, beside their labels', async (t) => {
+t.test('values of form fields and typed notes are written beside their labels', async (t) => {
   const annotations = [
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[150 690 350 710]>>',
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(pin)/Ff 8192/V(1234)/Rect[150 650 350 670]>>',
@@ -75,7 +75,7 @@ t.test('brackets of right-to-left text face inwards, and the article keeps its o
   t.equal(repairRightToLeft('(قوس) الأول'), '(قوس) الأول');
 });
 
-t.test('a PDF behind two kilobytes of something else is read', async (t) => {
+t.test('a PDF after two kilobytes of other data is read', async (t) => {
   const page = Buffer.from(pdf([word(72, 700, 'Hello')]));
   t.equal(await read(new Uint8Array(Buffer.concat([Buffer.from(`${'x'.repeat(2000)}\n`), page]))), 'Hello');
 });

@@ -40,7 +40,7 @@ function wrapped(text: string, chars: number): string[] {
 const passage = (from: number, count: number) =>
   Array.from({ length: count }, (_, i) => sentence(from + i)).join(' ');
 
-t.test('columns that were drawn row by row are read one after the other', async (t) => {
+t.test('columns drawn row by row are read one after the other', async (t) => {
   const texts = [passage(1, 8), passage(100, 8), passage(200, 8)];
   const columns = texts.map((text) => wrapped(text, 34));
   const rows = Math.max(...columns.map((column) => column.length));
@@ -70,7 +70,7 @@ t.test('a table of three columns is read row by row', async (t) => {
   t.match(await read(pdf([rows.join('\n')])), /Bolt\tM3\t0 pieces\nBolt\tM4\t7 pieces/);
 });
 
-t.test('headings are recognised by size, font or number, and chunks know them', async (t) => {
+t.test('headings are recognised by size, font or number, and chunks contain them', async (t) => {
   const body = (y: number, from: number) => pdfLines(72, y, wrapped(passage(from, 5), 80), 10, 12);
   const page = [
     word(72, 740, 'The manual of the mill', 'F1', 22),
@@ -112,7 +112,7 @@ t.test('bold words in a text, and lists of bold lines, are no headings', async (
   t.notMatch(await read(twoFonts([[...bold, ...list, pdfLines(72, 590, lines, 10, 12)].join('\n')])), /^#/m);
 });
 
-t.test('page numbers go, and of a running head the first stays', async (t) => {
+t.test('page numbers and repeated running heads are removed', async (t) => {
   const pages = Array.from({ length: 5 }, (_, i) =>
     [
       word(72, 770, 'Report of the harbour office'),

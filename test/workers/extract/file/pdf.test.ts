@@ -29,7 +29,7 @@ t.test('compounds keep their hyphen, lists keep their lines', async (t) => {
   t.equal(await text([pdfLines(72, 700, lines)]), `${lines[0]}\n2. Second of a state-of-the-art list`);
 });
 
-t.test('columns are not woven into each other', async (t) => {
+t.test('columns are not interleaved', async (t) => {
   const left = ['left one two three', 'left four five six'];
   const right = ['right one two three', 'right four five six'];
   const shown = await text([pdfLines(72, 700, left) + pdfLines(320, 700, right)]);
@@ -45,7 +45,7 @@ t.test('cells of a table stay apart', async (t) => {
   );
 });
 
-t.test('pages are apart by a blank line, and counted', async (t) => {
+t.test('pages are separated by a blank line, and counted', async (t) => {
   const bytes = pdf(
     [pdfLines(72, 700, ['Page one']), pdfLines(72, 700, ['Page two'])],
     '/Info<</Title(A fine report)>>',
@@ -57,7 +57,7 @@ t.test('pages are apart by a blank line, and counted', async (t) => {
   });
 });
 
-t.test('titles that only programs give are none', async (t) => {
+t.test('default titles of programs are ignored', async (t) => {
   for (const title of ['untitled', 'Microsoft Word - letter.doc', 'report_final.docx', '']) {
     const bytes = pdf([pdfLines(72, 700, ['Hello'])], `/Info<</Title(${title})>>`);
     t.match(
@@ -82,7 +82,7 @@ const asianPdf = (encoding: string, ordering: string, hex: string) => {
   ]);
 };
 
-t.test('Asian fonts without a Unicode table are read by their code table', async (t) => {
+t.test('CJK fonts without a Unicode table are read by their code table', async (t) => {
   const cases: [string, string, string, string][] = [
     ['EUC-H', 'Japan1', 'a4a2a4a4b4c1bbfa', 'あい漢字'],
     ['90ms-RKSJ-H', 'Japan1', '82a082a241', 'あいA'],
@@ -101,7 +101,7 @@ t.test('Asian fonts without a Unicode table are read by their code table', async
   }
 });
 
-t.test('the collections run in the order of their standards up to the last character', (t) => {
+t.test('the character collections match their standards up to the last character', (t) => {
   const lasts: ['Japan1' | 'GB1' | 'Korea1', number, string][] = [
     ['Japan1', 4089, '腕'],
     ['Japan1', 7477, '瑤'],
@@ -115,7 +115,7 @@ t.test('the collections run in the order of their standards up to the last chara
   t.end();
 });
 
-t.test('a page that cannot be read is left out, and that is said', async (t) => {
+t.test('an unreadable page is left out with a note', async (t) => {
   const content = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
   const readable =
     '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>>>';

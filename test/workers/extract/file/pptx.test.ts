@@ -5,7 +5,7 @@ import { pptx, shape, textOf } from './fixtures.js';
 const text = async (...args: Parameters<typeof pptx>) =>
   textOf(await extractFile({ bytes: pptx(...args), fileName: 'a.pptx' }));
 
-t.test('slides come in the order of the show, with titles, notes and a mark when hidden', async (t) => {
+t.test('slides are in order, with titles, notes and a mark if hidden', async (t) => {
   const slides = [
     { shapes: shape('Second body') + shape('Second', 'title') },
     {
@@ -36,7 +36,7 @@ t.test('tables, groups, line breaks and bullet levels', async (t) => {
   );
 });
 
-t.test('a footer that stands on every slide is given once', async (t) => {
+t.test('a footer on every slide is written once', async (t) => {
   const slide = { shapes: shape('Body') + shape('Our company', 'ftr') };
   t.equal((await text([slide, slide])).split('Our company').length, 2);
 });

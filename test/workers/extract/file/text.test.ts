@@ -26,7 +26,7 @@ t.test('Unicode is read with and without a mark', async (t) => {
   }
 });
 
-t.test('legacy charsets are recognised by what reads like words', async (t) => {
+t.test('legacy charsets are recognised by word-like text', async (t) => {
   const cases: [string, string, string][] = [
     ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
     ['windows-1251', 'cff0e8e2e5f22c20ece8f02e20cae0ea20e4e5ebe03f', 'Привет, мир. Как дела?'],
@@ -45,11 +45,11 @@ t.test('legacy charsets are recognised by what reads like words', async (t) => {
   }
 });
 
-t.test('line ends become LF, control characters go', async (t) => {
+t.test('line ends become LF, control characters are removed', async (t) => {
   t.equal(textOf(await read(Buffer.from('a\r\nb\rc\nd\x07\x1b[0m'))), 'a\nb\nc\nd[0m');
 });
 
-t.test('text is stored in composed form', async (t) => {
+t.test('text is stored in NFC', async (t) => {
   t.equal(textOf(await read(Buffer.from('u\u0308ber'))), 'über');
 });
 
@@ -61,7 +61,7 @@ t.test('Markdown stays as it is, without its front matter', async (t) => {
   t.match(result, { extraction: { title: 'From the front', metadata: { titleSource: 'front-matter' } } });
 });
 
-t.test('the title of Markdown is else its first heading, outside code', async (t) => {
+t.test('the fallback title of Markdown is its first heading outside code', async (t) => {
   const fenced = await read(Buffer.from('```\n# code\n```\n\n## Real heading ##\n'), 'a.md');
   t.match(fenced, { extraction: { title: 'Real heading', metadata: { titleSource: 'heading' } } });
   const underlined = await read(Buffer.from('Big title\n=========\n\ntext'), 'a.md');
@@ -85,7 +85,7 @@ t.test('a # in a text file is no heading, in Markdown it is', async (t) => {
   t.match(await read(source, 'a.md'), { extraction: { chunks: [{ headings: ['stop the service'] }] } });
 });
 
-t.test('pictures that are written as text are left out', async (t) => {
+t.test('embedded picture data is left out', async (t) => {
   const data = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO';
   const drawing = "data:image/svg+xml;utf8,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cg/%3E%3C/svg%3E";
   const source = `One ![a](data:image/png;base64,${data}==)\ntwo url(${drawing})\n[l]: data:font/woff2;charset=utf-8;base64,${data}\n${data}\n9TXL0Y4OHwAA==\nthree`;
@@ -97,14 +97,14 @@ t.test('pictures that are written as text are left out', async (t) => {
   );
 });
 
-t.test('Japanese in seven bits is recognised by its escapes', async (t) => {
+t.test('7-bit Japanese is recognised by its escapes', async (t) => {
   const bytes = Uint8Array.from([
     0x1b, 0x24, 0x42, 0x46, 0x7c, 0x4b, 0x5c, 0x38, 0x6c, 0x1b, 0x28, 0x42, 0x21,
   ]);
   t.equal(textOf(await extractFile({ bytes, fileName: 'a.txt' })), '日本語!');
 });
 
-t.test('a stray NUL and padding at the end leave a text a text, more of them do not', async (t) => {
+t.test('a stray NUL or padding at the end is text, more NULs are binary', async (t) => {
   const code = async (text: string) =>
     codeOf(await extractFile({ bytes: new TextEncoder().encode(text), fileName: 'a.txt' }));
   const words = 'Words of a log file. '.repeat(100);
@@ -116,14 +116,14 @@ t.test('a stray NUL and padding at the end leave a text a text, more of them do 
   t.equal(await code(`${words}${'\0'.repeat(50)}${words}`), 'FILE_TYPE_MISMATCH');
 });
 
-t.test('of a text longer than is kept only the beginning is read, and the cut is noted', async (t) => {
+t.test('a text file over the limit is cut, and the cut is noted', async (t) => {
   const bytes = new TextEncoder().encode('äöü '.repeat(3000));
   const result = await extractFileWithin({ bytes, fileName: 'a.txt' }, { ...defaultLimits, textBytes: 1001 });
   t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });
   t.match(textOf(result), /^(äöü )+/);
 });
 
-t.test('a text file that holds no text fails and says why', async (t) => {
+t.test('a text file without text fails with a reason', async (t) => {
   // "THIS IS A LETTER FROM THE OLD MACHINE. " in code page 037
   const letter = 'e3c8c9e240c9e240c140d3c5e3e3c5d940c6d9d6d440e3c8c540d6d3c440d4c1c3c8c9d5c54b40';
   const ebcdic = await read(Buffer.from(letter.repeat(20), 'hex'));

@@ -5,7 +5,7 @@ import { relationships, row, textOf, xlsx, xlsxEntries, zipOf } from './fixtures
 const text = async (...args: Parameters<typeof xlsx>) =>
   textOf(await extractFile({ bytes: xlsx(...args), fileName: 'a.xlsx' }));
 
-t.test('all sheets are given by name, hidden ones marked', async (t) => {
+t.test('all sheets have their names, hidden ones are marked', async (t) => {
   const shown = await text([
     { name: 'Sales & more', rows: row(['a', 1]) },
     { name: 'Secret', rows: row(['b', 2]), state: 'veryHidden' },
@@ -42,7 +42,7 @@ t.test('a long sheet repeats its header', async (t) => {
   t.equal(lines.filter((line) => /^n\d+ \| \d+$/.test(line)).length, 120);
 });
 
-t.test('wide rows repeat their header sooner, so that each chunk has it', async (t) => {
+t.test('wide rows repeat their header more often, so that each chunk has it', async (t) => {
   const rows =
     row(['#', 'what it is', 'what it costs']) +
     Array.from({ length: 40 }, (_, i) =>
@@ -59,7 +59,7 @@ t.test('wide rows repeat their header sooner, so that each chunk has it', async 
   }
 });
 
-t.test('formulas without a value show themselves', async (t) => {
+t.test('a formula without a value shows its source', async (t) => {
   const rows = '<row><c><v>2</v></c><c><f>A1*2</f></c><c><f>A1*3</f><v>6</v></c></row>';
   t.equal(
     textOf(await extractFile({ bytes: xlsx([{ name: 'A', rows }]), fileName: 'a.xlsx' })),
@@ -78,7 +78,7 @@ t.test('number formats with conditions, places for digits and words around plain
   );
 });
 
-t.test('texts, charts and notes that lie over the cells follow them', async (t) => {
+t.test('texts, charts and notes over the cells follow them', async (t) => {
   const xdr = 'xmlns:xdr="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"';
   const a = 'xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"';
   const s = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';

@@ -14,7 +14,7 @@ function spacedText(html: string): string {
   return $('body').text();
 }
 
-t.test('the main text of the development set is found', options, async (t) => {
+t.test('finds the main text of the development set', options, async (t) => {
   const scores: number[] = [];
   const missing: string[] = [];
   const noise: string[] = [];

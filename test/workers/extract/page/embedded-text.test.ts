@@ -6,7 +6,7 @@ const shell = (head: string, body: string): string =>
   `<!doctype html><html><head><title>A quiet engine</title>${head}</head><body>${body}</body></html>`;
 const ld = (value: unknown): string => `<script type="application/ld+json">${JSON.stringify(value)}</script>`;
 
-t.test('a shell gives the text that it carries for its scripts', async (t) => {
+t.test('a page without visible text gives the text in its data for scripts', async (t) => {
   const state = {
     props: {
       post: {
@@ -50,7 +50,7 @@ t.test('a shell gives the text that it carries for its scripts', async (t) => {
   }
 });
 
-t.test('a shell without a text stays one', async (t) => {
+t.test('a page without text in its data is refused as empty', async (t) => {
   for (const html of [
     shell(ld({ '@type': 'WebSite', name: 'Site', description: prose(1, 3) }), '<div id="app"></div>'),
     shell('', `<div></div><script type="application/json">{"config":{"note":"${prose(1, 3)}"}}</script>`),
@@ -60,7 +60,7 @@ t.test('a shell without a text stays one', async (t) => {
     t.equal(failureOf(extractHtml(html)), 'EMPTY_TEXT', html.slice(60, 200));
 });
 
-t.test('a declared text counts where the page shows only its beginning', async (t) => {
+t.test('the declared text is used if the page shows only its beginning', async (t) => {
   const declared = ld({ '@type': 'NewsArticle', articleBody: prose(1, 12) });
   const start = contentOf(t, extractHtml(shell(declared, `<h1>A quiet engine</h1><p>${prose(1, 2)}</p>`)));
   t.ok(start.text.includes(sentence(12)));

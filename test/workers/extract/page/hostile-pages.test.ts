@@ -76,7 +76,7 @@ function depthOf(tree: PageTree): number {
   return depths.reduce((most, depth) => Math.max(most, depth), 0);
 }
 
-t.test('no page becomes much deeper or larger than it is written', async (t) => {
+t.test('no page becomes much deeper or larger than its source', async (t) => {
   for (const html of [
     '<b><!--</b>-->'.repeat(many),
     '<b a="</b>">'.repeat(many),
@@ -91,12 +91,12 @@ t.test('no page becomes much deeper or larger than it is written', async (t) => 
   t.ok(parsePage(repeated).tag.length < repeated.length, 'formatting is not repeated without end');
 });
 
-t.test('an element that is left open holds what follows, also where reading stops', async (t) => {
+t.test('an unclosed element contains the rest of the page, also if reading stops early', async (t) => {
   const tree = parsePage(`<p>${sentence(1)}${'<b a="</b>">'.repeat(many)}`);
   t.equal(tree.end[tree.tag.indexOf('p')], tree.tag.length);
 });
 
-t.test('where nesting ends the reading, that is said', async (t) => {
+t.test('a page cut because of its nesting is marked as cut', async (t) => {
   const paragraphs = [1, 2, 3].map((n) => `<p>${sentence(n)}</p>`).join('');
   t.match(extractHtml(paragraphs + '<b a="</b>">'.repeat(many)), {
     ok: true,

@@ -5,7 +5,7 @@ import { prose } from './sentences.js';
 const page = (head: string, body = `<p>${prose(1, 4)}</p>`, html = ''): string =>
   `<!doctype html><html ${html}><head>${head}</head><body>${body}</body></html>`;
 
-t.test('the title is the page’s own, without the name of the site', async (t) => {
+t.test('the title does not contain the name of the site', async (t) => {
   const titles: [string, string, string?][] = [
     ['<title>Rope making</title>', 'Rope making'],
     ['<title>Rope making by hand | The Site</title>', 'Rope making by hand'],
@@ -87,7 +87,7 @@ t.test('the name of the site or of a section is no title', async (t) => {
   }
 });
 
-t.test('the language is the one that the page states', async (t) => {
+t.test('the language comes from the page', async (t) => {
   const language = (html: string): unknown => contentOf(t, extractHtml(html)).metadata.language;
   t.equal(language(page('', undefined, 'lang="de-AT"')), 'de-AT');
   t.equal(language(page('<meta http-equiv="Content-Language" content="fr, en">')), 'fr');
@@ -107,7 +107,7 @@ t.test('the author comes from the metadata', async (t) => {
   t.equal(byline('<meta property="article:author" content="https://social.example/bo">'), undefined);
 });
 
-t.test('metadata says what was read', async (t) => {
+t.test('metadata states the kind of text', async (t) => {
   const { metadata, chunks } = contentOf(t, extractHtml(page('<meta charset="utf-8">')));
   t.same(metadata, {
     charset: 'utf-8',

@@ -21,7 +21,7 @@ t.test('a page without text is refused', async (t) => {
   }
 });
 
-t.test('a page that says that it does not exist is refused, in many languages', async (t) => {
+t.test('a page that states that it does not exist is refused, in many languages', async (t) => {
   for (const [title, body] of [
     ['404 Not Found', '<h1>404 Not Found</h1><p>nginx</p>'],
     ['Page not found | Site', '<p>Try the search.</p>'],

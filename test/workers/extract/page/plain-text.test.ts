@@ -24,7 +24,7 @@ t.test('Markdown keeps its marks without its front matter, and its first heading
   t.same(chunks.at(-1)?.headings, ['The guide']);
 });
 
-t.test('a title loses its marks, and a picture written as text goes', async (t) => {
+t.test('marks in titles and embedded picture data are removed', async (t) => {
   const source = `# The **bold** guide {#top}\n\ntext ![x](data:image/png;base64,${'iVBORw0KGgo'.repeat(20)}) end`;
   const { title, text } = contentOf(t, extractHtml(source, 'text/markdown'));
   t.equal(title, 'The bold guide');
@@ -32,7 +32,7 @@ t.test('a title loses its marks, and a picture written as text goes', async (t) 
   t.match(text, / end$/);
 });
 
-t.test('in plain text no # makes a heading, in Markdown a line under it does', async (t) => {
+t.test('a # is escaped in plain text, and an underlined line is a heading in Markdown', async (t) => {
   const headings = (type: string): unknown =>
     contentOf(t, extractHtml('# run this\n\nTop\n===\n\nText.', type)).chunks.map((chunk) => chunk.headings);
   t.same(headings('text/plain'), [[], ['Top']]);
@@ -46,7 +46,7 @@ t.test('a Markdown file served as text is Markdown', async (t) => {
   );
 });
 
-t.test('a body without any markup keeps its lines, whatever its type says', async (t) => {
+t.test('a body without markup keeps its lines, whatever its content type', async (t) => {
   t.equal(contentOf(t, extractHtml('one\ntwo', 'text/html')).text, 'one\ntwo');
   t.equal(contentOf(t, extractHtml('one\ntwo', null)).text, 'one\ntwo');
   t.equal(contentOf(t, extractHtml('a &lt; b', 'text/html')).text, 'a < b');

@@ -22,18 +22,18 @@ t.test('headings, lists, quotes and definitions stay readable', async (t) => {
   t.equal(textOf(t, '<dl><dt>Term</dt><dd>Meaning</dd></dl>'), 'Term\n\nMeaning');
 });
 
-t.test('links inside of text are kept as text, line breaks as lines', async (t) => {
+t.test('links in a text keep their text, line breaks become lines', async (t) => {
   t.equal(
     textOf(t, '<p>See <a href="/x">the <b>plan</b></a> of<br>  1910 (<code>a|b</code>).</p>'),
     'See the plan of\n1910 (a|b).',
   );
 });
 
-t.test('text beside elements without a body element stays in one line', async (t) => {
+t.test('text beside elements in a page without a body element stays on one line', async (t) => {
   t.equal(contentOf(t, extractHtml('Hello <b>big</b> <i>wide</i> world')).text, 'Hello big wide world');
 });
 
-t.test('data tables become rows, tables that only arrange the page do not', async (t) => {
+t.test('data tables become rows, layout tables do not', async (t) => {
   t.equal(
     textOf(
       t,
@@ -66,12 +66,12 @@ t.test('code keeps its lines and its language, without line numbers', async (t) 
   t.equal(textOf(t, '<p>x</p><pre>a ``` b</pre>'), 'x\n\n````\na ``` b\n````');
 });
 
-t.test('characters are settled: spaces plain, nothing invisible, composed', async (t) => {
+t.test('characters are normalised: plain spaces, nothing invisible, NFC', async (t) => {
   t.equal(textOf(t, '<p>a&nbsp;b\u200bc\u00ad\ufeff e\u0301 x\u202fy</p>'), 'a bc é x y');
   t.equal(textOf(t, '<p>می\u200cخواهم</p>'), 'می\u200cخواهم', 'joiners that the script needs stay');
 });
 
-t.test('what a reader cannot see is left out', async (t) => {
+t.test('hidden text is left out', async (t) => {
   const text = textOf(
     t,
     `<p>Seen ${sentence(1)}</p><p hidden>Secret one</p><p style="color:red; display: none">Secret two</p><div aria-hidden="true">Secret three</div><span class="sr-only">Secret four</span><template>Secret five</template><noscript>Secret six</noscript>`,
@@ -80,7 +80,7 @@ t.test('what a reader cannot see is left out', async (t) => {
   t.notMatch(text, /Secret/);
 });
 
-t.test('words that name clutter cost no part of a sentence', async (t) => {
+t.test('inline elements with names of clutter stay in their sentence', async (t) => {
   const text = textOf(
     t,
     `<p>${sentence(2)} See <a class="social-link share" href="/x">our share list</a> and <span class="related">the rest</span> of it. ${sentence(3)}</p>`,
@@ -88,7 +88,7 @@ t.test('words that name clutter cost no part of a sentence', async (t) => {
   t.match(text, /See our share list and the rest of it\./);
 });
 
-t.test('a name on most of the page is not believed', async (t) => {
+t.test('a name of clutter is ignored if it covers most of the page', async (t) => {
   for (const name of ['sidebar', 'modal', 'cookie-policy', 'related', 'comments', 'widget', 'footer']) {
     const { text } = contentOf(
       t,
@@ -112,7 +112,7 @@ t.test('broken markup is read as browsers do', async (t) => {
   t.ok(links.includes(sentence(20)) && links.includes(sentence(35)));
 });
 
-t.test('a named place that is never closed is no link', async (t) => {
+t.test('an unclosed named anchor is no link', async (t) => {
   t.ok(
     contentOf(t, extractHtml(`<h1>Old</h1><a name="top">${paragraphs(20, 4)}`)).text.includes(sentence(35)),
   );

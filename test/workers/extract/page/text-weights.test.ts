@@ -1,7 +1,7 @@
 import t from 'tap';
 import { afterSubtree } from '../../../../workers/extract/page/page-tree.js';
 import { parsePage } from '../../../../workers/extract/page/parse-page.js';
-import { takeOut, weigh } from '../../../../workers/extract/page/text-weights.js';
+import { subtractSubtrees, weigh } from '../../../../workers/extract/page/text-weights.js';
 import { paragraphs, sentence } from './sentences.js';
 
 const page = parsePage(`<body>
@@ -33,20 +33,20 @@ function rowsOf(choice: number): number[] {
   return rows;
 }
 
-t.test('taking parts out of weights says what weighing the rest says', async (t) => {
+t.test('subtracting subtrees from weights equals weighing the rest', async (t) => {
   for (let choice = 1; choice <= 60; choice++) {
     const rows = rowsOf(choice);
     const weights = weigh(page, none());
-    takeOut(page, weights, rows);
+    subtractSubtrees(page, weights, rows);
     t.same(weights, weigh(page, dropping(rows)), `without rows ${rows.join(', ')}`);
   }
 });
 
-t.test('parts that go one after the other leave what is left when they go at once', async (t) => {
+t.test('dropping parts one by one and together gives the same weights', async (t) => {
   const span = page.attributes.findIndex((attributes) => attributes.class === 'share');
   const inner = page.tag.indexOf('nav', span);
   const weights = weigh(page, none());
-  takeOut(page, weights, [inner]);
-  takeOut(page, weights, [span]);
+  subtractSubtrees(page, weights, [inner]);
+  subtractSubtrees(page, weights, [span]);
   t.same(weights, weigh(page, dropping([inner, span])));
 });

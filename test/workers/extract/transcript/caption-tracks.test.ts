@@ -34,7 +34,7 @@ t.test('the page’s language comes first, people before machines, then English'
   );
 });
 
-t.test('player configuration is read from scripts: JSON, escaped JSON, object literals', async (t) => {
+t.test('player configurations are read from scripts: JSON, escaped JSON, object literals', async (t) => {
   const expected = {
     url: 'https://video.example/api/tt?v=1&lang=en',
     language: 'en',
@@ -94,7 +94,7 @@ t.test('a transcript in the page itself is a track of that page', async (t) => {
   ]);
 });
 
-t.test('only web addresses count, and each once', async (t) => {
+t.test('only web URLs count, and each once', async (t) => {
   t.same(
     find(
       '<video><track src="file:///etc/passwd"><track src="javascript:x"><track src="data:text/vtt,WEBVTT"><track src="http://"></video>',
@@ -105,7 +105,7 @@ t.test('only web addresses count, and each once', async (t) => {
   t.same(find('<p>No video here: "captionTracks":[</p><script>"captionTracks":[oops</script>'), []);
 });
 
-t.test('URLs that are longer than any that is fetched do not count', async (t) => {
+t.test('overlong URLs are ignored', async (t) => {
   const host = `xn--${'b'.repeat(20_000)}.example`;
   t.same(find(`<video><track src="https://${host}/a.vtt"><track src="/b.vtt"></video>`), [
     { url: 'https://video.example/b.vtt', language: null, label: null, automatic: false },

@@ -11,7 +11,7 @@ function transcript(source: string, contentType: string | null = null): string {
   return result.ok ? result.extraction.text : result.failure.code;
 }
 
-t.test('WebVTT gives its words and a time mark, nothing of its markup', async (t) => {
+t.test('WebVTT gives its words and a time mark without markup', async (t) => {
   const source = `\ufeffWEBVTT - title\nKind: captions\n\nSTYLE\n::cue { color: red }\n\nNOTE a note\nof two lines\n\nintro\n00:01.000 --> 00:03.500 align:start position:0%\n<v Ann>Hello <i>everyone</i> &amp; welcome</v>\n\n01:00:02.000 --> 01:00:04.000\n<00:00:02.500><c>Good</c> bye\nfor now.\n`;
   t.equal(
     transcript(source, 'text/vtt'),
@@ -28,7 +28,7 @@ t.test('SubRip is read, also with Windows line ends and styles', async (t) => {
   );
 });
 
-t.test('marks that only set a direction are no part of the words', async (t) => {
+t.test('direction marks are removed', async (t) => {
   t.equal(
     transcript('1\n00:00:05,000 --> 00:00:07,000\n&rlm;\u202bשלום\u202c &#x2067;עולם&#x2069;&lrm;\n'),
     '[00:00:05] שלום עולם',
@@ -133,7 +133,7 @@ t.test('a transcript inside of the page’s structured data is text', async (t) 
   );
 });
 
-t.test('what is no caption file is refused', async (t) => {
+t.test('a file without captions is refused', async (t) => {
   for (const source of [
     '',
     'WEBVTT\n\n',
@@ -148,7 +148,7 @@ t.test('what is no caption file is refused', async (t) => {
   }
 });
 
-t.test('the result carries the page’s title, chunks and counts', async (t) => {
+t.test('the result has the page’s title, chunks and counts', async (t) => {
   const input = {
     bytes: new TextEncoder().encode('WEBVTT\n\n00:01.000 --> 00:02.000\nHi\n'),
     contentType: 'text/vtt',
@@ -168,7 +168,7 @@ t.test('the result carries the page’s title, chunks and counts', async (t) => 
   });
 });
 
-t.test('hostile captions end at once', async (t) => {
+t.test('hostile captions are read in bounded time', async (t) => {
   for (const source of [
     `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<'.repeat(1_000_000)}`,
     `<transcript>${'<text start="1">'.repeat(100_000)}x`,

@@ -7,13 +7,16 @@ import { createByteMeter, damaged, inflatePieces, tooComplex } from './inflate.j
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A zip archive whose every byte is counted while it is inflated. Names are compared as OPC does: without case. */
+/** A zip archive that counts every inflated byte. Names are compared without case, as in OPC. */
 export interface Archive {
   names: readonly string[];
   has(name: string): boolean;
-  /** The inflated entry in pieces; nothing when it is absent. Rejects with FILE_TOO_COMPLEX or FILE_UNPARSABLE. */
+  /**
+   * Yields the inflated entry in pieces; nothing if it is absent. Rejects with FILE_TOO_COMPLEX or
+   * FILE_UNPARSABLE.
+   */
   pieces(name: string): AsyncGenerator<Uint8Array>;
-  /** Whole inflated entry, at most `maxBytes` of it (refused above). null when it is absent. */
+  /** Reads a whole entry; null if it is absent. Rejects if it exceeds `maxBytes`. */
   read(name: string, maxBytes?: number): Promise<Uint8Array | null>;
 }
 
@@ -24,7 +27,7 @@ interface PackedEntry {
   crc32: number;
 }
 
-/** Opens the archive and walks it once: budgets are refused before any part is parsed. */
+/** Opens the archive and checks all entries against the budgets before any part is parsed. */
 export async function openArchive(bytes: Uint8Array, limits: ExtractLimits): Promise<Archive> {
   const entries = await readDirectory(bytes, limits);
   await walk(entries.values(), limits);
@@ -95,7 +98,7 @@ async function locate(zip: ZipFile, entry: Entry, file: Buffer): Promise<PackedE
   };
 }
 
-/** Counts what the whole archive inflates to, also the parts that nobody will read. */
+/** Counts the inflated size of the whole archive, including parts that are not read. */
 async function walk(entries: Iterable<PackedEntry>, limits: ExtractLimits): Promise<void> {
   const spend = createByteMeter(limits.archiveBytes);
   for (const entry of entries) {

@@ -2,18 +2,18 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { ExtractError } from '../../extract-error.js';
 import type { ExtractLimits } from '../limits.js';
 
-/** Packed bytes up to this size are inflated in one call; more goes through a stream, piece by piece. */
+/** Larger entries are inflated through a stream, piece by piece. */
 const WHOLE_PACKED_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 export const tooComplex = () => new ExtractError('FILE_TOO_COMPLEX');
 export const damaged = (sentence?: string) => new ExtractError('FILE_UNPARSABLE', sentence);
 
-/** Most bytes that an entry of this packed size may inflate to. */
+/** Maximum inflated bytes of an entry of this packed size. */
 const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
   Math.min(limits.entryBytes, Math.max(limits.ratioFromBytes, packedBytes * limits.inflateRatio));
 
-/** Counts what was inflated against a total, and refuses what is over. */
+/** Adds up inflated bytes and throws if they exceed the total. */
 export function createByteMeter(totalBytes: number): (bytes: number) => void {
   let left = totalBytes;
   return (bytes) => {

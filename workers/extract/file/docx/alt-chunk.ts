@@ -1,23 +1,23 @@
 import { toMarkdown } from '../../page/markdown.js';
 import { normaliseText } from '../../page/normalise-text.js';
 import { parsePage } from '../../page/parse-page.js';
-import { type OfficePackage, orNothing } from '../office/package.js';
+import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { decodeText } from '../text/decode-text.js';
 
-/** The largest packed part that is read. */
+/** Maximum packed size of an embedded part. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export interface AltChunks {
-  /** Text of a part of another format that stands for a stretch of the document: HTML, plain text or a whole docx. */
+  /** Returns the text of an embedded part in another format: HTML, plain text or a whole docx. */
   read(part: string): Promise<string>;
-  /** Some were left out, as the document holds no more. */
+  /** Some parts were left out because the text limit was reached. */
   cut(): boolean;
 }
 
-/** Text of a packed Word document; empty for one that is not looked into. */
+/** Text of an embedded Word document; empty if it is nested too deep. */
 type ReadDocx = (bytes: Uint8Array) => Promise<string>;
 
-/** Each part is read once, however often the document names it; all that is given out is bounded. */
+/** Reads each part once, however often the document refers to it, and limits the total text. */
 export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltChunks {
   const texts = new Map<string, string>();
   let left = office.limits.textBytes;
@@ -29,7 +29,7 @@ export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltC
       const bytes = await office.archive.read(part, CHUNK_BYTES);
       if (bytes !== null) text = await chunkText(part.toLowerCase(), bytes, readDocx);
     };
-    await orNothing(read());
+    await ignoreDamage(read());
     return text;
   }
 
@@ -41,7 +41,7 @@ export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltC
       }
       const text = texts.get(part) ?? (await textOf(part));
       texts.set(part, text);
-      // An empty part costs something, too.
+      // Charge empty parts too.
       left -= text.length + 1;
       return text;
     },

@@ -1,4 +1,4 @@
-/** Alphabets that lists count with, by their name in ECMA-376 part 1, 17.18.59. */
+/** Alphabets of list numbers, by their name in ECMA-376 part 1, 17.18.59. */
 const alphabets: Readonly<Record<string, string>> = {
   russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
   russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
@@ -18,7 +18,7 @@ const alphabets: Readonly<Record<string, string>> = {
   ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
 };
 
-/** Signs for 1 to 20 in a row of Unicode. */
+/** First of the 20 consecutive code points that show 1 to 20. */
 const firstSigns: Readonly<Record<string, number>> = {
   decimalEnclosedCircle: 0x2460,
   decimalEnclosedCircleChinese: 0x2460,
@@ -34,7 +34,7 @@ const digitRows: Readonly<Record<string, number>> = {
   hindiNumbers: 0x0966,
 };
 
-/** The count of a list item as its format shows it; in digits when we do not know the format. */
+/** Formats the number of a list item; in digits if the format is unknown. */
 export function formatCount(count: number, format: string): string {
   if (format === 'decimalZero') return String(count).padStart(2, '0');
   if (format === 'lowerLetter') return letters(count);
@@ -59,7 +59,7 @@ function ordinalEnding(count: number): string {
   return (isTeen ? undefined : ['th', 'st', 'nd', 'rd'][count % 10]) ?? 'th';
 }
 
-/** 1 to 99 as they are counted in Chinese, Japanese and Korean writing. */
+/** Formats 1 to 99 in Chinese, Japanese and Korean numerals. */
 function ideographic(count: number): string {
   if (count < 1 || count > 99) return String(count);
   const digits = '一二三四五六七八九';
@@ -67,7 +67,7 @@ function ideographic(count: number): string {
   return `${tens > 1 ? digits[tens - 1] : ''}${tens > 0 ? '十' : ''}${digits[(count % 10) - 1] ?? ''}`;
 }
 
-/** a to z, then aa, bb: as word processors count. */
+/** a to z, then aa, bb, as in word processors. */
 const letters = (count: number): string =>
   count < 1 || count > 780
     ? String(count)

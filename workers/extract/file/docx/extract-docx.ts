@@ -2,7 +2,7 @@ import { type Archive, openArchive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
-import { type OfficePackage, openPackage, orNothing, readCoreTitle } from '../office/package.js';
+import { ignoreDamage, type OfficePackage, openPackage, readCoreTitle } from '../office/package.js';
 import { readPart } from '../xml/read-part.js';
 import { createAltChunks } from './alt-chunk.js';
 import { type Block, joinBlocks } from './blocks.js';
@@ -12,9 +12,9 @@ import { createStoryReader, type Story } from './story-reader.js';
 import { createStyleReader } from './styles.js';
 
 /**
- * Main text of a Word document, tracked changes accepted, as Markdown-like text; notes follow at the end,
- * then what stands in headers and footers, once. `depth` counts the documents that this one is a part of.
- * Rejects with FILE_UNPARSABLE or FILE_TOO_COMPLEX.
+ * Extracts a Word document as Markdown-like text with tracked changes accepted: main text, notes, then
+ * headers and footers once each. `depth` is the nesting depth of embedded documents. Rejects with
+ * FILE_UNPARSABLE or FILE_TOO_COMPLEX.
  */
 export async function extractDocx(archive: Archive, limits: ExtractLimits, depth = 0): Promise<DocumentText> {
   const office = await openPackage(archive, 'word/document.xml', limits);
@@ -42,7 +42,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   for (const { graphic, block } of main.story.graphics) {
     block.text = await readGraphicText(office, graphic, targets);
   }
-  // A document within the document is read; one within that is not.
+  // Embedded documents are read one level deep.
   const readDocx = async (bytes: Uint8Array): Promise<string> =>
     depth > 0 ? '' : (await extractDocx(await openArchive(bytes, limits), limits, depth + 1)).text;
   const chunks = createAltChunks(office, readDocx);
@@ -60,8 +60,8 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
       }
     }
   };
-  await orNothing(addNotes('footnote'));
-  await orNothing(addNotes('endnote'));
+  await ignoreDamage(addNotes('footnote'));
+  await ignoreDamage(addNotes('endnote'));
 
   const seen = new Set<string>();
   for (const part of new Set([...partsOfType('header'), ...partsOfType('footer')])) {
@@ -70,7 +70,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
       if (isRunningText(text) && !seen.has(text)) blocks.push({ text, tight: false });
       seen.add(text);
     };
-    await orNothing(add());
+    await ignoreDamage(add());
   }
 
   const properties = await readCoreTitle(office);
@@ -88,14 +88,14 @@ async function readLists(office: OfficePackage, partsOfType: (type: string) => s
   const styles = createStyleReader();
   const numbering = createNumbering();
   for (const part of partsOfType('styles')) {
-    await orNothing(readPart(office.archive, part, styles.handler, office.limits));
+    await ignoreDamage(readPart(office.archive, part, styles.handler, office.limits));
   }
   for (const part of partsOfType('numbering')) {
-    await orNothing(readPart(office.archive, part, numbering.handler, office.limits));
+    await ignoreDamage(readPart(office.archive, part, numbering.handler, office.limits));
   }
   return { findStyle: styles.find, numbering };
 }
 
-/** Page numbers alone tell nothing. */
+/** Excludes headers and footers with only a page number. */
 const isRunningText = (text: string): boolean =>
   /\p{L}{2}/u.test(text.replace(/^\p{L}+\s*\d+(\s*\p{L}+\s*\d+)?$/u, ''));

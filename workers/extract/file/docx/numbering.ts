@@ -4,17 +4,17 @@ import { formatCount } from './count-format.js';
 
 interface Level {
   format: string;
-  /** `%1.%2` stands for the counters of levels 1 and 2. */
+  /** A pattern such as `%1.%2` refers to the counters of levels 1 and 2. */
   pattern: string;
   start: number;
   style?: string;
-  /** All numbers are shown in digits. */
+  /** Shows all numbers in digits. */
   legal?: boolean;
 }
 
 interface AbstractList {
   levels: Map<number, Level>;
-  /** The list style whose levels it takes over, or for which it keeps the levels. */
+  /** List style that defines the levels, or whose levels this list defines. */
   uses?: string;
   defines?: string;
 }
@@ -22,21 +22,23 @@ interface AbstractList {
 interface ListInstance {
   abstractId: string;
   starts: Map<number, number>;
-  /** Levels that are other than those of the abstract list. */
+  /** Overrides of the levels of the abstract list. */
   levels: Map<number, Level>;
 }
 
 export interface Numbering {
   handler: XmlHandler;
-  /** Counts one more item; what stands before it: `-`, `1.`, `2.1`, or nothing. null when there is no such list. */
+  /**
+   * Counts one more item and returns its label (`-`, `1.`, `2.1` or empty); null if the list does not exist.
+   */
   next(numId: string, level: number): string | null;
   /** Level at which a list numbers the paragraphs of this style. */
   levelOfStyle(numId: string, styleId: string): number | undefined;
 }
 
-const DEEPEST = 8;
-/** Characters of the text before the items of a level. */
-const LONGEST_PATTERN = 64;
+const MAX_DEPTH = 8;
+/** Maximum characters of a level's label pattern. */
+const MAX_PATTERN_CHARS = 64;
 
 /** Reads numbering.xml and keeps the counters of all lists. */
 export function createNumbering(): Numbering {
@@ -68,14 +70,14 @@ export function createNumbering(): Numbering {
     else if (name === 'w:styleLink' && abstract) abstract.defines = value;
     else if (level) {
       if (name === 'w:numFmt') level.format = value;
-      else if (name === 'w:lvlText') level.pattern = value.slice(0, LONGEST_PATTERN);
+      else if (name === 'w:lvlText') level.pattern = value.slice(0, MAX_PATTERN_CHARS);
       else if (name === 'w:start') level.start = Number(value) || 0;
       else if (name === 'w:pStyle') level.style = value;
       else if (name === 'w:isLgl') level.legal = !/^(0|false|off)$/.test(value);
     }
   }
 
-  /** A list can leave its levels to the one that a list style names. */
+  /** A list may refer to a list style for its levels. */
   function levelsOf(abstractId: string): Map<number, Level> | undefined {
     const own = abstracts.get(abstractId);
     if (own?.uses === undefined) return own?.levels;
@@ -88,7 +90,7 @@ export function createNumbering(): Numbering {
     const shared = instance && levelsOf(instance.abstractId);
     if (!instance || !shared) return null;
     const shapeOf = (at: number) => instance.levels.get(at) ?? shared.get(at);
-    const depth = Math.min(Math.max(Math.trunc(wanted) || 0, 0), DEEPEST);
+    const depth = Math.min(Math.max(Math.trunc(wanted) || 0, 0), MAX_DEPTH);
     const counts = counters.get(instance.abstractId) ?? [];
     counters.set(instance.abstractId, counts);
     if (!started.has(numId)) {

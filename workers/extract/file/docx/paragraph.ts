@@ -3,14 +3,14 @@ import type { Block } from './blocks.js';
 import type { Numbering } from './numbering.js';
 import type { ListReference, ParagraphStyle } from './styles.js';
 
-/** A paragraph while it is read. */
+/** A paragraph while it is parsed. */
 export interface Paragraph extends ListReference {
   text: string;
   styleId: string;
   outline?: number;
-  /** Its mark was deleted: it runs on into the next paragraph. */
+  /** The paragraph mark was deleted: the next paragraph continues this one. */
   markDeleted: boolean;
-  /** Text boxes that are anchored in it. */
+  /** Text boxes anchored in the paragraph. */
   boxes: Block[];
 }
 
@@ -27,7 +27,7 @@ export interface FinishedParagraph {
   heading: number | undefined;
 }
 
-/** Gives a paragraph its heading marks, or its bullet or number and indentation. */
+/** Adds the heading marks, or the bullet or number and indentation. */
 export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: Lists): FinishedParagraph {
   const style = findStyle(paragraph.styleId);
   const heading = paragraph.outline ?? style.heading;
@@ -36,7 +36,7 @@ export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: 
   const styleLevel = numId === undefined ? undefined : numbering.levelOfStyle(numId, paragraph.styleId);
   const level = paragraph.level ?? styleLevel ?? style.level ?? 0;
   const mark = numId === undefined || numId === '0' ? null : numbering.next(numId, level);
-  // an empty one is not shown, but it is counted
+  // an empty item is hidden but counted
   if (body === '') return { block: { text: '', tight: false }, heading: undefined };
   if (heading !== undefined) {
     const number = mark === null || mark === '-' || mark === '' ? '' : `${mark} `;

@@ -9,7 +9,7 @@ import { finishParagraph, type Lists, newParagraph, type Paragraph } from './par
 import { headingOfOutline } from './styles.js';
 import { plainSymbols, symbolText } from './symbols.js';
 
-/** Content that was deleted or moved away, former properties, and readings above characters. */
+/** Deleted or moved content, former properties, and ruby text. */
 const leftOut = new Set([
   'w:del',
   'w:moveFrom',
@@ -28,21 +28,20 @@ interface Table {
   rowDeleted: boolean;
 }
 
-/** Blocks of the main text, of a cell, of a text box or of a note; `end` is the element that closes it. */
+/** Blocks of the main text, a cell, a text box or a note; `end` is the element that closes it. */
 interface Flow {
   end: string;
   blocks: Block[];
   id: string;
 }
 
-/** What a story (main text, notes, header or footer: one part) gives. */
+/** Text of one part: main text, notes, header or footer. */
 export interface Story {
   blocks: Block[];
-  /** Notes by id. */
   notes: Map<string, string>;
-  /** Charts and diagrams, with the blocks that wait for their text. */
+  /** Charts and diagrams with the blocks to fill with their text. */
   graphics: { graphic: Graphic; block: Block }[];
-  /** Stretches that are parts of another format, by relationship. */
+  /** Embedded parts by relationship id, with the blocks to fill with their text. */
   chunks: { id: string; block: Block }[];
   title: string;
   firstHeading: string;
@@ -50,17 +49,17 @@ export interface Story {
 
 export interface StoryOptions {
   lists: Lists;
-  /** Mark that stands for a reference to a note. */
+  /** Returns the mark for a reference to a note. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string;
-  /** Characters after which reading ends. */
+  /** Reading ends after this many characters. */
   maxChars: number;
 }
 
-/** Reads the flow of paragraphs and tables of one WordprocessingML part. */
+/** Reads the paragraphs and tables of one WordprocessingML part. */
 export function createStoryReader(options: StoryOptions): {
   handler: PartHandler;
   story: Story;
-  /** Closes what is open when the reading ended early. */
+  /** Closes the open blocks when the reading ended early. */
   finish(): void;
   cut(): boolean;
 } {
@@ -95,7 +94,7 @@ export function createStoryReader(options: StoryOptions): {
     emitted += text.length;
   }
 
-  /** Marks of formulas; they count as what is written. */
+  /** Writes the marks of formulas, which count towards the limit. */
   function writeMath(write: (line: string) => string): void {
     const paragraph = paragraphs.at(-1);
     if (!paragraph || hidden) return;

@@ -16,10 +16,10 @@ interface StyleDefinition extends ParagraphStyle {
   name: string;
 }
 
-/** Styles are based on a few others at most. */
-const DEEPEST_STYLE = 64;
+/** Maximum length of a chain of parent styles. */
+const MAX_STYLE_DEPTH = 64;
 
-/** Collects paragraph styles; `styles.find(id)` answers with what the style and the ones it is based on say. */
+/** Collects paragraph styles. `find` resolves a style together with its parents. */
 export function createStyleReader(): { handler: XmlHandler; find(id: string): ParagraphStyle } {
   const styles = new Map<string, StyleDefinition>();
   let current: StyleDefinition | undefined;
@@ -52,7 +52,7 @@ export function createStyleReader(): { handler: XmlHandler; find(id: string): Pa
     const seen = new Set<string>();
     for (
       let next: string | undefined = id;
-      next !== undefined && !seen.has(next) && seen.size < DEEPEST_STYLE;
+      next !== undefined && !seen.has(next) && seen.size < MAX_STYLE_DEPTH;
     ) {
       seen.add(next);
       const style = styles.get(next);

@@ -24,7 +24,7 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 };
 
-/** The Symbol font from 0x20 and from 0xA1 on; blanks where there is nothing to say. */
+/** Symbol font from 0x20 and from 0xA1; a blank means no equivalent. */
 const symbolLow =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 const symbolHigh = 'ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑          ⟩∫';
@@ -38,7 +38,7 @@ function symbolOf(low: number, font: string): string {
 const isSymbolFont = (font: string) => /^(symbol|wingdings|webdings)/i.test(font);
 const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff;
 
-/** Text of a `w:sym`: the character itself, what its symbol font shows, or nothing. */
+/** Text of a `w:sym`: the character itself, its equivalent in the symbol font, or nothing. */
 export function symbolText(hex: string, font: string): string {
   const code = Number.parseInt(hex, 16);
   if (Number.isNaN(code)) return '';
@@ -46,7 +46,7 @@ export function symbolText(hex: string, font: string): string {
   return code >= 32 && code <= 0xffff ? String.fromCharCode(code) : '';
 }
 
-/** Codes of a symbol font that stand in a text by the private use area (U+F020 to U+F0FF) become what they show. */
+/** Replaces private-use codes of symbol fonts (U+F020 to U+F0FF) by the characters that they show. */
 export const plainSymbols = (text: string, font: string): string =>
   /[\uf020-\uf0ff]/.test(text)
     ? text.replace(/[\uf020-\uf0ff]/g, (char) => symbolOf(char.charCodeAt(0) & 0xff, font))

@@ -1,9 +1,9 @@
 /**
- * Follows `mc:AlternateContent` (ISO/IEC 29500-3): of its alternatives the first that gives text counts, and
- * the others, which say the same for older readers, are left out.
+ * Tracks `mc:AlternateContent` (ISO/IEC 29500-3). The first alternative that gives text is kept; the others
+ * repeat it for older readers.
  */
 export function createAlternates(emitted: () => number): {
-  /** True when the element begins an alternative to leave out. */
+  /** Returns true if the element begins an alternative to skip. */
   open(name: string): boolean;
   close(name: string): void;
 } {

@@ -1,9 +1,9 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
-import { type OfficePackage, orNothing } from './package.js';
+import { ignoreDamage, type OfficePackage } from './package.js';
 
-/** Points of one series that are shown. */
-const MOST_POINTS = 500;
+/** Maximum points per series. */
+const MAX_POINTS = 500;
 
 interface Series {
   name: string;
@@ -11,7 +11,7 @@ interface Series {
   values: string[];
 }
 
-/** Title, and the cached data as a row per category; empty when the chart cannot be read. */
+/** Returns the title and the cached data, a row per category; empty if the chart is unreadable. */
 export async function readChartText(office: OfficePackage, part: string): Promise<string> {
   const series: Series[] = [];
   let titles = '';
@@ -43,11 +43,11 @@ export async function readChartText(office: OfficePackage, part: string): Promis
     const current = series.at(-1);
     if (!current || target === 'title') return;
     if (target === 'name') current.name += value;
-    else if (point >= 0 && point < MOST_POINTS)
+    else if (point >= 0 && point < MAX_POINTS)
       current[target][point] = (current[target][point] ?? '') + value;
   }
 
-  await orNothing(readPart(office.archive, part, { open, close, text }, office.limits));
+  await ignoreDamage(readPart(office.archive, part, { open, close, text }, office.limits));
   return [titles.trim(), seriesRows(series)].filter((block) => block !== '').join('\n');
 }
 

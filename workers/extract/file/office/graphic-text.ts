@@ -1,23 +1,22 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 import { readChartText } from './chart-text.js';
-import { type OfficePackage, orNothing } from './package.js';
+import { ignoreDamage, type OfficePackage } from './package.js';
 
-/** A chart or SmartArt diagram that a page shows; its data is another part. */
+/** A chart or SmartArt diagram whose data is in another part. */
 export interface Graphic {
   kind: 'chart' | 'diagram';
-  /** Of the relationship to that part. */
+  /** Relationship id of that part. */
   id: string;
 }
 
-/** null for every other element. */
 export function graphicOf(element: string, attributes: XmlAttributes): Graphic | null {
   if (element === 'c:chart') return { kind: 'chart', id: attributes.get('r:id') ?? '' };
   if (element === 'dgm:relIds') return { kind: 'diagram', id: attributes.get('r:dm') ?? '' };
   return null;
 }
 
-/** `targets`: parts by relationship. Empty when its part is missing or damaged. */
+/** `targets` maps relationships to parts. Returns an empty string if the part is missing or damaged. */
 export async function readGraphicText(
   office: OfficePackage,
   graphic: Graphic,
@@ -28,7 +27,7 @@ export async function readGraphicText(
   return graphic.kind === 'chart' ? readChartText(office, target) : readDiagramText(office, target);
 }
 
-/** The points of a SmartArt diagram, in the order of its data. */
+/** Reads the points of a SmartArt diagram in document order. */
 async function readDiagramText(office: OfficePackage, part: string): Promise<string> {
   const lines: string[] = [];
   let line = '';
@@ -47,6 +46,6 @@ async function readDiagramText(office: OfficePackage, part: string): Promise<str
       if (collecting) line += text;
     },
   };
-  await orNothing(readPart(office.archive, part, handler, office.limits));
+  await ignoreDamage(readPart(office.archive, part, handler, office.limits));
   return lines.join('\n');
 }

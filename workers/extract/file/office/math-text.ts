@@ -1,13 +1,13 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 
-/** Keeps track of a formula (Office Math, ISO/IEC 29500-1, 22.1) while its line of text grows. */
+/** Converts a formula (Office Math, ISO/IEC 29500-1, 22.1) while its line of text grows. */
 export interface MathText {
-  /** Both give the line as it goes on. */
+  /** Both return the continued line. */
   open(name: string, attributes: XmlAttributes, line: string): string;
   close(name: string, line: string): string;
 }
 
-/** What stands before a part of a formula. */
+/** Marks written before the parts of a formula. */
 const marks: Readonly<Record<string, string>> = {
   'm:num': '',
   'm:den': '/',
@@ -18,9 +18,9 @@ const marks: Readonly<Record<string, string>> = {
 
 interface Part {
   name: string;
-  /** Where it begins in the line. */
+  /** Offset in the line. */
   from: number;
-  /** Of delimiters, large operators and accents: the signs that they are set with. */
+  /** Signs of delimiters, large operators and accents. */
   begin: string;
   end: string;
   /** Arguments so far. */
@@ -75,7 +75,7 @@ export function createMathText(): MathText {
   return { open, close };
 }
 
-/** What stands between two arguments. */
+/** Returns the sign between two arguments. */
 function separator({ name, count }: Part): string {
   if (name === 'm:nary') return ' ';
   if (count === 0) return '';

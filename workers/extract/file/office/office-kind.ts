@@ -2,11 +2,11 @@ import type { Archive } from '../archive/archive.js';
 import type { ExtractLimits } from '../limits.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
-import { orNothing } from './package.js';
+import { ignoreDamage } from './package.js';
 
 export type OfficeKind = 'docx' | 'xlsx' | 'pptx';
 
-/** Content types of main parts, with and without macros, of documents and of templates. */
+/** Content types of main parts, with and without macros, of documents and templates. */
 const mainTypes: readonly (readonly [RegExp, OfficeKind])[] = [
   [/wordprocessingml\.(document|template)\.main|ms-word\.\w+\.macroEnabled\w*\.main/i, 'docx'],
   [/spreadsheetml\.(sheet|template)\.main|ms-excel\.\w+\.macroEnabled\w*\.main/i, 'xlsx'],
@@ -22,13 +22,13 @@ const usualMainParts: readonly (readonly [string, OfficeKind])[] = [
   ['ppt/presentation.xml', 'pptx'],
 ];
 
-/** What kind of Office file an archive is, by its content types, else by its parts; null when it is none. */
+/** Detects the Office type by content types, else by parts; null if the archive is no Office file. */
 export async function officeKindOf(archive: Archive, limits: ExtractLimits): Promise<OfficeKind | null> {
   let found: OfficeKind | null = null;
   const open = (_name: string, attributes: XmlAttributes) => {
     const type = attributes.get('ContentType') ?? '';
     found ??= mainTypes.find(([pattern]) => pattern.test(type))?.[1] ?? null;
   };
-  await orNothing(readPart(archive, '[Content_Types].xml', { open }, limits));
+  await ignoreDamage(readPart(archive, '[Content_Types].xml', { open }, limits));
   return found ?? usualMainParts.find(([part]) => archive.has(part))?.[1] ?? null;
 }

@@ -4,7 +4,7 @@ import type { Archive } from '../archive/archive.js';
 import type { ExtractLimits } from '../limits.js';
 import { readPart } from '../xml/read-part.js';
 
-/** One relationship of a part (Open Packaging Conventions, ISO/IEC 29500-2). */
+/** A relationship of a part (Open Packaging Conventions, ISO/IEC 29500-2). */
 export interface Relationship {
   id: string;
   /** Last segment of the relationship type: `slide`, `notesSlide`, `worksheet`. */
@@ -13,18 +13,18 @@ export interface Relationship {
   target: string;
 }
 
-/** An Office file: its archive, and where things are in it. */
+/** An Office file with its archive and main part. */
 export interface OfficePackage {
   archive: Archive;
   limits: ExtractLimits;
   mainPart: string;
-  /** Relationships of a part, in file order; empty when it has none or they cannot be read. */
+  /** Relationships of a part, in file order; empty if there are none or they cannot be read. */
   relationships(part: string): Promise<Relationship[]>;
 }
 
 /**
- * `fallbackMain`: where the main part is when the package does not say. Rejects with FILE_UNPARSABLE
- * without a main part.
+ * `fallbackMain` is used when the package does not name its main part. Rejects with FILE_UNPARSABLE if there
+ * is none.
  */
 export async function openPackage(
   archive: Archive,
@@ -57,7 +57,7 @@ async function readRelationships(
       });
     },
   };
-  await orNothing(readPart(archive, name, handler, limits));
+  await ignoreDamage(readPart(archive, name, handler, limits));
   return list;
 }
 
@@ -70,8 +70,8 @@ function decodePartName(target: string): string {
   }
 }
 
-/** Reads a part that the text can do without: a damaged one is as good as an absent one, an over-sized one is not. */
-export async function orNothing(reading: Promise<unknown>): Promise<void> {
+/** Ignores errors of an optional part, except FILE_TOO_COMPLEX. */
+export async function ignoreDamage(reading: Promise<unknown>): Promise<void> {
   try {
     await reading;
   } catch (error) {
@@ -79,7 +79,7 @@ export async function orNothing(reading: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Title from the core properties; empty when there is none. */
+/** Returns the title from the core properties, or an empty string. */
 export async function readCoreTitle(office: OfficePackage): Promise<string> {
   const part = (await office.relationships('')).find(({ type }) => type === 'core-properties')?.target;
   let inTitle = false;
@@ -95,6 +95,6 @@ export async function readCoreTitle(office: OfficePackage): Promise<string> {
       if (inTitle) title += text;
     },
   };
-  await orNothing(readPart(office.archive, part ?? 'docProps/core.xml', handler, office.limits));
+  await ignoreDamage(readPart(office.archive, part ?? 'docProps/core.xml', handler, office.limits));
   return title;
 }

@@ -1,14 +1,14 @@
-/** A cell that holds more is laid out, not tabulated: its table is then given block by block. */
-const LONGEST_CELL = 600;
+/** A table with a longer cell is used for layout, and is emitted block by block. */
+const MAX_CELL_CHARS = 600;
 
-/** Rows are filled up to the longest one, unless that makes the table so many times larger. */
+/** Rows are padded to the longest row, unless that makes the table more than this many times larger. */
 const RAGGED = 4;
 const RAGGED_FROM = 10_000;
 
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
-/** A list in a cell has more lines than a value that was broken for lack of room. */
-const FEWEST_LINES = 3;
+/** From this number of lines on, a cell holds a list rather than a wrapped value. */
+const MIN_LINES = 3;
 
 const linesOf = (cell: string): string[] =>
   cell
@@ -16,31 +16,28 @@ const linesOf = (cell: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/**
- * Cells with as many lines beside each other are rows within the row; else the lines of a list are
- * told apart on one line.
- */
-function divided(row: readonly string[]): string[][] {
+/** Splits a row whose cells have the same number of lines into rows; other lists are joined to one line. */
+function splitListRow(row: readonly string[]): string[][] {
   const cells = row.map(linesOf);
   const most = cells.reduce((count, lines) => Math.max(count, lines.length), 0);
-  if (most < FEWEST_LINES) return [row.map(oneLine)];
+  if (most < MIN_LINES) return [row.map(oneLine)];
   const listed = cells.filter((lines) => lines.length > 1);
   if (listed.length > 1 && listed.every((lines) => lines.length === most))
     return Array.from({ length: most }, (_, line) => cells.map((lines) => oneLine(lines[line] ?? '')));
-  return [cells.map((lines) => (lines.length < FEWEST_LINES ? lines.join(' ') : listOf(lines))).map(oneLine)];
+  return [cells.map((lines) => (lines.length < MIN_LINES ? lines.join(' ') : listOf(lines))).map(oneLine)];
 }
 
 const listOf = (lines: readonly string[]): string =>
   lines.map((line, at) => (at === lines.length - 1 || /\p{P}$/u.test(line) ? line : `${line};`)).join(' ');
 
 /**
- * A table as Markdown: a row per line, the first row as the header. Tables with one column, and those that
- * serve as page layout, become blocks in reading order. Empty rows are left out.
+ * Formats a table as Markdown with the first row as header. Single-column and layout tables become blocks in
+ * reading order. Empty rows are left out.
  */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));
   const columns = filled.reduce((most, row) => Math.max(most, row.length), 0);
-  const isLayout = columns < 2 || filled.some((row) => row.some((cell) => cell.length > LONGEST_CELL));
+  const isLayout = columns < 2 || filled.some((row) => row.some((cell) => cell.length > MAX_CELL_CHARS));
   if (isLayout) {
     return filled
       .flat()
@@ -48,7 +45,7 @@ export function tableText(rows: readonly (readonly string[])[]): string {
       .filter((cell) => cell !== '')
       .join('\n\n');
   }
-  const rowsOfLines = filled.flatMap(divided);
+  const rowsOfLines = filled.flatMap(splitListRow);
   const cellCount = rowsOfLines.reduce((sum, row) => sum + row.length, 0);
   const isRagged = columns * rowsOfLines.length > RAGGED * cellCount + RAGGED_FROM;
   const lines = rowsOfLines.map((row) => {

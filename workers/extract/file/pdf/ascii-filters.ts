@@ -1,4 +1,4 @@
-/** What a filter gives, and how many bytes of its data it looked at to the end of the data. */
+/** `read` counts the input bytes up to the end-of-data mark. */
 export interface Decoded {
   bytes: Buffer;
   read: number;

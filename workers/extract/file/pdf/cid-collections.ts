@@ -1,11 +1,12 @@
 /**
- * Character collections of Adobe (Technical Notes 5078, 5079, 5080, 5093) as far as they follow a national standard:
- * their CIDs run in the order of its code table, which the platform can decode. No table of our own is needed.
+ * Character collections of Adobe (Technical Notes 5078, 5079, 5080, 5093), as far as they follow a national
+ * standard: their CIDs are in the order of its code table, which the platform can decode, so no tables are
+ * needed here.
  */
 
 export type Ordering = 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
 
-/** Codes `from` to `to` of a two-byte charset, rows of 94 from A1, get the CIDs that follow `cid`. */
+/** Codes `from` to `to` of a two-byte charset, in rows of 94 from A1, get consecutive CIDs from `cid`. */
 interface Run {
   from: number;
   to: number;
@@ -15,11 +16,11 @@ interface Run {
 interface Collection {
   charset: string;
   runs: readonly Run[];
-  /** Assigned codes that share the CID of another one, or came later. */
+  /** Assigned codes that share the CID of another code, or were added later. */
   skipped: RegExp;
   /** First CIDs of proportional and of half-width ASCII. */
   ascii: readonly number[];
-  /** First CID beyond every supplement: characters without a known CID are counted from here. */
+  /** First CID beyond every supplement, for characters without a known CID. */
   freeCid: number;
 }
 
@@ -91,8 +92,8 @@ const japaneseVertical =
 const JAPANESE_VERTICAL_CID = 7887;
 
 /**
- * Unicode ranges of which characters without a known CID are counted; private use, surrogates and
- * rare scripts are not.
+ * Unicode ranges whose characters get a free CID if they have no known one; without private use, surrogates
+ * and rare scripts.
  */
 const countedRanges: Readonly<Record<Ordering, readonly (readonly [number, number])[]>> = {
   Japan1: [
@@ -136,7 +137,7 @@ export interface CidTable {
 
 const tables = new Map<Ordering, CidTable>();
 
-/** The table of a collection, made once per thread. */
+/** Returns the table of a collection, built once per thread. */
 export function cidTable(ordering: Ordering): CidTable {
   const known = tables.get(ordering);
   if (known) return known;
@@ -172,7 +173,7 @@ function buildTable(ordering: Ordering): CidTable {
   return { unicodeOfCid, cidOfUnicode };
 }
 
-/** Characters of a stretch of a 94 by 94 code table, unassigned places left out. */
+/** Characters of a range of a 94 × 94 code table, without unassigned codes. */
 function* standardChars(charset: string, from: number, to: number): Generator<string> {
   const decoder = new TextDecoder(charset);
   for (let row = from >> 8; row <= to >> 8; row++) {

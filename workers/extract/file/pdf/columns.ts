@@ -1,22 +1,22 @@
 import type { Cell, TextLine } from './text-lines.js';
 import { CELL_GAP, isMostlyRightToLeft } from './word-order.js';
 
-/** A column has at least so many lines beside others. */
-const FEWEST_LINES = 5;
-/** Stretches of the page's width that are looked at. */
+/** Minimum lines of a column that lie beside other lines. */
+const MIN_LINES = 5;
+/** Number of strips into which the page's width is divided. */
 const STEPS = 600;
-/** Rows that may run across a gutter, as a share of those that have something on both of its sides. */
+/** Rows that may cross a gutter, as a share of the rows with text on both sides. */
 const CROSSING_SHARE = 0.05;
 const GUTTER_SIZE = 0.8;
-/** Lines of running text fill this share of their column, half of them at least; values of a table do not. */
+/** At least half of the lines of running text fill this share of their column; table values do not. */
 const FILLED_SHARE = 0.5;
-const FEWEST_CHARS = 14;
-const FEWEST_WIDE_CHARS = 7;
-/** Of the rows with something beside something, a column has a line in so many. */
+const MIN_CHARS = 14;
+const MIN_WIDE_CHARS = 7;
+/** Minimum share of the multi-segment rows in which a column has a line. */
 const BESIDE_SHARE = 0.5;
 /**
- * Columns that are drawn one after the other are left alone: the pen turns no more often than this
- * for each part of one.
+ * Leave columns drawn one after the other alone: they switch columns no more often than this per part of a
+ * column.
  */
 const TURNS_PER_PART = 3;
 
@@ -24,7 +24,7 @@ const wide = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 
 interface Segment extends Cell {
   line: TextLine;
-  /** Of its column, from the left; ACROSS where it runs over more than one. */
+  /** Index of the column from the left, or ACROSS if the segment spans columns. */
   column: number;
 }
 
@@ -36,16 +36,16 @@ interface Gutter {
 const ACROSS = -1;
 
 /**
- * Lines of columns of running text that were drawn to and fro between them, column by column; null where there are no
- * such columns. Gutters are what is empty over all rows with something on both sides, projected on the page's width.
+ * Orders the lines of running-text columns whose drawing order switches between them; null if there are no
+ * such columns. Gutters are strips that are empty in all rows with text on both sides.
  */
-export function byGutters(lines: readonly TextLine[]): TextLine[] | null {
-  if (lines.length < FEWEST_LINES || lines.some((line) => line.turn !== lines[0]?.turn)) return null;
-  if (lines.filter(isShared).length < FEWEST_LINES) return null;
+export function orderByGutters(lines: readonly TextLine[]): TextLine[] | null {
+  if (lines.length < MIN_LINES || lines.some((line) => line.turn !== lines[0]?.turn)) return null;
+  if (lines.filter(isShared).length < MIN_LINES) return null;
   const drawn = lines.flatMap((line) => line.cells.map((cell) => ({ ...cell, line, column: ACROSS })));
   const rows = rowsOf(drawn);
   const shared = rows.filter((row) => row.length > 1);
-  if (shared.length < FEWEST_LINES) return null;
+  if (shared.length < MIN_LINES) return null;
   const gutters = guttersOf(shared);
   if (gutters.length === 0) return null;
   for (const segment of drawn) segment.column = columnOf(segment, gutters);
@@ -54,19 +54,19 @@ export function byGutters(lines: readonly TextLine[]): TextLine[] | null {
   );
   if (!columns.every((column) => isRunningText(column, shared))) return null;
   const bands = bandsOf(rows);
-  if (!isWoven(drawn, columns.length * bands.length)) return null;
+  if (!isInterleaved(drawn, columns.length * bands.length)) return null;
   const isRightToLeft = isMostlyRightToLeft(
     columns.flatMap((column) => column.map(({ text }) => text)).join(''),
   );
   return bands.flatMap((band) => inColumns(band, columns.length, isRightToLeft));
 }
 
-/** Whether there is something beside a line, or a gap in it: on most pages there is none. */
+/** Whether the line has a gap or another line beside it. On most pages no line has. */
 function isShared({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
   return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.3 * size;
 }
 
-/** Segments by their baseline, from the top; those of one baseline in the order in which they were drawn. */
+/** Groups segments by baseline, from the top; in drawing order within a row. */
 function rowsOf(drawn: readonly Segment[]): Segment[][] {
   const fromTop = [...drawn].sort((one, other) => other.line.v - one.line.v);
   const rows: Segment[][] = [];
@@ -121,7 +121,7 @@ function columnOf({ start, end, line }: Segment, gutters: readonly Gutter[]): nu
 }
 
 function isRunningText(column: readonly Segment[], shared: readonly (readonly Segment[])[]): boolean {
-  if (column.length < FEWEST_LINES) return false;
+  if (column.length < MIN_LINES) return false;
   const [first] = column;
   const id = first?.column ?? ACROSS;
   const beside = shared.filter((row) => row.some((segment) => segment.column === id)).length;
@@ -131,12 +131,12 @@ function isRunningText(column: readonly Segment[], shared: readonly (readonly Se
   const full = column.filter(
     ({ start, end, text }) =>
       end - start >= FILLED_SHARE * (right - left) &&
-      text.length >= (wide.test(text) ? FEWEST_WIDE_CHARS : FEWEST_CHARS),
+      text.length >= (wide.test(text) ? MIN_WIDE_CHARS : MIN_CHARS),
   );
   return 2 * full.length >= column.length;
 }
 
-/** What stands between lines that run over columns. */
+/** Splits the page at the lines that span columns. */
 function bandsOf(rows: readonly (readonly Segment[])[]): Segment[][] {
   const bands: Segment[][] = [];
   let wasAcross = true;
@@ -150,8 +150,8 @@ function bandsOf(rows: readonly (readonly Segment[])[]): Segment[][] {
   return bands;
 }
 
-/** Whether the pen went to and fro between the columns: more often than their parts need. */
-function isWoven(drawn: readonly Segment[], parts: number): boolean {
+/** Whether the drawing order switches columns more often than their parts need. */
+function isInterleaved(drawn: readonly Segment[], parts: number): boolean {
   const order = drawn.map(({ column }) => column).filter((column) => column !== ACROSS);
   const turns = order.filter((column, i) => i > 0 && column !== order[i - 1]).length;
   return turns > TURNS_PER_PART * parts;
@@ -162,7 +162,7 @@ function inColumns(band: readonly Segment[], columns: number, isRightToLeft: boo
   return [ACROSS, ...ids].flatMap((id) => linesOf(band.filter(({ column }) => column === id)));
 }
 
-/** The segments of one column; what is left of one line is one line. */
+/** The segments of one column; consecutive segments of the same line are merged. */
 function linesOf(column: readonly Segment[]): TextLine[] {
   const lines: { segments: Segment[]; line: TextLine }[] = [];
   for (const segment of column) {

@@ -9,17 +9,17 @@ import { writePages } from './page-texts.js';
 import { guardStreams } from './stream-guard.js';
 import { linesOf, type TextItem, type TextLine } from './text-lines.js';
 
-/** So many unreadable pages in a row, and the page tree is taken for a fake. */
-const MOST_BROKEN_PAGES = 20;
+/** After this many consecutive unreadable pages the page tree is taken for a fake. */
+const MAX_BROKEN_PAGES = 20;
 
-const MOST_TITLE_CHARS = 1_000;
+const MAX_TITLE_CHARS = 1_000;
 
-/** Lines that are held at a time: what headings and running heads are is judged within so many. */
-const MOST_LINES = 200_000;
+/** Maximum lines in memory. Headings and running heads are detected within such a batch. */
+const MAX_LINES = 200_000;
 
 /**
- * Text of a PDF, page by page, pages apart by blank lines. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE
- * or FILE_TOO_COMPLEX.
+ * Extracts the text of a PDF, with blank lines between pages. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or
+ * FILE_TOO_COMPLEX.
  */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
   const { mayHaveFields } = guardStreams(bytes, limits);
@@ -71,7 +71,7 @@ async function readPages(
     if (page === null) {
       truncated = true;
       held.push([]);
-      if (++broken < MOST_BROKEN_PAGES && broken < last) continue;
+      if (++broken < MAX_BROKEN_PAGES && broken < last) continue;
       if (chars === 0) throw new ExtractError('FILE_UNPARSABLE');
       break;
     }
@@ -80,7 +80,7 @@ async function readPages(
     lines += page.lines.length;
     chars += page.lines.reduce((sum, { text }) => sum + text.length, 0);
     truncated ||= page.truncated;
-    if (lines > MOST_LINES) write();
+    if (lines > MAX_LINES) write();
     if (chars > limits.textBytes && number < last) {
       truncated = true;
       break;
@@ -90,7 +90,7 @@ async function readPages(
   return { texts, truncated };
 }
 
-/** null when the page cannot be read. */
+/** Returns null if the page cannot be read. */
 async function readPage(
   pdf: Pdf,
   number: number,
@@ -124,13 +124,13 @@ async function readPage(
   }
 }
 
-/** The title that its author gave; names of source files and defaults of programs are none. */
+/** Returns the author's title, or null for names of source files and defaults of programs. */
 async function readTitle(pdf: Pdf): Promise<string | null> {
   try {
     const { info } = await pdf.getMetadata();
     const stored: unknown = 'Title' in info ? info.Title : undefined;
     if (typeof stored !== 'string') return null;
-    const title = stored.slice(0, MOST_TITLE_CHARS);
+    const title = stored.slice(0, MAX_TITLE_CHARS);
     const isFileName = /\.(docx?|xlsx?|pptx?|pdf|tex|dvi|indd|qxd|html?|rtf|odt|txt|ps|md)$/i.test(
       title.trim(),
     );

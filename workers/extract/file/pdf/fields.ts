@@ -1,6 +1,6 @@
 import type { TextLine } from './text-lines.js';
 
-/** What pdf.js tells about an annotation, as far as it is looked at. */
+/** The fields used of an annotation as pdf.js reports it. */
 interface Annotation {
   subtype?: unknown;
   annotationFlags?: unknown;
@@ -18,10 +18,10 @@ interface Annotation {
 
 /** Flags of annotations that no viewer shows (ISO 32000-1, table 165): hidden, no view. */
 const NOT_SHOWN = 2 | 32;
-/** Values of one page; a form has fewer. */
-const MOST_FIELDS = 2_000;
+/** Maximum values per page; more than any form has. */
+const MAX_FIELDS = 2_000;
 
-/** A text that lies over the page: the value of a form field, or a note typed onto it. */
+/** A text over the page: the value of a form field or a typed note. */
 export interface Field {
   text: string;
   left: number;
@@ -30,11 +30,11 @@ export interface Field {
   top: number;
 }
 
-/** What the filled fields and typed notes of a page show. */
+/** Returns the visible texts of filled fields and typed notes. */
 export function fieldsOf(annotations: readonly Annotation[]): Field[] {
   const fields: Field[] = [];
   for (const annotation of annotations) {
-    if (fields.length >= MOST_FIELDS) break;
+    if (fields.length >= MAX_FIELDS) break;
     const [left, bottom, right, top] = Array.isArray(annotation.rect) ? annotation.rect.map(Number) : [];
     const isShown = (Number(annotation.annotationFlags) & NOT_SHOWN) === 0;
     const text = isShown ? shownText(annotation).trim() : '';
@@ -61,7 +61,7 @@ function shownText(annotation: Annotation): string {
   return typeof on === 'string' && values.includes(on) ? '☑' : '';
 }
 
-/** A choice is stored by its export value and shown by its name. */
+/** A choice stores its export value and shows its label. */
 function optionText(options: unknown, value: string): string {
   const chosen = Array.isArray(options)
     ? options.find((option) => stringIn(option, 'exportValue') === value)
@@ -74,7 +74,7 @@ const stringIn = (holder: unknown, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Puts each field behind the text on its left, else below the last line that stands above it. */
+/** Appends each field to the text on its left, else inserts it below the last line above it. */
 export function placeFields(lines: readonly TextLine[], fields: readonly Field[]): TextLine[] {
   const placed = [...lines];
   for (const field of fields) {
@@ -92,7 +92,7 @@ export function placeFields(lines: readonly TextLine[], fields: readonly Field[]
   return placed;
 }
 
-/** The nearest line on its left, in its height; -1 when there is none. */
+/** Index of the nearest line to the left at the same height; -1 if there is none. */
 function labelOf(lines: readonly TextLine[], field: Field): number {
   let nearest = -1;
   for (const [i, line] of lines.entries()) {

@@ -1,32 +1,32 @@
 import type { TextLine } from './text-lines.js';
 
-/** What a document is set in, judged by all of its lines. */
+/** Typical sizes and fonts of a whole document. */
 export interface Typography {
-  /** Letter height of most of its text. */
+  /** Letter height of most of the text. */
   size: number;
   font: string;
-  /** Letter heights of headings, the largest first; sizes that look alike count as one. */
+  /** Letter heights of headings, the largest first; similar sizes are merged. */
   headingSizes: readonly number[];
-  /** Fonts of a small part of the text. */
+  /** Fonts used for a small part of the text. */
   rareFonts: ReadonlySet<string>;
 }
 
-/** Letters of a heading are so many times as large as those of the text, or of another font. */
+/** Minimum ratio of a heading's letter height to the text's, for headings in the text's font. */
 const LARGER = 1.12;
 const ALIKE = 1.06;
-/** A size or font with more of the text than this is one that text is set in. */
-const MOST_SIZE_SHARE = 0.15;
-const MOST_FONT_SHARE = 0.12;
-const MOST_CHARS = 150;
-const MOST_PLAIN_CHARS = 90;
-const MOST_LINES = 3;
-/** Rank of headings in Markdown. */
-const LOWEST = 6;
-/** Space above a heading of the text's own size, in usual line distances. */
+/** A size or font with a larger share of the text is body text. */
+const MAX_SIZE_SHARE = 0.15;
+const MAX_FONT_SHARE = 0.12;
+const MAX_CHARS = 150;
+const MAX_PLAIN_CHARS = 90;
+const MAX_LINES = 3;
+/** Lowest heading rank in Markdown. */
+const MAX_RANK = 6;
+/** Minimum space above a heading of the text's own size, in usual line distances. */
 const APART = 1.25;
 
 const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|§\s?\d{1,3}|[A-Z]\.|[IVX]{1,5}\.)\s+\p{L}/u;
-/** A number of two parts or more begins nothing but a heading. */
+/** A number of two or more parts before a capital letter begins a heading. */
 const deepNumber = /^\d{1,2}((?:\.\d{1,2}){1,4})\.?\s+\p{Lu}/u;
 const saysSomething = /\p{L}{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/u;
 
@@ -44,12 +44,12 @@ export function typographyOf(pages: readonly (readonly TextLine[])[]): Typograph
   const size = mostOf(sizes, 0);
   const headingSizes: number[] = [];
   const larger = [...sizes].filter(
-    ([other, chars]) => other > LARGER * size && chars <= MOST_SIZE_SHARE * all,
+    ([other, chars]) => other > LARGER * size && chars <= MAX_SIZE_SHARE * all,
   );
   for (const [other] of larger.sort(([one], [two]) => two - one)) {
     if (other * ALIKE < (headingSizes.at(-1) ?? Number.POSITIVE_INFINITY)) headingSizes.push(other);
   }
-  const rare = [...fonts].filter(([font, chars]) => font !== '' && chars <= MOST_FONT_SHARE * all);
+  const rare = [...fonts].filter(([font, chars]) => font !== '' && chars <= MAX_FONT_SHARE * all);
   return { size, font: mostOf(fonts, ''), headingSizes, rareFonts: new Set(rare.map(([font]) => font)) };
 }
 
@@ -65,7 +65,7 @@ function mostOf<Key>(counts: ReadonlyMap<Key, number>, none: Key): Key {
   return best[0];
 }
 
-/** For each line of a page the rank of the heading that it is, or belongs to: 1 to 6; 0 for all other lines. */
+/** Returns the heading rank of each line of a page: 1 to 6, or 0 for other lines. */
 export function headingRanks(lines: readonly TextLine[], typography: Typography): number[] {
   const ranks = lines.map((line) => rankBySize(line, typography));
   const leading = usualLeading(lines, typography.size);
@@ -75,7 +75,7 @@ export function headingRanks(lines: readonly TextLine[], typography: Typography)
     const [first, before, after] = [lines[at], lines[at - 1], lines[at + run]];
     if (first !== undefined && isApart(before, first, leading) && continues(after, first, leading)) {
       const deep = Math.max(1, (deepNumber.exec(first.text)?.[1]?.split('.').length ?? 1) - 1);
-      ranks.fill(Math.min(LOWEST, typography.headingSizes.length + deep), at, at + run);
+      ranks.fill(Math.min(MAX_RANK, typography.headingSizes.length + deep), at, at + run);
     }
     at += run - 1;
   }
@@ -83,18 +83,14 @@ export function headingRanks(lines: readonly TextLine[], typography: Typography)
 }
 
 function rankBySize(line: TextLine, { size, headingSizes }: Typography): number {
-  if (line.turn !== 0 || line.tabular || line.size <= LARGER * size || line.text.length > MOST_CHARS)
-    return 0;
+  if (line.turn !== 0 || line.tabular || line.size <= LARGER * size || line.text.length > MAX_CHARS) return 0;
   if (!saysSomething.test(line.text)) return 0;
   const own = rounded(line.size);
   const place = headingSizes.findIndex((other) => own <= other * ALIKE && own * ALIKE >= other);
-  return Math.min(LOWEST, place + 1);
+  return Math.min(MAX_RANK, place + 1);
 }
 
-/**
- * How many lines from here on look like one heading in the text's own size: by their font, or by
- * a number before them.
- */
+/** Number of lines from here that look like one heading in the text's own size, by their font or a number. */
 function plainRun(lines: readonly TextLine[], from: number, typography: Typography): number {
   const first = lines[from];
   if (first === undefined || !mayBePlainHeading(first, typography)) return 0;
@@ -102,7 +98,7 @@ function plainRun(lines: readonly TextLine[], from: number, typography: Typograp
   if (!isOtherFont) return deepNumber.test(first.text) ? 1 : 0;
   let count = 1;
   while (lines[from + count]?.font === first.font && !numbered.test(lines[from + count]?.text ?? '')) count++;
-  if (count > MOST_LINES) return 0;
+  if (count > MAX_LINES) return 0;
   const last = lines[from + count - 1]?.text ?? '';
   return /[.,;:]$/.test(last) ? 0 : count;
 }
@@ -113,7 +109,7 @@ function mayBePlainHeading(line: TextLine, { size }: Typography): boolean {
     !line.tabular &&
     line.size >= 0.97 * size &&
     line.size <= LARGER * size &&
-    line.text.length <= MOST_PLAIN_CHARS &&
+    line.text.length <= MAX_PLAIN_CHARS &&
     saysSomething.test(line.text) &&
     /^[\p{Lu}\p{Lt}\p{Lo}\p{N}§]/u.test(line.text) &&
     !/[.,;:]$/.test(line.text)
@@ -123,7 +119,7 @@ function mayBePlainHeading(line: TextLine, { size }: Typography): boolean {
 const isRare = ({ font }: TextLine, typography: Typography): boolean =>
   font !== typography.font && typography.rareFonts.has(font);
 
-/** Something below it, in its column, that it may be the heading of: in another font, or apart. */
+/** Whether the heading is followed in its column by text in another font or at a distance. */
 const continues = (after: TextLine | undefined, heading: TextLine, leading: number): boolean =>
   after !== undefined &&
   after.v < heading.v &&

@@ -1,21 +1,21 @@
 import { ExtractError } from '../../extract-error.js';
 import { looksWritten } from '../text/signs.js';
 
-/** So many letters of the Latin script tell whether they make words. */
-const FEWEST_LETTERS = 300;
+/** Minimum sample of Latin letters. */
+const MIN_LETTERS = 300;
 /**
- * In every language that is written with them, more of them are vowels, and the most frequent one is a vowel;
- * where the codes of a font are taken for letters, neither holds.
+ * In every language in Latin script, vowels have a larger share and the most frequent letter is a vowel.
+ * Neither holds if the codes of a font are taken for letters.
  */
 const USUAL_VOWELS = 0.28;
-const FEWEST_VOWELS = 0.2;
+const MIN_VOWELS = 0.2;
 const SAMPLE = 1_500;
-/** Page numbers that a sentence names. */
-const MOST_NAMED = 200;
+/** Maximum page numbers listed in a message. */
+const MAX_NAMED = 200;
 
 /**
- * Numbers, from 1 on, of the pages whose signs make no words: fonts that do not say which letters they draw.
- * Throws FILE_UNPARSABLE where that is all there is.
+ * Returns the 1-based numbers of pages whose characters make no words, because fonts do not declare their
+ * letters. Throws FILE_UNPARSABLE if no other page has text.
  */
 export function unreadablePages(texts: readonly string[]): number[] {
   const pages: number[] = [];
@@ -38,9 +38,9 @@ function isReadable(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
   const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(sample) ? sample.normalize('NFD') : sample;
   const latin = plain.replace(/[^a-z]+/gi, '');
-  if (latin.length < FEWEST_LETTERS) return true;
+  if (latin.length < MIN_LETTERS) return true;
   const vowels = latin.replace(/[^aeiou]+/gi, '').length / latin.length;
-  return vowels >= USUAL_VOWELS || (vowels >= FEWEST_VOWELS && /[aeiou]/.test(mostFrequent(latin)));
+  return vowels >= USUAL_VOWELS || (vowels >= MIN_VOWELS && /[aeiou]/.test(mostFrequent(latin)));
 }
 
 function mostFrequent(letters: string): string {
@@ -49,7 +49,7 @@ function mostFrequent(letters: string): string {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0])[0];
 }
 
-/** `1-3, 7`, cut where it is long. */
+/** Formats page numbers as `1-3, 7`, cut if long. */
 export function rangesOf(pages: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const page of pages) {
@@ -58,5 +58,5 @@ export function rangesOf(pages: readonly number[]): string {
     else ranges.push([page, page]);
   }
   const text = ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(', ');
-  return text.length <= MOST_NAMED ? text : `${text.slice(0, MOST_NAMED).replace(/,[^,]*$/, '')}, …`;
+  return text.length <= MAX_NAMED ? text : `${text.slice(0, MAX_NAMED).replace(/,[^,]*$/, '')}, …`;
 }

@@ -1,7 +1,4 @@
-/**
- * Ligatures, radicals and the forms of letters that depend on their neighbours or on vertical writing
- * become plain letters.
- */
+/** Replaces ligatures, radicals and contextual or vertical letter forms by plain letters. */
 export const unfoldForms = (text: string): string =>
   text
     .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
@@ -10,14 +7,16 @@ export const unfoldForms = (text: string): string =>
       (forms) => forms.normalize('NFKC'),
     );
 
-/** Letters apart from each other for looks: `T I T L E`. Lists of letters in the order of the alphabet are none. */
+/**
+ * Whether letters are spaced out for looks: `T I T L E`. Letters in alphabetical order are a list instead.
+ */
 export function isLetterSpaced(text: string, fewest: number): boolean {
   if (!/^\p{L}(?: \p{L})*(?: ?\p{P})?$/u.test(text)) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.length >= fewest && letters.some((letter, i) => letter < (letters[i - 1] ?? ''));
 }
 
-/** Accents that stand alone, and what they are above or below a letter. */
+/** Standalone accents and their combining marks. */
 const accents: Readonly<Record<string, string>> = {
   '¨': '\u0308',
   '´': '\u0301',
@@ -33,8 +32,8 @@ const accents: Readonly<Record<string, string>> = {
 };
 
 /**
- * Some typesetting programs draw an accent, then the letter: `¨u` is `ü`. An apostrophe written as an
- * acute (`l´eau`) stays.
+ * Some typesetting programs draw the accent before the letter: `¨u` is `ü`. An acute used as apostrophe
+ * (`l´eau`) stays.
  */
 export const composeAccents = (text: string): string =>
   text.replace(/([¨´ˆ˜ˇ¸¯˘˙˚˝])(\p{L})/gu, (both, accent: string, letter: string, at: number) => {
@@ -44,7 +43,7 @@ export const composeAccents = (text: string): string =>
     return composed.length === 1 ? composed : both;
   });
 
-/** After the article of one letter or `qu`, or before a final consonant. */
+/** After an article of one letter or `qu`, or before a final consonant. */
 const isApostrophe = (before: string, letter: string): boolean =>
   /(?:^|\P{L})(?:\p{L}|[Qq]u)$/u.test(before) || (/\p{L}$/u.test(before) && !/[aeiouyı]/i.test(letter));
 
@@ -58,8 +57,8 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /**
- * Text of a right-to-left line whose glyphs were told one by one as they look: brackets that all face
- * outwards are turned, and the lam of an article that its ligature put behind the alef goes before it.
+ * Repairs a right-to-left line whose glyphs are in visual order: turns brackets that all face outwards, and
+ * moves the lam of an article that a ligature put after the alef.
  */
 export function repairRightToLeft(text: string): string {
   const brackets = text.match(/[()[\]{}]/g) ?? [];

@@ -1,24 +1,20 @@
-import { byGutters } from './columns.js';
+import { orderByGutters } from './columns.js';
 import type { TextLine } from './text-lines.js';
 import { CELL_GAP } from './word-order.js';
 
-/**
- * So many lines, and such a share of all, must stand above the line before them until the order of
- * drawing is given up.
- */
-const FEWEST_JUMPS = 3;
+/** Reorder if at least this many lines, and this share of all, lie above the line drawn before them. */
+const MIN_JUMPS = 3;
 const JUMP_SHARE = 0.3;
-/** A column has at least so many lines. */
+/** Minimum lines of a column. */
 const COLUMN_LINES = 3;
 
 /**
- * The lines of a page as they are read. The order in which they were drawn is the best guess, unless it goes
- * to and fro between columns of running text, or keeps jumping up within a column: then they are read column
- * by column, from the top.
+ * Returns the lines of a page in reading order. The drawing order is kept unless it switches between columns
+ * of running text or repeatedly jumps up within a column; then columns are read one by one, from the top.
  */
 export function linesInReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   const stacked = joinUpright(lines);
-  const columns = byGutters(stacked);
+  const columns = orderByGutters(stacked);
   if (columns !== null) return columns;
   if (!isDisorderly(stacked)) return stacked;
   return mergeRows(byColumns(stacked));
@@ -34,7 +30,7 @@ function isDisorderly(lines: readonly TextLine[]): boolean {
     const previous = lines[i - 1];
     if (previous && overlap(previous, line) && line.v > previous.v + 0.5 * line.size) jumps++;
   }
-  return jumps >= FEWEST_JUMPS && jumps > JUMP_SHARE * lines.length;
+  return jumps >= MIN_JUMPS && jumps > JUMP_SHARE * lines.length;
 }
 
 function byColumns(lines: readonly TextLine[]): TextLine[] {
@@ -50,7 +46,7 @@ function byColumns(lines: readonly TextLine[]): TextLine[] {
   return byRow(lines);
 }
 
-/** Cells of the same rows, not columns of running text. */
+/** Cells of the same rows rather than columns of running text. */
 const isTable = (left: readonly TextLine[], right: readonly TextLine[]): boolean => {
   const rows = new Set(left.map((line) => Math.round(line.v)));
   return right.every((line) => rows.has(Math.round(line.v)));
@@ -63,7 +59,7 @@ const byRow = (lines: readonly TextLine[]): TextLine[] =>
       : other.v - one.v,
   );
 
-/** Lines side by side on one baseline become one. */
+/** Merges lines side by side on one baseline. */
 function mergeRows(lines: readonly TextLine[]): TextLine[] {
   const merged: TextLine[] = [];
   for (const line of lines) {
@@ -85,7 +81,7 @@ function mergeRows(lines: readonly TextLine[]): TextLine[] {
 
 const oneUpright = /^[\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]$/;
 
-/** Vertical writing that was drawn sign by sign: signs below each other make one line. */
+/** Joins vertical writing drawn character by character. */
 function joinUpright(lines: readonly TextLine[]): TextLine[] {
   const joined: TextLine[] = [];
   let last: TextLine | undefined;

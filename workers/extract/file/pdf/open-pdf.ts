@@ -5,12 +5,15 @@ import { PredefinedCMapFactory } from './predefined-cmaps.js';
 type PdfJs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 export type Pdf = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
 
-/** Opens a PDF, also one that only its owner's password restricts. Rejects with FILE_ENCRYPTED or FILE_UNPARSABLE. */
+/**
+ * Opens a PDF, including one restricted only by an owner password. Rejects with FILE_ENCRYPTED or
+ * FILE_UNPARSABLE.
+ */
 export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
   const { getDocument } = await getResolvedPDFJS();
   try {
     return await getDocument({
-      // pdf.js takes the buffer over
+      // pdf.js transfers the buffer
       data: new Uint8Array(bytes),
       isEvalSupported: false,
       disableFontFace: true,

@@ -1,9 +1,9 @@
-/** How near, in letter heights, the same text is drawn again to look bold. */
+/** Maximum offset, in letter heights, of text drawn twice to look bold. */
 const SHIFT = 0.08;
-/** Places kept of one text: it is drawn again at once, or at the end of its line. */
-const MOST_PLACES = 16;
+/** Positions remembered per text: it is redrawn at once or at the end of its line. */
+const MAX_PLACES = 16;
 
-/** Tells of the texts of one page whether they only lie over one that was drawn before. */
+/** Detects texts drawn over the same text of a page. */
 export function createOverprints(): (text: string, x: number, y: number, size: number) => boolean {
   const drawn = new Map<string, (readonly [x: number, y: number])[]>();
   return (text, x, y, size) => {
@@ -13,7 +13,7 @@ export function createOverprints(): (text: string, x: number, y: number, size: n
       return true;
     }
     places.push([x, y]);
-    if (places.length > MOST_PLACES) places.shift();
+    if (places.length > MAX_PLACES) places.shift();
     drawn.set(text, places);
     return false;
   };

@@ -1,15 +1,15 @@
 /**
- * Lengths that packed data of old filters unpacks to (ISO 32000-1, 7.4.4 and 7.4.5), without unpacking it.
- * Counting ends above `maxBytes`, so that hostile data costs no more than that.
+ * Computes unpacked lengths of old filters (ISO 32000-1, 7.4.4 and 7.4.5) without unpacking. Counting stops
+ * above `maxBytes`, so that hostile data costs no more.
  */
 
 const CLEAR = 256;
 const END = 257;
 const FIRST_FREE = 258;
-const LARGEST_CODE = 4095;
+const MAX_CODE = 4095;
 
 export function lzwLength(data: Uint8Array, maxBytes: number): number {
-  const lengths = new Uint16Array(LARGEST_CODE + 1);
+  const lengths = new Uint16Array(MAX_CODE + 1);
   let total = 0;
   let next = FIRST_FREE;
   let width = 9;
@@ -32,7 +32,7 @@ export function lzwLength(data: Uint8Array, maxBytes: number): number {
     }
     const length = code < CLEAR ? 1 : code < next ? (lengths[code] ?? 1) : previous + 1;
     total += length;
-    if (previous > 0 && next <= LARGEST_CODE) lengths[next++] = previous + 1;
+    if (previous > 0 && next <= MAX_CODE) lengths[next++] = previous + 1;
     previous = length;
     if (next + 1 >= 1 << width && width < 12) width++;
   }

@@ -3,7 +3,7 @@ import { pageText } from './paragraphs.js';
 import { withoutRunningHeads } from './running-heads.js';
 import type { TextLine } from './text-lines.js';
 
-/** The texts of pages that follow each other, each with its headings and without what repeats at their edges. */
+/** Returns the texts of consecutive pages, with headings and without running heads. */
 export function writePages(pages: readonly (readonly TextLine[])[]): string[] {
   const typography = typographyOf(pages);
   return withoutRunningHeads(pages, typography.size).map((lines) =>

@@ -1,9 +1,9 @@
 import { asText } from '../../as-text.js';
 import type { TextLine } from './text-lines.js';
 
-/** Line distance, in letter heights, above which a new paragraph begins when the usual distance is not known. */
+/** Line distance, in letter heights, that separates paragraphs when the usual distance is unknown. */
 const USUAL_LEADING = 1.35;
-/** A line that ends this close to the right edge of its block (in shares of its width) was broken for lack of room. */
+/** A line that ends this close to the right edge of its block (as a share of its width) was wrapped. */
 const RAGGED_SHARE = 0.15;
 
 const cjk = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
@@ -17,8 +17,8 @@ interface Block {
 }
 
 /**
- * Joins the lines of a page: wrapped lines to paragraphs, paragraphs by blank lines, everything else line by
- * line. `ranks` says of each line which heading it is (headings.ts).
+ * Joins wrapped lines to paragraphs, with blank lines between them; other lines stay. `ranks` holds the
+ * heading rank of each line.
  */
 export function pageText(lines: readonly TextLine[], ranks: readonly number[]): string {
   const blocks: Block[] = [];
@@ -85,7 +85,7 @@ function joinLine(text: string, next: string, wrapped: boolean): string {
   return cjk.test(text.at(-1) ?? '') && cjk.test(next[0] ?? '') ? text + next : `${text} ${next}`;
 }
 
-/** The hyphen of a compound (`state-of-the-art`) stays; one that only breaks a word goes. */
+/** Keeps the hyphen of a compound (`state-of-the-art`) and removes one that breaks a word. */
 function joinHyphenated(text: string, next: string): string {
   const word = /[^\s]*$/.exec(text)?.[0] ?? '';
   const isCompound = word.slice(0, -1).includes('-') || /^\p{Ll}+-/u.test(next);

@@ -1,10 +1,10 @@
 import { cidTable, type Ordering } from './cid-collections.js';
 
-/** How the character codes of a predefined CMap (ISO 32000-1, table 118) are to be read. */
+/** How to decode the character codes of a predefined CMap (ISO 32000-1, table 118). */
 interface CodeForm {
   ordering: Ordering;
   charset: string;
-  /** Codes of the 7-bit table are those of the 8-bit one without the high bits. */
+  /** Codes of the 7-bit table are those of the 8-bit table without the high bits. */
   sevenBit?: boolean;
 }
 
@@ -25,7 +25,7 @@ const forms: readonly (readonly [RegExp, CodeForm])[] = [
 const toUnicode = /^Adobe-(Japan1|GB1|CNS1|Korea1)-UCS2$/;
 const texts = new Map<string, Uint8Array>();
 
-/** Text of a predefined CMap, made from the charset that it stands for; null for one that we cannot make. */
+/** Generates a predefined CMap from its charset; null if that is not possible. */
 function predefinedCMap(name: string): Uint8Array | null {
   const known = texts.get(name);
   if (known) return known;
@@ -65,7 +65,7 @@ function unicodeCMap(name: string, ordering: Ordering): string {
   return cmapText(name, '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange', body);
 }
 
-/** Half-width Latin letters of national charsets have fixed CIDs; everything else is looked up by its character. */
+/** Half-width Latin letters of national charsets have fixed CIDs; all others are looked up by character. */
 function codeCMap(name: string, { ordering, charset, sevenBit = false }: CodeForm): string {
   const { cidOfUnicode } = cidTable(ordering);
   const lines: string[] = [];
@@ -107,7 +107,7 @@ function codeSpace(charset: string, sevenBit: boolean): string {
   return [`${ranges.length} begincodespacerange`, ...ranges, 'endcodespacerange'].join('\n');
 }
 
-/** Hands predefined CMaps to pdf.js, in place of the files that it would load. */
+/** Gives pdf.js predefined CMaps without loading files. */
 export class PredefinedCMapFactory {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const bytes = kind === 'cMapUrl' ? predefinedCMap(filename) : null;

@@ -1,12 +1,12 @@
 import type { TextLine } from './text-lines.js';
 
-/** So many pages have a running head at the same place. */
-const FEWEST_PAGES = 3;
-/** Lines from the top and from the bottom of a page that may be part of one. */
-const MOST_LINES = 3;
+/** A running head is at the same place on at least this many pages. */
+const MIN_PAGES = 3;
+/** Maximum lines of a running head or foot. */
+const MAX_LINES = 3;
 /** A line of larger letters is a heading. */
-const LARGEST = 1.12;
-/** Of the pages with such a line, its number grows with the page on so many. */
+const MAX_RELATIVE_SIZE = 1.12;
+/** Minimum share of such pages on which the number grows with the page. */
 const COUNTING_SHARE = 0.8;
 
 interface Edge {
@@ -19,20 +19,20 @@ const roman = /^[ivxlc]{1,7}$/i;
 const digits = /\d{1,5}/g;
 
 /**
- * The pages without what repeats at their edges: page numbers go, of a running head the first is kept. A line repeats
- * when it stands on the same height with the same words, and its numbers are the same or count the pages.
+ * Removes page numbers, and all but the first of each running head. A line repeats if it has the same height
+ * and words, and its numbers are the same or count the pages.
  */
 export function withoutRunningHeads(
   pages: readonly (readonly TextLine[])[],
   textSize: number,
 ): (readonly TextLine[])[] {
-  if (pages.length < FEWEST_PAGES) return [...pages];
+  if (pages.length < MIN_PAGES) return [...pages];
   const edges = pages.map((lines, page) => edgesOf(lines, page));
   const groups = new Map<string, Edge[]>();
   for (const sides of edges) {
     for (const [side, candidates] of sides.entries()) {
       for (const edge of candidates) {
-        if (edge.line.size > LARGEST * textSize) continue;
+        if (edge.line.size > MAX_RELATIVE_SIZE * textSize) continue;
         const key = `${side} ${Math.round(edge.line.v)} ${patternOf(edge.line.text)}`;
         const group = groups.get(key);
         if (group === undefined) groups.set(key, [edge]);
@@ -43,7 +43,7 @@ export function withoutRunningHeads(
   const repeated = new Set<TextLine>();
   const first = new Set<TextLine>();
   for (const group of groups.values()) {
-    const kind = group.length < FEWEST_PAGES ? 'none' : repetitionOf(group);
+    const kind = group.length < MIN_PAGES ? 'none' : repetitionOf(group);
     if (kind === 'none') continue;
     for (const { line } of group) repeated.add(line);
     if (kind === 'words' && group[0] !== undefined) first.add(group[0].line);
@@ -57,16 +57,16 @@ export function withoutRunningHeads(
       }
     }
     const rest = lines.filter((line) => !gone.has(line));
-    // a page with nothing else says just that
+    // keep the lines of a page that has no others
     return rest.length === 0 ? lines : rest;
   });
 }
 
-/** The outermost lines of a page at its top and at its bottom, from the edge inwards. */
+/** Returns the outermost lines at the top and bottom of a page, from the edge inwards. */
 function edgesOf(lines: readonly TextLine[], page: number): [Edge[], Edge[]] {
   const upright = lines.filter((line) => line.turn === 0).sort((one, other) => other.v - one.v);
   const edge = (line: TextLine): Edge => ({ page, line, numbers: numbersOf(line.text) });
-  return [upright.slice(0, MOST_LINES).map(edge), upright.slice(-MOST_LINES).reverse().map(edge)];
+  return [upright.slice(0, MAX_LINES).map(edge), upright.slice(-MAX_LINES).reverse().map(edge)];
 }
 
 const patternOf = (text: string): string => (roman.test(text) ? '#' : text.replace(digits, '#'));
@@ -87,7 +87,7 @@ function romanValue(numeral: string): number {
   return sum;
 }
 
-/** What repeats in lines of one pattern: their words, or the words and a number that counts pages. */
+/** What lines of one pattern share: the words, or the words and a page number. */
 function repetitionOf(group: readonly Edge[]): 'words' | 'numbers' | 'none' {
   const texts = new Set(group.map(({ line }) => line.text));
   if (texts.size === 1) return 'words';

@@ -5,37 +5,36 @@ import { decodeAscii85, decodeHex } from './ascii-filters.js';
 import { refuseHugeRanges } from './number-guard.js';
 import { lzwLength, runLengthLength } from './packed-length.js';
 
-/** A PDF of 50 MB has far fewer streams. */
-const MOST_STREAMS = 300_000;
+/** More than a PDF of 50 MB has. */
+const MAX_STREAMS = 300_000;
 /** Ends `endstream`, which begins no data. */
 const LETTER_D = 0x64;
 /** RFC 1950, 2.2. */
 const ZLIB_HEADER_BYTES = 2;
-/** Filters may be chained; nobody needs more than this. */
-const DEEPEST_CHAIN = 4;
-/** Stretches of letters and digits that stand for bytes may be read so many times the size of the file, in all. */
+/** Maximum number of chained filters. */
+const MAX_FILTERS = 4;
+/** Maximum total size of ASCII-encoded streams, as a multiple of the file's size. */
 const ASCII_READS = 4;
-/** Annotations that show a text of their own. */
+/** Annotations with a text of their own. */
 const fieldNames = ['/Widget', '/FreeText'];
 
 export interface StreamNotes {
-  /** The file may have form fields or typed notes; false when it surely has none. */
+  /** False if the file certainly has no form fields or typed notes. */
   mayHaveFields: boolean;
 }
 
-/** What is known of one stream. */
 interface StreamView {
   data: Buffer;
-  /** Where its data ends if it does not hold the word `endstream`. */
+  /** End of the data if it does not contain the word `endstream`. */
   end: number;
-  /** null when its dictionary does not say them in reach. */
+  /** null if the dictionary does not name them within the bytes searched. */
   filters: readonly string[] | null;
 }
 
 /**
- * Unpacks every stream of the file once, counted, before pdf.js does it without a limit. Pictures are left
- * out: reading text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and what calls itself a
- * picture without being one, cannot be judged and pass: the pools watch the memory.
+ * Unpacks every stream once with limits, because pdf.js unpacks without any. Pictures are skipped, as reading
+ * text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and other streams declared as
+ * pictures, cannot be checked; the pools limit their memory.
  */
 export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNotes {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -48,11 +47,11 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
   let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
   let streams = 0;
   let previous = 0;
-  /** The next one; -1 when none follows. Each stretch of the file is looked through once. */
+  /** Next position, -1 if there is none. Each part of the file is searched once. */
   let end = 0;
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;
-    if (++streams > MOST_STREAMS) throw tooComplex();
+    if (++streams > MAX_STREAMS) throw tooComplex();
     const objects = objectsBetween(file, previous, at);
     refuseHugeRanges(objects);
     const dictionary = plainNames(objects.slice(Math.max(0, objects.lastIndexOf(' obj'))));
@@ -76,13 +75,13 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
 
 const namesFields = (data: Buffer): boolean => fieldNames.some((name) => data.includes(name));
 
-/** What stands outside of streams: between the end of the last one and the next. */
+/** Returns the bytes between the end of the last stream and the next. */
 function objectsBetween(file: Buffer, from: number, to: number): string {
   const text = file.toString('latin1', from, to);
   return text.slice(Math.max(0, text.lastIndexOf('endstream')));
 }
 
-/** Names may hide characters as `#46` (ISO 32000-1, 7.3.5). */
+/** Names may encode characters as `#46` (ISO 32000-1, 7.3.5). */
 const plainNames = (dictionary: string): string =>
   dictionary.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -91,14 +90,14 @@ function dataStart(file: Buffer, at: number): number {
   return file[at] === 0x0d || file[at] === 0x0a ? at + 1 : at;
 }
 
-/** null when they are named elsewhere, or not at all. */
+/** null if they are in another object or absent. */
 function filtersOf(dictionary: string): string[] | null {
   const value = /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(dictionary)?.[1] ?? '';
   const names = value.match(/\w+/g)?.filter((name) => name !== 'Crypt') ?? [];
   return names.length === 0 || /\d\s+R\b/.test(value) ? null : names;
 }
 
-/** Undoes the filters of a stream. Gives the data, or null when they are not of the kind that grows. */
+/** Undoes the filters of a stream. Returns the data, or null if no filter can inflate it. */
 function createUnpacker(
   maxBytes: number,
   spend: (bytes: number) => void,
@@ -109,7 +108,7 @@ function createUnpacker(
   function inflate(data: Buffer): Buffer | null {
     if (((data[0] ?? 0) & 0x0f) !== 8 || data.length <= ZLIB_HEADER_BYTES) return null;
     try {
-      // pdf.js does not look at the checksum either
+      // pdf.js does not verify the checksum either
       const unpacked = inflateRawSync(data.subarray(ZLIB_HEADER_BYTES), {
         maxOutputLength: maxBytes,
         finishFlush: constants.Z_SYNC_FLUSH,
@@ -128,7 +127,10 @@ function createUnpacker(
     return bytes;
   }
 
-  /** `last`: no filter follows. What unpacks twice by the old filters is no document. */
+  /**
+   * `last` means that no filter follows. Refuses data packed twice by the old filters, as no document has
+   * that.
+   */
   function count(length: number, last: boolean): null {
     if (length > maxBytes || !last) throw tooComplex();
     spend(length);
@@ -157,11 +159,11 @@ function createUnpacker(
     }
   }
 
-  /** Without a word about filters, what it looks like is undone. */
+  /** Without a filter entry, guesses the filter from the data. */
   function guess({ data, end }: StreamView): Buffer | null {
     let unpacked = inflate(data);
     let coded = data.subarray(0, end < 0 ? data.length : end);
-    for (let step = 0; step < DEEPEST_CHAIN && unpacked === null; step++) {
+    for (let step = 0; step < MAX_FILTERS && unpacked === null; step++) {
       const head = coded.toString('latin1', 0, 64);
       if (/^[\da-fA-F\s]+>?\s*$/.test(head)) coded = ascii(decodeHex, coded);
       else if (/^[!-uz\s]+$/.test(head) && coded.includes('~>')) coded = ascii(decodeAscii85, coded);
@@ -174,7 +176,7 @@ function createUnpacker(
   return (stream) => {
     const { filters } = stream;
     if (filters === null) return guess(stream);
-    if (filters.length > DEEPEST_CHAIN) throw tooComplex();
+    if (filters.length > MAX_FILTERS) throw tooComplex();
     let data: Buffer | null = stream.data;
     for (const [i, filter] of filters.entries()) {
       if (data === null) break;

@@ -3,25 +3,25 @@ import { createOverprints } from './overprint.js';
 import type { Piece } from './piece.js';
 import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
-/** A stretch of text as pdf.js reports it; the transform places its baseline in page space. */
+/** A piece of text from pdf.js; the transform places its baseline in page space. */
 export interface TextItem {
   str: string;
   transform: readonly number[];
   width: number;
   height: number;
   hasEOL: boolean;
-  /** The same for the same font of one document. */
+  /** Identifies the font within a document. */
   fontName?: string;
 }
 
-/** A stretch of a line with a wide gap on both of its sides. */
+/** A part of a line with wide gaps on both sides. */
 export interface Cell {
   text: string;
   start: number;
   end: number;
 }
 
-/** One line in a frame that is turned so that its text runs along `u`; `v` grows upwards. */
+/** A line in rotated coordinates: its text runs along `u`, and `v` grows upwards. */
 export interface TextLine {
   text: string;
   start: number;
@@ -30,15 +30,15 @@ export interface TextLine {
   size: number;
   /** Direction of the baseline, in quarter turns. */
   turn: number;
-  /** Holds gaps wider than any word space, or leader dots: cells of a table, entries of a contents list. */
+  /** Contains gaps wider than a word space, or leader dots, as in tables and contents lists. */
   tabular: boolean;
-  /** '' where it changes within the line. */
+  /** Empty if the font changes within the line. */
   font: string;
-  /** What a gap that may lie between columns divides the line into; one cell, where there is none. */
+  /** Parts of the line, split at gaps that may lie between columns. */
   cells: readonly Cell[];
 }
 
-/** Puts the items of a page together to lines, in their order. */
+/** Groups the items of a page into lines, in drawing order. */
 export function linesOf(items: Iterable<TextItem>): TextLine[] {
   const lines: TextLine[] = [];
   const isOverprint = createOverprints();

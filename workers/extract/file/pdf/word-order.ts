@@ -1,25 +1,25 @@
 import type { Piece } from './piece.js';
 
-/** A gap of so many times the letter height separates columns of a table. */
+/** Minimum gap between table columns, in letter heights. */
 export const CELL_GAP = 1.6;
-/** A gap of so many may lie between columns of running text. */
+/** Minimum gap between columns of running text. */
 export const GUTTER_GAP = 0.9;
-/** The narrowest gap between two words that were not drawn one after the other, in letter heights. */
+/** Minimum gap between two words that were not drawn one after the other, in letter heights. */
 const WORD_GAP = 0.1;
-/** The narrowest one between words of a script that joins its letters. */
+/** The same for a script that joins its letters. */
 const JOINED_WORD_GAP = 0.05;
 
-/** The pieces of one line as they are read. */
+/** Returns the pieces of a line in reading order. */
 export const inReadingOrder = (pieces: readonly Piece[]): readonly Piece[] =>
   isRightToLeft(pieces) ? rightToLeft(pieces) : leftToRight(pieces);
 
-/** Most letters belong to a script that is written from right to left. */
+/** Whether most letters belong to a right-to-left script. */
 export function isMostlyRightToLeft(text: string): boolean {
   const rtl = countOf(text, rtlLetters);
   return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
 }
 
-/** Words that were drawn in another order than they are read; where some lie over others, the order stays. */
+/** Sorts words drawn in another order, unless some overlap. */
 function leftToRight(pieces: readonly Piece[]): readonly Piece[] {
   const isOrdered = pieces.every(
     (piece, i) => piece.start >= (pieces[i - 1]?.start ?? piece.start) - piece.size,
@@ -40,7 +40,7 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 const isRightToLeft = (pieces: readonly Piece[]): boolean =>
   pieces.length >= 2 && isMostlyRightToLeft(pieces.map((piece) => piece.text).join(''));
 
-/** The words of a right-to-left line from right to left; numbers and foreign words between them keep their order. */
+/** Orders a right-to-left line; numbers and foreign words between keep their order. */
 function rightToLeft(pieces: readonly Piece[]): Piece[] {
   const fromRight = [...pieces].sort((one, other) => other.start - one.start);
   const ordered: Piece[] = [];

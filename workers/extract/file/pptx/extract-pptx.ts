@@ -4,9 +4,9 @@ import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
 import {
+  ignoreDamage,
   type OfficePackage,
   openPackage,
-  orNothing,
   type Relationship,
   readCoreTitle,
 } from '../office/package.js';
@@ -15,7 +15,7 @@ import { readPart } from '../xml/read-part.js';
 import { createSlideReader } from './slide-reader.js';
 
 const titles = new Set(['title', 'ctrTitle']);
-/** Placeholders that say the same on every slide. */
+/** Placeholders that repeat on every slide. */
 const running = new Set(['dt', 'sldNum', 'ftr', 'hdr', 'sldImg']);
 
 interface SlideText {
@@ -24,8 +24,8 @@ interface SlideText {
 }
 
 /**
- * All slides in the order of the show, with tables, charts and notes. Rejects with FILE_UNPARSABLE
- * or FILE_TOO_COMPLEX.
+ * Extracts all slides in order, with tables, charts and notes. Rejects with FILE_UNPARSABLE or
+ * FILE_TOO_COMPLEX.
  */
 export async function extractPptx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
   const office = await openPackage(archive, 'ppt/presentation.xml', limits);
@@ -105,7 +105,7 @@ async function readNotes(office: OfficePackage, relationships: readonly Relation
   const part = relationships.find(({ type }) => type === 'notesSlide')?.target;
   if (part === undefined) return '';
   const { handler, slide } = createSlideReader();
-  await orNothing(readPart(office.archive, part, handler, office.limits));
+  await ignoreDamage(readPart(office.archive, part, handler, office.limits));
   return slide.shapes
     .filter((shape) => !running.has(shape.placeholder))
     .map((shape) => shape.text)

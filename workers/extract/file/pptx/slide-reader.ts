@@ -5,12 +5,11 @@ import { tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 
-/** Text of one shape, or of a table. */
 export interface Shape {
-  /** Placeholder type: `title`, `body`, `sldNum`; empty for shapes of their own. */
+  /** Placeholder type: `title`, `body`, `sldNum`; empty for other shapes. */
   placeholder: string;
   text: string;
-  /** Relationship of a chart or diagram that it shows. */
+  /** Chart or diagram that it shows. */
   graphic: Graphic | null;
 }
 
@@ -19,10 +18,10 @@ export interface Slide {
   shapes: Shape[];
 }
 
-/** Shapes of slides, and of the drawings that lie over worksheets. */
+/** Shapes of slides, and of drawings over worksheets. */
 const isShape = /^(?:p|xdr):(?:sp|graphicFrame|cxnSp)$/;
 
-/** Reads the shapes of a slide, notes page or drawing in their order; groups are walked through. */
+/** Reads the shapes of a slide, notes page or drawing in order, including those in groups. */
 export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   const slide: Slide = { hidden: false, shapes: [] };
   let shape: Shape = newShape();

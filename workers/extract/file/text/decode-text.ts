@@ -4,8 +4,8 @@ import { ExtractError } from '../../extract-error.js';
 import { looksWritten } from './signs.js';
 
 const SAMPLE_BYTES = 4_096;
-const FEWEST_BYTES = 64;
-/** EBCDIC (code page 037): its blank, and the bytes of its letters and digits. */
+const MIN_BYTES = 64;
+/** EBCDIC (code page 037): its blank, and its bytes for letters and digits. */
 const EBCDIC_BLANK = 0x40;
 const isEbcdicLetter = (byte: number): boolean =>
   (byte & 0x0f) <= 9 && ((byte >= 0x81 && byte <= 0xa9) || byte >= 0xc1);
@@ -14,7 +14,7 @@ const EBCDIC_BLANK_SHARE = 0.05;
 
 /**
  * Decodes a text that declares no charset. Throws FILE_TYPE_MISMATCH for binary data, FILE_UNPARSABLE for
- * what shows no words.
+ * text without words.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (isEbcdic(bytes)) {
@@ -37,7 +37,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
 
 function isEbcdic(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
-  if (sample.length < FEWEST_BYTES) return false;
+  if (sample.length < MIN_BYTES) return false;
   let blanks = 0;
   let letters = 0;
   for (const byte of sample) {

@@ -1,26 +1,26 @@
-/** Characters that are looked at. */
+/** Characters checked. */
 const SAMPLE = 1_500;
-/** Fewer signs are no ground to judge. */
-const FEWEST = 80;
-/** Of all signs, these shares of characters that no writing uses, and of letters and digits. */
-const MOST_STRANGE = 0.3;
-const FEWEST_LETTERS = 0.25;
+/** Minimum sample. */
+const MIN_SIGNS = 80;
+/** Maximum share of characters that no script uses, and minimum share of letters and digits. */
+const MAX_STRANGE = 0.3;
+const MIN_LETTERS = 0.25;
 
 const strange = /[\p{Co}\p{Cn}\ufffd]/gu;
-/** Rules and leaders are drawn with signs by the dozen. */
+/** Characters of which rules and leaders are drawn. */
 const drawn = /[\s\p{Pd}.·…_=*~|+#\u2500-\u259f]/gu;
-/** Braille is writing. */
+/** Includes Braille. */
 const letters = /[\p{L}\p{M}\p{N}\u2800-\u28ff]/gu;
 
 const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
-/** Whether most signs of a text are those that words, numbers and their punctuation are written with. */
+/** Whether most characters are letters, digits or their punctuation. */
 export function looksWritten(text: string): boolean {
   const sample = text.slice(0, SAMPLE);
-  // most texts need no closer look
+  // fast path for most texts
   if (sample.replace(/[^a-z\d]+/gi, '').length > 0.5 * sample.length) return true;
   const signs = sample.replace(drawn, '');
-  if (signs.length < FEWEST) return true;
-  if (countOf(signs, strange) > MOST_STRANGE * signs.length) return false;
-  return countOf(signs, letters) >= FEWEST_LETTERS * signs.length;
+  if (signs.length < MIN_SIGNS) return true;
+  if (countOf(signs, strange) > MAX_STRANGE * signs.length) return false;
+  return countOf(signs, letters) >= MIN_LETTERS * signs.length;
 }

@@ -16,7 +16,6 @@ import {
   type SheetEntry,
 } from './workbook.js';
 
-/** What all sheets of a workbook share. */
 interface Reading {
   office: OfficePackage;
   strings: SharedStrings;
@@ -28,8 +27,8 @@ interface Reading {
 }
 
 /**
- * All sheets by name, a row per line, values as the sheets show them. Rejects with FILE_UNPARSABLE
- * or FILE_TOO_COMPLEX.
+ * Extracts all sheets by name, a row per line, with values as shown. Rejects with FILE_UNPARSABLE or
+ * FILE_TOO_COMPLEX.
  */
 export async function extractXlsx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
   const office = await openPackage(archive, 'xl/workbook.xml', limits);

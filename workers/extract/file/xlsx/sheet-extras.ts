@@ -1,13 +1,13 @@
 import { readGraphicText } from '../office/graphic-text.js';
-import { type OfficePackage, orNothing } from '../office/package.js';
+import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { createSlideReader } from '../pptx/slide-reader.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 
-/** Notes of one sheet that are given. */
-const MOST_NOTES = 10_000;
+/** Maximum notes per sheet. */
+const MAX_NOTES = 10_000;
 
-/** What lies over the cells of a sheet: texts and charts of its drawing, then the notes on its cells. */
+/** Reads the texts and charts of the sheet's drawing, then the notes on its cells. */
 export async function readSheetExtras(office: OfficePackage, sheet: string): Promise<string[]> {
   const relationships = await office.relationships(sheet);
   const blocks: string[] = [];
@@ -22,7 +22,7 @@ export async function readSheetExtras(office: OfficePackage, sheet: string): Pro
 
 async function readDrawing(office: OfficePackage, part: string): Promise<string[]> {
   const { handler, slide } = createSlideReader();
-  await orNothing(readPart(office.archive, part, handler, office.limits));
+  await ignoreDamage(readPart(office.archive, part, handler, office.limits));
   const targets = new Map((await office.relationships(part)).map(({ id, target }) => [id, target]));
   const blocks: string[] = [];
   for (const { text, graphic } of slide.shapes) {
@@ -55,8 +55,8 @@ async function readNotes(office: OfficePackage, part: string): Promise<string> {
     text(text: string) {
       if (collecting) line += text;
     },
-    done: () => lines.length >= MOST_NOTES,
+    done: () => lines.length >= MAX_NOTES,
   };
-  await orNothing(readPart(office.archive, part, handler, office.limits));
+  await ignoreDamage(readPart(office.archive, part, handler, office.limits));
   return lines.join('\n');
 }

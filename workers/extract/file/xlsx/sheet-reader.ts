@@ -2,7 +2,7 @@ import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { decodeEscapes } from './workbook.js';
 
-/** A cell with a value, as the file stores it. */
+/** A cell value as stored in the file. */
 export interface RawCell {
   /** 0-based. */
   column: number;
@@ -14,9 +14,9 @@ export interface RawCell {
 
 export interface SheetSink {
   row(cells: RawCell[]): void;
-  /** A cell stands beyond the last column that a sheet can have, and is left out. */
+  /** Called for a cell beyond the last column of a sheet, which is left out. */
   lost(): void;
-  /** No more rows are wanted. */
+  /** Returns true to end the reading. */
   full(): boolean;
 }
 
@@ -25,7 +25,7 @@ const COLUMNS = 16_384;
 /** Characters of one cell; Excel allows 32,767. */
 const CELL_CHARS = 65_536;
 
-/** Streams the rows of a worksheet; what follows the cells (validations, formatting, links) is never read. */
+/** Streams the rows of a worksheet. The rest of the part (validations, formatting, links) is not read. */
 export function createSheetReader(sink: SheetSink): PartHandler {
   let cells: RawCell[] = [];
   let cell: RawCell | undefined;

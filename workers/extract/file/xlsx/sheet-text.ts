@@ -1,9 +1,9 @@
 import { asText } from '../../as-text.js';
 import { createHeadRepeat } from '../../head-repeat.js';
 
-/** A longer stretch of empty cells says no more than one of this length. */
-const LONGEST_GAP = 8;
-/** The header of a sheet stands within its first rows. */
+/** Maximum number of consecutive empty cells written. */
+const MAX_GAP = 8;
+/** The header of a sheet is in its first rows. */
 const HEADER_WITHIN_ROWS = 10;
 
 export interface ShownCell {
@@ -12,7 +12,7 @@ export interface ShownCell {
   isText: boolean;
 }
 
-/** Lays out rows as lines of ` | `-separated values, aligned by column as far as gaps are short. */
+/** Formats rows as values separated by ` | `, aligned by column as far as gaps are short. */
 export function createSheetText(): { add(cells: readonly ShownCell[]): string } {
   let firstColumn: number | undefined;
   let header: string | undefined;
@@ -42,7 +42,7 @@ function rowLine(cells: readonly ShownCell[], firstColumn: number): string {
   let next = firstColumn;
   for (const { column, text } of cells) {
     const gap = column - next;
-    for (let i = 0; i < Math.min(gap, LONGEST_GAP); i++) parts.push('');
+    for (let i = 0; i < Math.min(gap, MAX_GAP); i++) parts.push('');
     parts.push(text.replace(/\s+/g, ' ').trim());
     next = column + 1;
   }

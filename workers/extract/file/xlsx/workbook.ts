@@ -1,4 +1,4 @@
-import { type OfficePackage, orNothing } from '../office/package.js';
+import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 import { type CellFormat, cellFormat } from './number-format.js';
@@ -7,7 +7,7 @@ export interface SheetEntry {
   name: string;
   hidden: boolean;
   part: string;
-  /** Has cells; a chart sheet has none. */
+  /** False for a chart sheet, which has no cells. */
   isGrid: boolean;
 }
 
@@ -16,7 +16,7 @@ export interface Workbook {
   is1904: boolean;
 }
 
-/** The list of worksheets and chart sheets, in tab order. A part that several sheets claim counts once. */
+/** Lists worksheets and chart sheets in tab order. A part used by several sheets counts once. */
 export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
   const parts = new Map<string, { part: string; isGrid: boolean }>();
   const listed = new Set<string>();
@@ -40,8 +40,8 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
 }
 
 /**
- * Excel keeps 250 at most. numfmt holds the last 1000 that it has parsed, and here each may be
- * parsed in two spellings.
+ * Excel allows 250. numfmt caches the last 1,000 parsed formats, and each may be parsed in two spellings
+ * here.
  */
 const CUSTOM_FORMATS = 400;
 
@@ -63,7 +63,7 @@ export async function readCellFormats(office: OfficePackage): Promise<CellFormat
       if (name === 's:cellXfs') inCellXfs = false;
     },
   };
-  await orNothing(readPart(office.archive, await partOfType(office, 'styles'), handler, office.limits));
+  await ignoreDamage(readPart(office.archive, await partOfType(office, 'styles'), handler, office.limits));
   const formats = new Map<number, CellFormat>();
   return (style) => {
     const id = ids[style] ?? 0;
@@ -75,11 +75,11 @@ export async function readCellFormats(office: OfficePackage): Promise<CellFormat
 
 export interface SharedStrings {
   list: string[];
-  /** There were more than the limit allows. */
+  /** The workbook has more strings than the limit. */
   cut: boolean;
 }
 
-/** The string table: rich text joined, phonetic readings left out. */
+/** Reads the string table: joins rich text and skips phonetic readings. */
 export async function readSharedStrings(office: OfficePackage): Promise<SharedStrings> {
   const strings: SharedStrings = { list: [], cut: false };
   let item = '';
@@ -113,7 +113,7 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
   return strings;
 }
 
-/** `_x000D_` stands for a character that XML cannot hold (ECMA-376 part 1, 22.4.2.4). */
+/** `_x000D_` encodes a character that XML cannot hold (ECMA-376 part 1, 22.4.2.4). */
 export const decodeEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9a-fA-F]{4})_/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

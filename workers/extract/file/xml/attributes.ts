@@ -1,9 +1,9 @@
 import { decodeEntities } from './entities.js';
 import type { NamespaceScope } from './namespaces.js';
 
-/** Attributes of one tag, read when they are asked for. */
+/** Attributes of one tag, parsed on demand. */
 export interface XmlAttributes {
-  /** By our name: `val`, `w:val`, `r:id`. */
+  /** By the canonical name: `val`, `w:val`, `r:id`. */
   get(name: string): string | undefined;
   namespaces(): Iterable<[string, string]>;
 }
@@ -18,7 +18,8 @@ export function createAttributes(source: string, scope: NamespaceScope): XmlAttr
     get(name) {
       if (source === '') return undefined;
       for (const [raw, value] of parse()) {
-        if (raw === name || (raw.includes(':') && ourName(raw, scope) === name)) return decodeEntities(value);
+        if (raw === name || (raw.includes(':') && canonicalName(raw, scope) === name))
+          return decodeEntities(value);
       }
       return undefined;
     },
@@ -26,7 +27,7 @@ export function createAttributes(source: string, scope: NamespaceScope): XmlAttr
   };
 }
 
-/** `name="value"` or `name='value'`, apart by blanks; what does not look like that ends the list. */
+/** Parses `name="value"` or `name='value'`, separated by blanks; stops at anything else. */
 function parsePairs(source: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < source.length; ) {
@@ -44,7 +45,7 @@ function parsePairs(source: string): [string, string][] {
   return pairs;
 }
 
-function ourName(raw: string, scope: NamespaceScope): string {
+function canonicalName(raw: string, scope: NamespaceScope): string {
   const colon = raw.indexOf(':');
   return `${scope.get(raw.slice(0, colon)) ?? raw.slice(0, colon)}:${raw.slice(colon + 1)}`;
 }

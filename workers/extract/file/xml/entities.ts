@@ -1,8 +1,8 @@
 const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Resolves character references and the five entities of XML 1.0. Entities that a DTD would declare give
- * nothing: DTDs are not read, so that no entity can expand or fetch.
+ * Resolves character references and the five predefined entities of XML 1.0. Other entities are dropped: DTDs
+ * are not read, so that no entity can expand or fetch.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

@@ -1,6 +1,6 @@
 import { ExtractError } from '../../extract-error.js';
 
-/** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), by the prefix that our readers use. */
+/** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), with their canonical prefix. */
 const prefixes: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
@@ -28,22 +28,22 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.org/dc/elements/1.1/': 'dc',
 };
 
-/** Declared prefix to our prefix; `?` stands for every namespace that no reader looks at. */
+/** Declared prefix to canonical prefix; `?` is any namespace that no reader uses. */
 export type NamespaceScope = ReadonlyMap<string, string>;
 
 export const emptyScope: NamespaceScope = new Map();
 
-/** Prefixes in reach; Office declares some forty. */
-const MOST_PREFIXES = 1_000;
+/** Maximum prefixes in scope; Office declares some forty. */
+const MAX_PREFIXES = 1_000;
 
 /**
- * The scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws
+ * Returns the scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws
  * FILE_TOO_COMPLEX for too many.
  */
 export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
   const inner = new Map(scope);
   for (const [name, uri] of declarations) {
-    if (inner.size > MOST_PREFIXES) throw new ExtractError('FILE_TOO_COMPLEX');
+    if (inner.size > MAX_PREFIXES) throw new ExtractError('FILE_TOO_COMPLEX');
     inner.set(name === 'xmlns' ? '' : name.slice('xmlns:'.length), prefixes[uri] ?? '?');
   }
   return inner;

@@ -8,10 +8,10 @@ export interface PartHandler extends XmlHandler {
   done?(): boolean;
 }
 
-/** Characters given to the reader at once: small enough that `done` is heard soon. */
+/** Characters per write: small enough that `done` takes effect soon. */
 const SLICE = 64 * 1024;
 
-/** Reads one XML part of an archive. False when the part is absent. Rejects like the archive and the XML reader. */
+/** Reads an XML part of an archive; false if it is absent. Rejects like the archive and the XML reader. */
 export async function readPart(
   archive: Archive,
   name: string,

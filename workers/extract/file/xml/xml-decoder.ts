@@ -1,6 +1,5 @@
 /**
- * Decodes the bytes of an XML entity piece by piece: BOM, then the pattern of `<?xml`, then its declaration
- * (XML 1.0, appendix F).
+ * Decodes an XML entity by its BOM, the byte pattern of `<?xml`, or its declaration (XML 1.0, appendix F).
  */
 export function createXmlDecoder(): { write(bytes: Uint8Array): string; end(): string } {
   let decoder: InstanceType<typeof TextDecoder> | undefined;

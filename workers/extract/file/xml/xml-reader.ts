@@ -4,11 +4,11 @@ import { createAttributes, type XmlAttributes } from './attributes.js';
 import { decodeEntities } from './entities.js';
 import { emptyScope, extendScope, type NamespaceScope } from './namespaces.js';
 
-/** Names are given with the prefixes of namespaces.ts, whatever the document calls them. */
+/** Names have the canonical prefixes of namespaces.ts, whatever the document uses. */
 export interface XmlHandler {
   open?(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
-  /** May come in several pieces. */
+  /** May be called several times for one text. */
   text?(text: string): void;
 }
 
@@ -27,12 +27,13 @@ interface OpenElement {
 
 const illFormed = () => new ExtractError('FILE_UNPARSABLE');
 
-/** Longest character reference or entity that may be cut by the end of a chunk. */
-const LONGEST_REFERENCE = 72;
+/** Longest reference that may be split between chunks. */
+const MAX_REFERENCE_CHARS = 72;
 
 /**
- * Event reader for XML 1.0 that needs memory only for one tag and the open elements. No DTD is read and no entity is
- * expanded. `write` and `end` throw FILE_UNPARSABLE for ill-formed XML and FILE_TOO_COMPLEX over the limits.
+ * Event-based reader for XML 1.0 that keeps only one tag and the open elements in memory. No DTD is read and
+ * no entity is expanded. `write` and `end` throw FILE_UNPARSABLE for ill-formed XML and FILE_TOO_COMPLEX over
+ * the limits.
  */
 export function createXmlReader(handler: XmlHandler, limits: XmlLimits): XmlReader {
   const stack: OpenElement[] = [];
@@ -90,7 +91,7 @@ export function createXmlReader(handler: XmlHandler, limits: XmlLimits): XmlRead
     else if (/[^\s\u{FEFF}]/u.test(raw)) throw illFormed();
   }
 
-  /** Handles the markup at `at`; returns where the text after it begins, or -1 when it is not complete. */
+  /** Handles the markup at `at`. Returns the position after it, or -1 if it is incomplete. */
   function markup(source: string, at: number): number {
     const next = source[at + 1];
     if (next === undefined) return -1;
@@ -156,7 +157,7 @@ function firstBlank(text: string): number {
   return -1;
 }
 
-/** Where the `>` of a tag is: one inside quotes does not count. */
+/** Finds the `>` of a tag outside of quotes. */
 function tagEnd(source: string, from: number): number {
   let end = source.indexOf('>', from);
   let quote = nextQuote(source, from);
@@ -193,9 +194,9 @@ function doctypeEnd(source: string, at: number): number {
   return -1;
 }
 
-/** Keeps back what may be the first half of a reference. */
+/** Holds back a possibly split reference. */
 function safeTextEnd(source: string, from: number): number {
   const ampersand = source.lastIndexOf('&');
   const open = ampersand >= from && source.indexOf(';', ampersand) < 0;
-  return open && source.length - ampersand < LONGEST_REFERENCE ? ampersand : source.length;
+  return open && source.length - ampersand < MAX_REFERENCE_CHARS ? ampersand : source.length;
 }

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Lines that content systems put around every text; a short block that starts like this goes. */
+/** Starts of short blocks that content systems put around every text; the block is dropped. */
 export const boilerplateLines: Phrases = {
   en: lines`
     (this page was )?last (modified|updated|edited|reviewed|changed)( on| at)?\b.{0,12}\d

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Whole texts of buttons and links that do something with the page instead of saying something. */
+/** Whole texts of controls such as share buttons. */
 export const controlLabels: Phrases = {
   en: lines`
     add to (cart|basket|bag|wish ?list|compare|favou?rites)

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** How a line begins that says who made a picture, and nothing about what it shows. */
+/** Starts of picture credits. */
 export const creditLines: Phrases = {
   en: lines`
     (photo|image|picture|illustration|video)s?( credits?)?( by)?\s?[:：/©]

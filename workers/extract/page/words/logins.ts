@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Titles and headings of pages that ask who is there. */
+/** Titles and headings of login pages. */
 export const logins: Phrases = {
   en: lines`
     log ?in

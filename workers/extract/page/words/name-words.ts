@@ -1,14 +1,14 @@
 import { oneOf, type Phrases } from './phrases.js';
 
-/** Words of class names, ids and roles that tell one thing about an element. */
+/** Words of class names, ids and roles with one meaning. */
 export interface NameWords {
-  /** Anywhere in a name. */
+  /** Matched anywhere in a name. */
   among?: Phrases;
-  /** Only where they are the whole name. */
+  /** Matched only as the whole name. */
   alone?: Phrases;
 }
 
-/** What finds them in the words of a name, which stand apart by single blanks, also at both ends. */
+/** Builds a pattern for names whose words are surrounded by single blanks. */
 export function patternOf({ among, alone }: NameWords): RegExp {
   const parts = [
     ...(among === undefined ? [] : [` ${oneOf(among)} `]),

@@ -1,7 +1,7 @@
 import type { NameWords } from './name-words.js';
 import { lines } from './phrases.js';
 
-/** What stands around the content: frames, menus, notices. */
+/** Names of parts around the content: frames, menus, notices. */
 export const namesAround = {
   navigation: {
     among: {

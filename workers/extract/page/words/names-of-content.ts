@@ -1,7 +1,7 @@
 import type { NameWords } from './name-words.js';
 import { lines } from './phrases.js';
 
-/** What the content and its parts are called. */
+/** Names of the content and its parts. */
 export const namesOfContent = {
   articleBody: {
     among: {

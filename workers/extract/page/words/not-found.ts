@@ -1,6 +1,9 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Titles and headings of pages that do not exist. Of phrases that begin at the same place the first one counts. */
+/**
+ * Titles and headings of pages that do not exist. Of phrases that start at the same position, the first
+ * counts.
+ */
 export const notFound: Phrases = {
   en: lines`
     404

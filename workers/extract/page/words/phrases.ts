@@ -1,10 +1,10 @@
 /**
- * Phrases by language (BCP 47). Each is a piece of a regular expression, without anchors, in which
- * parentheses only group. Data: to know more phrases, add lines.
+ * Phrases by language (BCP 47). Each is a part of a regular expression without anchors or capturing. To
+ * support more phrases, add lines.
  */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
-/** Template tag: one phrase a line, taken as it is written. */
+/** Template tag: one phrase per line, taken literally. */
 export const lines = ({ raw }: TemplateStringsArray): readonly string[] =>
   raw
     .join('')
@@ -14,6 +14,6 @@ export const lines = ({ raw }: TemplateStringsArray): readonly string[] =>
 
 const groups = /(?<!\\)\((?!\?)/g;
 
-/** All phrases as one alternative of a pattern, in the order in which they are written. */
+/** Joins all phrases to one alternation, in their order. */
 export const oneOf = (phrases: Phrases): string =>
   `(?:${Object.values(phrases).flat().join('|').replace(groups, '(?:')})`;
