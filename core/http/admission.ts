@@ -3,7 +3,7 @@ import { overloaded } from '../errors/api-error.js';
 import { createFairQueue } from '../fairness/fair-queue.js';
 import type { Authenticator, Caller } from './authenticate.js';
 
-/** Admits requests by workspace, or by one of two keys for requests without one. */
+/** Admits requests by workspace, or by one of two keys for requests without a workspace. */
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
@@ -19,11 +19,11 @@ export interface Admission {
 const unauthenticated = { withoutKey: '(without key)', operations: '(operations)' } as const;
 type UnauthenticatedKey = keyof typeof unauthenticated;
 
-/** With the waits of a turn (10 s for the writer, 20 s for locks), a response comes within the minute that proxies allow. */
+/** With the timeouts of a turn (10 s for the writer, 20 s for locks), it stays below the usual 60 s of proxies. */
 const TIMEOUT_MS = 20_000;
 /**
- * A permit expires after this time. A request that takes longer waits for something other than the event loop, such as a
- * slow client or a lock; others of its workspace must not wait for that, too.
+ * Expiry of a permit. A request that takes longer waits for a slow client or a lock, and must not block other requests
+ * of its workspace.
  */
 const LEASE_MS = 250;
 

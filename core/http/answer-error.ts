@@ -11,8 +11,8 @@ import { AgentGone, OutcomeUnknown, StoreBusy, StoreUnavailable } from '../ports
 import { ToolSchemasBusy } from '../ports/tool-schemas.port.js';
 
 /**
- * The only place that turns what was thrown into a response. A fault is logged with its cause; the client
- * gets the request id. Refusals under load come in masses, so they are counted and logged once a second.
+ * Turns every error into a response. Logs 5xx with the cause; the client gets the request id. Refusals under load are
+ * counted and logged at most once a second.
  */
 export function answerErrors(log: Log) {
   const underLoad = overloadLog(log);
@@ -48,7 +48,6 @@ function overloadLog(log: Log): (cause: unknown) => void {
   };
 }
 
-/** More than we can take now. */
 const overloads = [
   QueueTimeout,
   MailboxFull,

@@ -10,8 +10,7 @@ import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
 
 /**
- * Answers a request; one that comes again gets the answer of the first time. Throws 400 when its key came with
- * another request.
+ * Answers a request; a repeated one gets the stored answer. Throws 400 if its key was used for another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -38,27 +37,25 @@ export async function answerOnce(
       await answers.keep(ownerId, { keyHash, fingerprint, answer, createdAt: seconds(clock.now()) });
     return answer;
   } catch (error) {
-    // The same request came first, a moment ago: what it did is what this one was refused for.
+    // The same request may just have committed, and be the reason for this refusal.
     const refused = error instanceof KeyTaken || error instanceof ApiError;
     const known = refused && (await before());
     if (known) return known;
-    // The answer that the key stood for has been forgotten meanwhile.
+    // The stored answer has expired since.
     if (error instanceof KeyTaken)
       return answerOnce({ answers, clock }, { ownerId, idempotency, kept }, handle);
     throw error;
   }
 }
 
-/** The stored answer, or null. Throws 400 when it was given to another request. */
+/** Returns the stored answer, or null. Throws 400 if it belongs to another request. */
 function answerAgain(kept: KeptAnswer | null, fingerprint: string): JsonAnswer | null {
   if (!kept) return null;
   if (kept.fingerprint !== fingerprint || !kept.answer) throw keyReused();
   return kept.answer;
 }
 
-/**
- * What the agent replies in a turn, presented. With a key, it is stored in that turn, for a day, or until `keptUntil` if that is sooner.
- */
+/** Presents the agent's reply. With a key, the turn stores it for a day, or until `keptUntil` if that is sooner. */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
   { agentId, idempotency, ...kept }: { agentId: string; idempotency: Idempotency | null; keptUntil?: number },

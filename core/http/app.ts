@@ -17,18 +17,18 @@ import { routes } from './routes.js';
 import { CONSOLE, serveConsole } from './serve-console.js';
 import { REFERENCE, serveReference } from './serve-reference.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
-import { leaveUnread } from './unread-body.js';
-import { leadBrowsersTo, type PageFiles } from './web-page.js';
+import { discardBody } from './unread-body.js';
+import { type PageFiles, redirectBrowsersTo } from './web-page.js';
 
 export interface AppOptions extends ServingOptions {
   authenticator: Authenticator;
   /** Maximum number of requests of a workspace in progress while others send requests, too. */
   requestsPerWorkspace: number;
-  /** Stands outside /api/v2: liveness, readiness, metrics. */
+  /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;
-  /** Null: there is no console. */
+  /** Null if the console is disabled. */
   consoleFiles: PageFiles | null;
-  /** Null: there is no API reference. */
+  /** Null if the API reference is disabled. */
   referenceFiles: PageFiles | null;
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   tracing?: Tracing | null;
@@ -38,9 +38,9 @@ const BASE = '/api/v2';
 const HEALTH = `${BASE}/health`;
 
 /**
- * The road of a request. Its checks come in the order of the contract: request id → key → plan → route →
- * agent → path, query and body → (in the handler and the agent's turn) plan features and quotas → the work.
- * The routes come before everything else, because nearly all requests are for them.
+ * Checks a request in the order of the contract: request id → key → plan → route → agent → path, query and body →
+ * (in the handler and the agent's turn) plan features and quotas. Routes come first, because nearly all requests are
+ * for them.
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
@@ -53,15 +53,15 @@ export function createApp(options: AppOptions): Koa {
   const { consoleFiles, referenceFiles, services } = options;
   if (consoleFiles) app.use(serveConsole(consoleFiles, services.storage, referenceFiles !== null));
   if (referenceFiles) app.use(serveReference(referenceFiles));
-  if (consoleFiles || referenceFiles) app.use(leadBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
+  if (consoleFiles || referenceFiles) app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
   app.use(refuseUnknown(admission));
-  // Everything that is thrown has been answered: what is left are broken sockets.
+  // Errors of middleware have been answered; Koa emits only those of broken sockets.
   app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
   return app;
 }
 
-/** Names the request, answers what is thrown, and writes one log line and one measurement. */
+/** Assigns the request id, answers errors, and records the metric and the log fields. */
 function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
   const answerError = answerErrors(log);
   return (ctx: Context, next: Next): Promise<void> => {
@@ -94,14 +94,14 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
     onAnswer?.({ method: ctx.method, route: route ? BASE + route.path : 'none', status }, ms / 1000);
     if (span) endSpan(span, ctx, route);
     describeRequest(req, { ...trailFields(), ...(route ? { route: BASE + route.path } : {}) });
-    if (!req.complete) leaveUnread(ctx);
+    if (!req.complete) discardBody(ctx);
   }
 }
 
-/** Probes and scrapers ask all the time. */
+/** Probes and scrapers would fill the traces. */
 const isTraced = ({ path }: Context): boolean => path.startsWith(`${BASE}/`) && path !== HEALTH;
 
-/** By the conventions of OpenTelemetry: an answer that refuses is no failure of ours. */
+/** OpenTelemetry's conventions: for a server, 4xx is not an error. */
 function endSpan(span: Span, { method, path, status, state }: Context, route: Route | undefined): void {
   span.set({
     'http.request.method': method,
@@ -115,7 +115,7 @@ function endSpan(span: Span, { method, path, status, state }: Context, route: Ro
   span.end();
 }
 
-/** False for a request line such as `GET http://[::1/`: reading its path throws, here and everywhere later. */
+/** Returns false for a request line such as `GET http://[::1/`, whose `ctx.path` throws. */
 function hasPath(ctx: Context): boolean {
   try {
     return typeof ctx.path === 'string';
@@ -124,7 +124,7 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/** RFC 9112, section 3.2. Node would refuse it bare. */
+/** RFC 9112, section 3.2. Node would send a 400 without a body. */
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined) throw invalidBody('Send a Host header.');
 }
@@ -145,13 +145,9 @@ const unauthenticatedKeyOf = (path: string) => {
   return isBelowBase(path) ? null : 'withoutKey';
 };
 
-/** How many parts a path has. */
 const partsOf = (path: string): number => path.split('/').length;
 
-/**
- * One router for each number of parts in a path. A router tries its patterns one by one, and only those with
- * as many parts can match.
- */
+/** Uses one router per number of path segments, because a router tries its patterns one by one. */
 function serveRoutes(options: AppOptions, { admit }: Admission) {
   const routers = new Map<number, Router>();
   const serve = routeServer(options);
@@ -170,7 +166,7 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
   return (ctx: Context, next: Next) => served.get(partsOf(ctx.path))?.(ctx, next) ?? next();
 }
 
-/** Everything below the base of the API needs a key first, also what is not there. */
+/** Unknown paths below the base of the API need a key, too. */
 const refuseUnknown =
   ({ admit }: Admission) =>
   async (ctx: Context): Promise<void> => {

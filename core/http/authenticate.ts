@@ -6,7 +6,7 @@ import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
-/** Who calls, and what the workspace may do: at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
+/** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
 export interface Caller {
   keyId: string;
   workspaceId: string;
@@ -18,7 +18,7 @@ export interface Authenticator {
   authenticate(authorization: string | undefined): Promise<Caller>;
   /** Whether the key was valid when it was last looked up, however long ago that was. */
   isKnown(authorization: string | undefined): boolean;
-  /** Writes down which keys were used since the last call. */
+  /** Stores which keys were used since the last call. */
   flushUsage(): Promise<void>;
 }
 
@@ -40,8 +40,7 @@ export function createAuthenticator({
   clock,
   log,
 }: AuthenticatorOptions): Authenticator {
-  // Keyed by what the client sent, so that a known key need not be hashed again. `fetch` lets simultaneous
-  // requests with one key share one look-up.
+  // Keyed by the header, so that a known key is not hashed again. `fetch` coalesces concurrent look-ups of a key.
   const callers = new LRUCache<string, { caller: Caller }>({
     max: MAX_CACHED,
     ttl: Math.max(1, cacheTtlSeconds * 1000),

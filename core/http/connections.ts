@@ -8,24 +8,23 @@ interface Exchange {
 }
 
 interface ConnectionLimits {
-  /** Longest time in which nothing moves by fault of the client. */
+  /** Closes a connection after this time without progress that is the client's fault. */
   silenceMs: number;
   maxConnections: number;
 }
 
 /**
- * Passes requests to `listener`, those of one connection one after the other: a client that takes no answers causes
- * no work. Closes harmful connections: those that are silent for `silenceMs` by fault of the client (it sends
- * nothing, stops in the middle of its body, or does not take its answer), and those with so many unanswered requests
- * that they would fill the memory. When there are too many connections, the one that has been without a request for
- * longest makes room for a new one. A client that waits for us may wait as long as we need.
+ * Passes requests to `listener`, those of a connection one by one, so that a client that reads no responses causes no
+ * work. Closes a connection if its client makes no progress for `silenceMs` (it sends nothing, stops in the middle of a
+ * body, or does not read its response), or pipelines so many requests that they would fill the memory. At the limit of
+ * connections, a new one replaces the one that has been idle longest. A client that waits for us may wait.
  */
 export function serveConnections(
   server: Server,
   listener: RequestListener,
   { silenceMs, maxConnections }: ConnectionLimits,
 ): void {
-  /** In order of use: the first has gone longest without a request. */
+  /** In order of use: the first has been idle longest. */
   const open = new Map<Socket, Set<Exchange>>();
   const used = (socket: Socket): void => {
     const exchanges = open.get(socket);
@@ -49,7 +48,7 @@ export function serveConnections(
     const { socket } = request;
     // Koa and Node add eight listeners for an event stream alone; Node warns at more than ten.
     response.setMaxListeners(20);
-    // The rest of what had come when the connection was closed.
+    // Pipelined before the connection was closed.
     if (socket.destroyed) return;
     const exchange = { request, response };
     const exchanges = open.get(socket) ?? new Set();
@@ -64,7 +63,7 @@ export function serveConnections(
     if (exchanges.size > limits.pipelined) socket.destroy();
     else if (exchanges.size === 1) listener(request, response);
   };
-  // A client that asks first may only send its body when the listener says so.
+  // With `Expect: 100-continue`, the listener decides whether the body is sent.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, serve);
 
   server.setTimeout(silenceMs, (socket: Socket) => {
@@ -75,5 +74,5 @@ export function serveConnections(
   });
 }
 
-/** All of it has come, or lies here unread. */
+/** The request is complete, or we have not read what has arrived. */
 const waitsForUs = ({ request }: Exchange): boolean => request.complete || request.readableLength > 0;

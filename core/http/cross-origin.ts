@@ -1,20 +1,19 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdOf } from '../ports/request-id.js';
 
-/** What pages of other origins may call: the API with its description, and upload URLs. */
+/** Paths for pages of other origins: the API with its description, and upload URLs. */
 const OPEN = /^\/(?:api\/v2|uploads|openapi\.json)(?:[/?]|$)/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const SENT_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-request-id';
 const SHOWN_HEADERS = 'x-request-id, retry-after';
-/** How long a browser may remember the answer to a preflight. */
+/** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_S = 600;
 
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
 /**
- * Lets browsers show our answers to pages of these origins, and answers their preflights, which come without
- * a key. For every other page nothing changes: its browser keeps the answer from it.
+ * Adds CORS headers for these origins, and answers their preflights, which carry no key.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
@@ -23,7 +22,6 @@ export function crossOrigin(allowedOrigins: readonly string[], serve: RequestLis
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
   return (request: IncomingMessage, response: ServerResponse) => {
     if (!OPEN.test(request.url ?? '')) return serve(request, response);
-    // Caches must not give one page the answer of another.
     response.setHeader('vary', 'origin');
     const { origin } = request.headers;
     if (origin === undefined || !allowed.has(origin)) return serve(request, response);

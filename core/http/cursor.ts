@@ -10,12 +10,9 @@ export const NOT_ISSUED = 'is not a cursor of this list; start again without it'
 export interface Cursors {
   /** False for a cursor that was altered, made up, or issued for another list. */
   issued(list: string, cursor: string): boolean;
-  /**
-   * Turns `limit` and `cursor` of a query into a page request. Throws 400 for a cursor that was not
-   * issued for this list.
-   */
+  /** Converts `limit` and `cursor` of a query. Throws 400 for a cursor that was not issued for this list. */
   request(list: string, query: { limit?: number; cursor?: string }): PageRequest;
-  /** Cuts the one row too many off, and says where to go on. */
+  /** Expects one row more than the limit, which only tells whether there is a next page. */
   page<R extends { id: string | number }, T>(
     list: string,
     request: PageRequest,
@@ -26,8 +23,8 @@ export interface Cursors {
 }
 
 /**
- * A cursor is the id of the last item shown, with a MAC over it and the name of its list: opaque, valid while
- * rows come and go, and worth nothing on another list.
+ * A cursor is the id of the last item of a page with a MAC over that id and the list's name. It stays valid when rows
+ * are added or deleted, and is invalid for another list.
  */
 export function createCursors(secret: Uint8Array): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'cadre list cursors', 32));
@@ -42,7 +39,7 @@ export function createCursors(secret: Uint8Array): Cursors {
     const genuine =
       bytes.length > MAC_BYTES &&
       timingSafeEqual(mac(list, id), bytes.subarray(0, MAC_BYTES)) &&
-      // base64url has several spellings of the same bytes; we issued one.
+      // Several base64url strings decode to the same bytes; only one was issued.
       encode(list, id) === cursor;
     return genuine ? id : null;
   }

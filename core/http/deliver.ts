@@ -5,18 +5,18 @@ import { jsonInSlices } from './json-in-slices.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 import type { Answer } from './route.js';
 
-/** The connection itself buffers so much: smaller answers are never refused. */
+/** In bytes. The socket buffers this much, so smaller answers are never refused. */
 const SMALL_ANSWER = 65_536;
 
-/** On every answer. */
+/** Headers of every response. */
 export const headersOf = (ctx: Context): Record<string, string> => ({
   'x-request-id': ctx.state.requestId as string,
   'cache-control': 'no-store',
 });
 
 /**
- * Makes the answer the response, and holds memory for its bytes. A read can be refused (503) when its owner
- * lets too many responses wait; the answer to a change is always sent.
+ * Sends the answer, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
+ * the answer to a change is always sent.
  */
 export async function deliver(ctx: Context, answer: Answer, hold: Hold): Promise<void> {
   if ('events' in answer) {
@@ -54,12 +54,12 @@ function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hol
   res.end(pieces.at(-1));
 }
 
-/** Holds memory for an answer before it is read, for the most it may take. Throws 503 when its owner holds too much. */
+/** Holds the maximum memory of an answer before it is read. Throws 503 if its owner holds too much. */
 export function reserve(hold: Hold, bytes: number): void {
   if (!hold.change(bytes)) throw overloaded(new MemoryTaken());
 }
 
-/** Releases what is held once the client has taken the response, or has gone. Call it when the work has ended. */
+/** Releases the memory once the client has read the response or disconnected. Call it after the work. */
 export function releaseWhenTaken({ res }: Context, hold: Hold): void {
   if (res.closed) hold.set(0);
   else res.once('close', () => hold.set(0));

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { answerableCodes } from '../errors/catalogue.js';
 import { oneOf } from '../schemas/shapes.js';
 
-/** What every refusal and fault is answered with. */
+/** Body of every error response. */
 export const errorBody = Type.Object(
   {
     error: Type.Object({

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** A reader that takes nothing for so long loses its connection. */
+/** A client that reads nothing for this time is disconnected. */
 const STUCK_MS = 30_000;
-/** How much waits for one reader; more is made only when there is room. */
+/** High-water mark of a stream, in bytes. */
 export const STREAM_BYTES = 16_384;
 
-/** Makes the pieces of an event stream; the signal says that nobody reads it any more. */
+/** Generates an event stream. The signal is aborted when the client disconnects. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<string | Buffer>;
 
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
@@ -15,7 +15,7 @@ export function sendEvents(ctx: Context, events: EventSource): void {
   ctx.res.once('close', () => gone.abort());
   ctx.set({
     'content-type': 'text/event-stream; charset=utf-8',
-    // Proxies are not to wait for more.
+    // Disables buffering in nginx.
     'x-accel-buffering': 'no',
     'x-vercel-ai-ui-message-stream': 'v1',
   });
@@ -24,7 +24,7 @@ export function sendEvents(ctx: Context, events: EventSource): void {
     objectMode: false,
     highWaterMark: STREAM_BYTES,
   });
-  // A client is to know that it is heard, even where there is nothing to say for a while.
+  // Flush the headers so that the client knows the stream is open.
   ctx.flushHeaders();
 }
 

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 
-/** Shorter pieces of a body are copied into chunks. In bytes. */
+/** Pieces of a body with fewer bytes are copied into chunks. */
 const SHORT = 1024;
 /** Size of these chunks in bytes. */
 const CHUNK = 4096;

@@ -5,7 +5,7 @@ import { canonicalJson, type JsonObject } from '../schemas/json.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** What makes a request the same as one that came before. */
+/** Requests with the same hash and fingerprint are repetitions. */
 export interface Idempotency {
   hash: string;
   fingerprint: string;
@@ -38,7 +38,7 @@ export function idempotencyOf(
   };
 }
 
-/** What is stored of an answer, for a request that is repeated; nothing without a key. `createdAt`: Unix seconds. */
+/** Returns the row that stores an answer; undefined without a key. `createdAt` in Unix seconds. */
 export const keptAnswer = (
   idempotency: Idempotency | null,
   answer: KeptAnswer['answer'],

@@ -5,7 +5,7 @@ const PIECE = 65_536;
 /** Fields whose lists are encoded item by item: sources, conversations, messages. */
 const lists: ReadonlySet<string> = new Set(['data', 'messages']);
 
-/** A text of megabytes in slices. Joining them would block the event loop for too long. */
+/** A text of megabytes, kept in slices because joining them would block the event loop. */
 export class SlicedText {
   readonly slices: readonly string[];
   constructor(slices: readonly string[]) {

@@ -1,21 +1,20 @@
-/** What one request holds of the memory for bodies and answers. */
+/** Memory that one request holds for its body and answer. */
 export interface Hold {
-  /** Holds `bytes` instead of what it held. False, with nothing changed, when its owner would hold too much. */
+  /** Changes the hold to `bytes`. Returns false, and changes nothing, if its owner would hold too much. */
   change(bytes: number): boolean;
-  /** Like `change`, but waits for room, and gives up after `ms`. */
+  /** Like `change`, but waits up to `ms` for free memory. */
   changeWithin(bytes: number, ms: number): Promise<boolean>;
-  /** Holds them in any case: for what exists already and cannot be taken back. */
+  /** Changes the hold regardless of the limit, for memory that is in use already. */
   set(bytes: number): void;
 }
 
 export interface MemoryBudget {
-  /** Begins with nothing; `set(0)` gives everything back. */
+  /** Returns an empty hold. `set(0)` releases it. */
   hold(owner: string): Hold;
   /** Bytes that are held now. */
   readonly held: number;
 }
 
-/** The owner of a request holds so much that nothing more can be held for it now. */
 export class MemoryTaken extends Error {
   constructor() {
     super('the memory for bodies and answers is taken');
@@ -24,28 +23,28 @@ export class MemoryTaken extends Error {
 }
 
 /**
- * Divides `capacity` bytes among owners. After taking more, an owner must leave at least as much free as it
- * holds: one owner alone gets half, and others always find room. A hold that is larger than half is refused.
+ * Divides `capacity` bytes among owners. An owner that takes more must leave at least as much free as it then holds: a
+ * single owner gets half, and others always get a part. A hold of more than half is refused.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
-  /** Of each owner, those that wait for room. True of one that has got it. */
-  const lines = new Map<string, (() => boolean)[]>();
+  /** Waiting holds by owner. A function returns true once it has its memory. */
+  const queues = new Map<string, (() => boolean)[]>();
   let held = 0;
-  /** Like `held`, but what an owner has beyond its half is no loss of the others. */
+  /** Like `held`, but counts at most half of `capacity` per owner. */
   let taken = 0;
   const countedOf = (owned: number): number => Math.min(owned, Math.floor(capacity / 2));
 
   function letIn(): void {
-    for (const [owner, line] of lines) {
-      while (line[0]?.()) line.shift();
-      if (line.length === 0) lines.delete(owner);
+    for (const [owner, queue] of queues) {
+      while (queue[0]?.()) queue.shift();
+      if (queue.length === 0) queues.delete(owner);
     }
   }
 
   function wait(owner: string, get: () => boolean, ms: number): Promise<boolean> {
-    const line = lines.get(owner) ?? [];
-    lines.set(owner, line);
+    const queue = queues.get(owner) ?? [];
+    queues.set(owner, queue);
     return new Promise((resolve) => {
       const tries = (): boolean => {
         const got = get();
@@ -57,11 +56,11 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         resolve(got);
       };
       const late = setTimeout(() => {
-        line.splice(line.indexOf(tries), 1);
+        queue.splice(queue.indexOf(tries), 1);
         end(false);
         letIn();
       }, ms);
-      line.push(tries);
+      queue.push(tries);
     });
   }
 

@@ -4,11 +4,9 @@ import { exampleOf } from './openapi-examples.js';
 import { type Json, plain } from './openapi-schemas.js';
 import type { Route } from './route.js';
 
-/** Answers and refusals of operations, as OpenAPI describes them. */
-
 export const JSON_TYPE = 'application/json';
 
-/** What any endpoint may refuse with, before it looks at what was asked. */
+/** Errors of every endpoint. */
 const always: AnswerableCode[] = [
   'AUTH_MISSING_API_KEY',
   'AUTH_INVALID_API_KEY',
@@ -35,11 +33,10 @@ export function successes(route: Route, schemas: Json): Json {
     const { 200: json = { description: route.summary, headers } } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
   }
-  if (route.resumable) described[204] = { description: 'There is nothing to follow', headers };
+  if (route.resumable) described[204] = { description: 'No answer to follow', headers };
   return described;
 }
 
-/** How an answer begins, and how it ends. */
 const eventsExample = [
   'id: 1042.s.0\ndata: {"type":"start","messageId":"1042","messageMetadata":{"conversationId":"01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10","userMessageId":"1041","createdAt":1795312815}}',
   'id: 1042.0.0\ndata: {"type":"text-start","id":"0"}',
@@ -54,13 +51,13 @@ const eventStream = {
     schema: {
       type: 'string',
       description:
-        'Server-Sent Events of the AI SDK UI message stream, version 1; each event has an id from which the stream can be taken up again.',
+        'Server-Sent Events of the AI SDK UI message stream, version 1. The stream can be resumed from the id of any event.',
     },
     example: eventsExample,
   },
 };
 
-/** Every code that the route may answer with, under its status. */
+/** Returns the errors of a route, by status. */
 export function refusals(route: Route): Json {
   const takesInput = Boolean(
     route.body ?? route.query ?? route.idempotent ?? route.refusals?.includes('VALIDATION_INVALID_BODY'),
@@ -106,7 +103,7 @@ const exampleOfCode = (code: AnswerableCode): [string, Json] => {
 const errorReference = { $ref: '#/components/schemas/Error' };
 
 const { code, message } = overloaded(null);
-/** The one answer with a status that its code does not have of itself. */
+/** Its status differs from that of its code. */
 const busy: Json = {
   ...answer(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
   headers: {

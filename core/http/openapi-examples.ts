@@ -1,6 +1,6 @@
 type Json = { [key: string]: unknown };
 
-/** What a field of this name may hold, where its schema does not say it. */
+/** Example values by name of the field, for schemas without examples. */
 const values: Record<string, unknown> = {
   id: '01a1f2c4-5a33-7e0b-9b1e-0b8a5f0c2d11',
   agentId: '01a1f2c4-5a33-7e0b-9b1e-0b8a5f0c2d11',
@@ -61,8 +61,8 @@ const MOMENT = 1_795_312_800;
 const isIn = (schema: Json, type: string): boolean => [schema.type].flat().includes(type);
 
 /**
- * An example for the schema: its own, else a typical value for a field of this name, else the least that its
- * type asks for. Of fields that exclude each other (`oneOf` of what is required), the first choice is shown.
+ * Returns the schema's own example, else a typical value for the field's name, else a minimal value of its type. Of
+ * mutually exclusive fields (`oneOf` with `required`), it shows the first.
  */
 export function exampleOf(schema: Json, name = ''): unknown {
   const { examples, const: only, enum: choices, anyOf, oneOf } = schema;
@@ -90,7 +90,6 @@ function numberOf({ description, minimum }: Json, name: string): unknown {
 }
 
 function objectOf({ properties, oneOf, required = [] }: Json): Json {
-  // Where one field stands for another, the first choice is shown.
   const [chosen, ...others] = ((oneOf as { required?: string[] }[] | undefined) ?? []).map(
     (choice) => choice.required ?? [],
   );

@@ -6,9 +6,9 @@ import { exampleOf } from './openapi-examples.js';
 import { type Json, plain } from './openapi-schemas.js';
 import type { Route } from './route.js';
 
-const BEYOND = 'Beyond the published interface: other services that implement it do not have this.';
+const BEYOND = 'An extension of the published interface, which other implementations do not have.';
 
-/** One route as an OpenAPI operation; named schemas that it uses are added to `schemas`. */
+/** Describes a route, and adds the named schemas that it uses to `schemas`. */
 export function operation(route: Route, path: string, schemas: Json): Json {
   const [first = '', , ofAgent = first] = path.slice(1).split('/');
   const resource = first === 'agents' ? ofAgent : first;
@@ -31,7 +31,7 @@ export function operation(route: Route, path: string, schemas: Json): Json {
 const uuid = { type: 'string', format: 'uuid' };
 const number = { type: 'string', pattern: '^[1-9][0-9]*$' };
 
-/** Ids in paths; those of conversations are checked by looking for them. */
+/** Conversation ids have no pattern: a malformed one is simply not found. */
 const ids: Record<string, { description: string; schema: Json }> = {
   agentId: { description: 'Agent id', schema: uuid },
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
@@ -60,14 +60,14 @@ const headerParameters = ({ idempotent, expires, resumable }: Route): Json[] => 
         header(
           IDEMPOTENCY_KEY,
           expires
-            ? 'The same key with the same body is the same request, for as long as the URLs of its answer work (one hour unless the installation sets another time) and at most 24 hours: it gets the same answer. After that it is a new one.'
-            : 'The same key with the same body within 24 hours is the same request: it gets the same answer.',
+            ? 'A repeated request with the same key and body gets the same response while the URLs in it are valid (one hour by default), at most for 24 hours. Later it is a new request.'
+            : 'A repeated request with the same key and body gets the same response for 24 hours.',
           { minLength: 1, maxLength: 128, pattern: '^[ -~]+$' },
         ),
       ]
     : []),
   ...(resumable
-    ? [header('Last-Event-ID', 'The last event that was read: the stream goes on behind it.', {})]
+    ? [header('Last-Event-ID', 'Id of the last event that was read: the stream continues after it.', {})]
     : []),
 ];
 

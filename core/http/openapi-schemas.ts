@@ -6,12 +6,12 @@ interface Required {
   required: string[];
 }
 
-/** Not all of them are missing. With `anyOf` beside `properties`, some generators of clients see neither. */
+/** At least one of the fields is present. Some client generators ignore `anyOf` beside `properties`. */
 const oneIsThere = (fields: string[]): Json => ({
   not: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
 });
 
-/** Our own words, as the nearest that every reader of JSON Schema knows. */
+/** Our own keywords, as the closest standard ones. */
 const translations: Record<string, (value: unknown, schema: Json, schemas: Json) => Json> = {
   discriminatedBy: (field, { anyOf }) => ({
     discriminator: {
@@ -33,11 +33,11 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
-  // Any name: the common form, from which clients are generated as a record.
+  // Generators make a record of this form.
   patternProperties: (value, _, schemas) => ({
     additionalProperties: plain(Object.values(value as Record<string, Json>)[0] ?? {}, schemas),
   }),
-  // If not this, then that: one of both.
+  // "If not A, then B" is "A or B".
   if: (condition, { then: that }) =>
     oneIsThere([(condition as { not: Required }).not, that as Required].flatMap(({ required }) => required)),
   // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
@@ -47,11 +47,10 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
 
 const reference = (name: string): string => `#/components/schemas/${name}`;
 
-/** The one value that a field of this alternative has. */
 const markOf = ({ properties }: Json, field: string): unknown =>
   (properties as Record<string, Json>)[field]?.const;
 
-/** A schema without our own words; whatever has a name moves to `schemas`, with a reference in its place. */
+/** Translates our keywords, and moves named schemas to `schemas`, leaving references. */
 export function plain(schema: TSchema | Json, schemas: Json, here = false): unknown {
   const { $id } = schema as Json;
   if (typeof $id === 'string' && !here) {

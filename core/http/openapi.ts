@@ -10,7 +10,7 @@ import { staticAnswer } from './static-answer.js';
 
 const description = [
   'Make an agent, teach it, ask it. Start with `createAgent`, then `addTextSource` or `addUrlSource`, then `chat`.',
-  'Send your key as `Authorization: Bearer KEY`. Every answer carries `x-request-id`; every refusal a stable `error.code` and a sentence for people.',
+  'Send your key as `Authorization: Bearer KEY`. Every response carries `x-request-id`; every error a stable `error.code` and a message for people.',
   'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query parameters are ignored. ' +
     `Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. HEAD answers like GET without a body.`,
   'Any operation may answer 503 with `Retry-After` under load or while the database is not available: nothing was changed, and the header says after how many seconds to try again. A POST that changes something can be repeated safely with an `Idempotency-Key`.',
@@ -18,8 +18,8 @@ const description = [
 ].join('\n\n');
 
 /**
- * The API as an OpenAPI 3.1 document, made from the same routes and schemas that requests are checked with,
- * so it cannot differ from the service. Pure.
+ * Returns the OpenAPI 3.1 document. It is generated from the routes and schemas that validate requests, so it cannot
+ * differ from the service.
  */
 export function openApi(routes: readonly Route[]): Json {
   const schemas: Json = {};
@@ -35,10 +35,10 @@ export function openApi(routes: readonly Route[]): Json {
       title: 'Agent Management API',
       version: '2',
       license: { name: 'MIT', identifier: 'MIT' },
-      summary: 'Agents that answer from what you teach them',
+      summary: 'Agents that answer from your sources',
       description,
     },
-    servers: [{ url: '/api/v2', description: 'The service that you got this document from' }],
+    servers: [{ url: '/api/v2', description: 'The service that served this document' }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     security: [{ apiKey: [] }],
     paths,
@@ -46,7 +46,8 @@ export function openApi(routes: readonly Route[]): Json {
       schemas: { ...schemas, Error: plain(errorBody, schemas, true) },
       headers: {
         RequestId: {
-          description: 'Quote it when you report a problem. A plain one that you send is echoed.',
+          description:
+            'Quote it when you report a problem. A request may choose it: 1 to 128 letters, digits, dots, hyphens and underscores.',
           schema: { type: 'string', pattern: requestIdPattern },
         },
       },
@@ -55,7 +56,7 @@ export function openApi(routes: readonly Route[]): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of your workspace. An operator makes them, see `key create` on the command line.',
+            'An API key of your workspace. An operator creates it with `key create` on the command line.',
         },
       },
     },
@@ -77,24 +78,23 @@ export function serveOpenApi(routes: readonly Route[]) {
 /** Groups of operations, by the resource that their paths name. */
 const tags: Record<string, string> = {
   workspace: 'The workspace of the key: plan, allowances, usage',
-  webhooks: 'URLs that are notified of events, and what was sent to them',
+  webhooks: 'URLs that are notified of events, and the log of deliveries',
   agents: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
-  settings: 'How an agent behaves and looks, group by group. A change touches only the fields that it names',
-  sources:
-    'What an agent knows: texts and questions with answers, which it can use at once, and pages and files, which a job reads first',
+  settings: 'Behaviour and looks of an agent, by group. A change leaves omitted fields as they are',
+  sources: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
   search: 'Passages of the sources that fit a question, without an answer',
-  train: 'Whether an agent is learning, and the renewal of its pages',
-  jobs: 'Work on pages and files, task by task: progress, failures, cancelling, trying again',
+  train: 'Training status of an agent, and renewal of its pages',
+  jobs: 'Work on pages and files: progress, failures, cancellation, retries',
   chat: 'Questions to an agent, answered from its sources',
-  conversations: 'What was said and is being said: follow, stop, retry, rate, export, delete',
+  conversations: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
   health: 'Whether the service answers',
 };
 
 const health = (): Json => ({
   operationId: 'getHealth',
-  summary: 'Tell whether the service answers',
+  summary: 'Check whether the service answers',
   description:
-    'Takes no key and asks neither database nor queue: for load balancers. `/readyz`, outside of the API, looks at everything that the service needs.',
+    'Needs no key and queries neither the database nor the queue: for load balancers. `/readyz`, outside of the API, checks every dependency.',
   tags: ['health'],
   security: [],
   responses: {

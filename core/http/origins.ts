@@ -3,15 +3,15 @@ import type { Socket } from 'node:net';
 
 interface OriginSettings {
   publicUrl: string | null;
-  /** `[https://]host[:port]`, checked with the settings; without a port any port will do. */
+  /** `[https://]host[:port]`; without a port, every port is allowed. */
   allowedHosts: readonly string[];
 }
 
 const HOST = /^(?<scheme>https?:\/\/)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(?<port>[0-9]{1,5}))?$/i;
 
 /**
- * The origin under which a client reaches us, for upload URLs. The Host header counts only where the settings
- * allow that host; else it is the public URL, or the address at which the connection arrived.
+ * Returns the origin for upload URLs: the Host header if the settings allow that host, else the public URL, else the
+ * local address of the connection.
  */
 export function createOrigins({
   publicUrl,
@@ -32,7 +32,7 @@ export function createOrigins({
   return ({ headers, socket }) => named(headers.host) ?? publicUrl ?? arrival(socket);
 }
 
-/** Nobody can connect to a wildcard address, but to that of a connection. IPv4 may come mapped into IPv6. */
+/** IPv4 addresses may be mapped into IPv6. */
 function arrival({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;

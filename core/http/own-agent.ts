@@ -2,7 +2,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { AgentReads, AgentWithSettings } from '../ports/store/agent-reads.js';
 import type { AgentState } from '../ports/store/rows.js';
 
-/** The agent as it is now. Throws 404 when it was deleted, belongs to another workspace, or never existed. */
+/** Reads the agent. Throws 404 if it was deleted, belongs to another workspace, or never existed. */
 export async function ownAgent(
   reads: Pick<AgentReads, 'agent'>,
   workspaceId: string,
@@ -13,7 +13,7 @@ export async function ownAgent(
   return found;
 }
 
-/** Reads the agent together with its settings, in one statement. Throws the same. */
+/** Reads the agent together with its settings in one statement. Throws as `ownAgent`. */
 export async function ownAgentWithSettings(
   reads: Pick<AgentReads, 'agentWithSettings'>,
   workspaceId: string,

@@ -8,9 +8,8 @@ import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values
 import { limits } from '../schemas/limits.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 
-// koa-body takes the bytes and enforces their limit. Parsing is ours, because it is stricter; without an
-// encoding koa-body hands over the bytes as they came. It is loaded with the first body, because it brings a
-// hundred modules that check its options.
+// koa-body reads the bytes and enforces their limit. Parsing is ours, because it is stricter. The module is loaded with
+// the first body, because it imports a hundred modules to check its options.
 const openReceiver = async () =>
   (await import('koa-body')).koaBody({
     json: false,
@@ -29,28 +28,28 @@ let receiver: ReturnType<typeof openReceiver> | undefined;
 
 const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes} bytes.`);
 
-/** Memory for each byte of a body: the byte, the text made of it, and the values made of that. */
+/** Bytes of memory per byte of a body: the byte, its text and the parsed values. */
 const BODY_COST = 4;
-/** Bodies of more bytes take milliseconds to parse, so each gets a slice of its own. */
+/** In bytes. Longer bodies take milliseconds to parse, so each gets a slice of its own. */
 const LONG_BODY = 256 * 1024;
-/** How long a body may wait for this memory; meanwhile it stays where it is. */
+/** How long an unread body may wait for memory. */
 const ROOM_MS = 1000;
 interface ReadingOptions {
-  /** How long the body may take to come. */
+  /** Maximum time to receive the body. */
   timeoutMs: number;
-  /** What the body takes is held here before its first byte is read; the caller gives it back. */
+  /** Holds the memory of the body before its first byte is read. The caller releases it. */
   hold: Hold;
   /** A field whose values do not count towards the limit of values. */
   uncountedField?: string | undefined;
-  /** The code for what is no JSON; VALIDATION_INVALID_BODY if not given. */
+  /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
 }
 
 /**
- * The body as a JSON object. Throws 400 for: no content type or another one, compression, more than 2 MiB, bytes that
- * are not UTF-8, a byte order mark, malformed JSON (RFC 8259; of duplicate keys the last counts), more than 10,000
- * values, a value that is no object, U+0000 or a lone surrogate in a string. What is no JSON at all, such as an empty
- * body, gets the code `malformed`. Throws 503 when no memory for it becomes free within a second.
+ * Parses the body as a JSON object. Throws 400 for: another content type or none, compression, more than 2 MiB, bytes
+ * that are not UTF-8, a byte order mark, malformed JSON (RFC 8259; the last of duplicate keys counts), more than 10,000
+ * values, a value that is no object, U+0000 or a lone surrogate in a string. Malformed JSON, such as an empty body, gets
+ * the code `malformed`. Throws 503 if no memory becomes free within a second.
  */
 export async function readJsonObject(
   ctx: Context,
@@ -70,7 +69,7 @@ async function readBytes(
   if (ctx.is('application/json') !== 'application/json') {
     throw invalidBody('Send a JSON object with Content-Type: application/json.');
   }
-  // A few bytes can inflate to megabytes, at our cost.
+  // A few bytes can inflate to megabytes.
   if ((ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw invalidBody('Send the body without Content-Encoding.');
   }
@@ -78,7 +77,6 @@ async function readBytes(
   if (announced > limits.body.bytes) throw tooLarge();
   const cost = announced * BODY_COST;
   if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
-  // Only now does a client that asked first hear that we want its body.
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
   const bytes = await inTime(timeoutMs, received(ctx), tooLate);
   hold.set(bytes.length * BODY_COST);
@@ -106,7 +104,7 @@ async function parseObject(
     const { [uncountedField ?? '']: _, ...counted } = value as JsonObject;
     if (uncountedField === undefined || countValues(counted) > values) throw tooManyValues();
   }
-  // Only an escape can smuggle these in: raw ones are no valid UTF-8 or no valid JSON.
+  // Only escapes can produce them: raw ones are invalid UTF-8 or JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
   }
@@ -130,12 +128,12 @@ type NoJson = (message: string) => ApiError;
 
 const EMPTY = 'The body is empty.';
 
-/** Whether not one byte comes; of a body that is announced by its length, without waiting for it. */
+/** Waits for the first byte only if no length is announced. */
 async function isEmpty(ctx: Context): Promise<boolean> {
   const { req, res } = ctx;
   const { 'content-length': length, 'transfer-encoding': coding, expect } = req.headers;
   if (coding === undefined) return Number(length ?? 0) === 0;
-  // Bytes of JSON are left to those who read them.
+  // The parser reads JSON.
   if (ctx.is('application/json') === 'application/json') return false;
   if (expect?.toLowerCase() === '100-continue') res.writeContinue();
   return new Promise((resolve) => {
@@ -146,7 +144,6 @@ async function isEmpty(ctx: Context): Promise<boolean> {
   });
 }
 
-/** A client that stops in the middle of its body gets its answer, too. */
 const tooLate = (): never => {
   throw invalidBody('The body did not come in time.');
 };
@@ -154,7 +151,7 @@ const tooLate = (): never => {
 function decode(bytes: Buffer, noJson: NoJson): string {
   if (bytes.length === 0) throw noJson(EMPTY);
   if (!isUtf8(bytes)) throw noJson('The body is not valid UTF-8.');
-  // Most bodies are ASCII, which is made a text of in a fraction of the time.
+  // Most bodies are ASCII; decoding them as latin1 is several times faster.
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   if (text.startsWith('\ufeff')) throw noJson('The body starts with a byte order mark.');
   return text;
@@ -170,7 +167,7 @@ function parse(text: string, noJson: NoJson): unknown {
   }
 }
 
-/** Walks without recursion: nesting is the client's choice. */
+/** Walks without recursion, because the client chooses the depth. */
 function hasUnstorableText(root: unknown): boolean {
   const rest: unknown[] = [root];
   while (rest.length > 0) {

@@ -2,9 +2,8 @@ import type { TObject } from '@sinclair/typebox';
 import type { FieldErrors } from './validation/validate.js';
 
 /**
- * The known parameters of a query string, ready for validation: digits become numbers where the schema
- * wants an integer, `true` and `false` become booleans. Unknown parameters are ignored; a known one that
- * comes twice is a problem.
+ * Parses the known parameters of a query string for validation: digits become numbers if the schema has an integer,
+ * `true` and `false` become booleans. Unknown parameters are ignored; a repeated one is a problem.
  */
 export function readQuery(
   schema: TObject,

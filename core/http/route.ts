@@ -10,10 +10,9 @@ import type { Services } from './services.js';
 import type { FieldErrors } from './validation/validate.js';
 
 /**
- * What must be there before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
- * `agentSettings`: the agent together with its settings.
- * `agentId`: a read looks for the agent itself, in the statement that answers it, and throws AGENT_NOT_FOUND; for a
- * change the agent is looked up before the body is read, unless it is known to be there.
+ * What is checked and read before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
+ * `agentSettings`: the agent together with its settings. `agentId`: for a change, that the agent exists, unless that is
+ * known; a read checks it in its own statement and throws AGENT_NOT_FOUND.
  */
 export type Scope = 'workspace' | 'agent' | 'agentSettings' | 'agentId';
 
@@ -23,9 +22,9 @@ export interface RouteRequest<Query, Body> {
   query: Query;
   body: Body;
   requestId: string;
-  /** `https://host`, under which the client finds us. */
+  /** `https://host`, as the client reaches us. */
   origin: () => string;
-  /** Holds memory, in bytes, for an answer before it is read. Throws 503 when the workspace holds too much already. */
+  /** Holds bytes of memory for an answer before it is read. Throws 503 if the workspace holds too much. */
   reserve: (bytes: number) => void;
   /**
    * Releases the request's permit, so that other requests of the workspace proceed. Call it before waiting for the end
@@ -34,9 +33,9 @@ export interface RouteRequest<Query, Body> {
   beginWait: () => AbortSignal;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
-  /** Idempotent routes only: what the client's key stands for; null without a key. */
+  /** Idempotent routes only; null without a key. */
   idempotency: Idempotency | null;
-  /** How far a client has read a stream that it takes up again. */
+  /** Id of the last event that a client read of a stream that it resumes. */
   lastEventId: string | undefined;
 }
 
@@ -49,33 +48,27 @@ type WithAgent<S extends Scope> = S extends 'agent'
       : object;
 
 export type Answer =
-  /** `inSlices`: the body may have megabytes, so it is encoded in slices of the event loop. */
+  /** `inSlices`: a body of megabytes is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
-  /** An event stream, begun when everything that can be refused was. */
+  /** An event stream. Throw errors before returning it. */
   | { status: 200; events: EventSource }
   | { status: 204 };
 
-/**
- * One endpoint: what it takes, what it answers, and what it does. Validator, types and documentation
- * come from its schemas.
- */
+/** An endpoint. Validation, types and documentation derive from its schemas. */
 export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B extends TSchema = TSchema> {
   /** Names the operation in generated clients; never changes. */
   id: string;
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Below /api/v2, in the router's notation. */
   path: string;
-  /** Not in the interface that this service implements: it has more. */
+  /** Not part of the published interface. */
   extension?: true;
   scope: S;
   /** One line. */
   summary: string;
-  /** What it does, what it costs or starts, and what to do next. Markdown; names other operations by their ids. */
+  /** Effects, costs and next steps, in Markdown. Names other operations by their ids. */
   description: string;
-  /**
-   * Throws 404, before anything else is checked, for a path that can name nothing. A 400 that it throws is reported
-   * together with all other problems.
-   */
+  /** Throws 404 for an invalid id in the path. A 400 is reported together with all other problems. */
   params?: (params: Record<string, string>) => void;
   query?: Q;
   /** Lists only: the name to which cursors are bound, checked along with the query. */
@@ -83,14 +76,11 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /**
-   * Problems of a body, as it was sent, beyond its schema; reported together with those. May bring a value
-   * into its normal form, in place.
-   */
+  /** Finds problems of a body beyond its schema. May normalise values in place. */
   problems?: (body: JsonObject, services: Services, owner: Owner) => Promise<FieldErrors>;
   /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
   uncountedField?: string;
-  /** The code for a body that is no JSON; VALIDATION_INVALID_BODY where it is not named. */
+  /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**
    * When the answer to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
@@ -98,28 +88,27 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
    * something sets it; operations that only read ignore the header.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
-  /** The answer holds what expires: with an Idempotency-Key it is kept for no longer than that. */
+  /** Part of the answer expires: with an Idempotency-Key it is stored no longer than that. */
   expires?: true;
-  /** Takes a Last-Event-ID, and answers 204 when there is nothing to follow. */
+  /** Accepts a Last-Event-ID, and answers 204 if there is no answer to follow. */
   resumable?: true;
   /** May answer 200 with an event stream. */
   streams?: true;
   responses: Record<number, TSchema>;
-  /** Codes with which it may refuse, besides those that follow from its scope, query and body. Documentation only. */
+  /** Further error codes, for the documentation. */
   refusals?: readonly AnswerableCode[];
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
 }
 
-/** Ties the handler's input types to the schemas beside it. */
+/** Infers the handler's types from the schemas. */
 export const route = <S extends Scope, Q extends TObject = TObject, B extends TSchema = TSchema>(
   definition: Route<S, Q, B>,
 ): Route => definition as unknown as Route;
 
-/** An answer in JSON. */
 export type JsonAnswer = Extract<Answer, { body: object }>;
 
 export const ok = (body: object): JsonAnswer => ({ status: 200, body });
-/** The same for a body that may have megabytes. */
+/** For bodies that may have megabytes. */
 export const okInSlices = (body: object): JsonAnswer => ({ status: 200, body, inSlices: true });
 export const created = (body: object): JsonAnswer => ({ status: 201, body });
 export const noContent: Answer = { status: 204 };

@@ -3,12 +3,11 @@ import { type PageFiles, serveWebPage } from './web-page.js';
 
 export const CONSOLE = '/console';
 
-/** What the console asks for to learn where it is. */
+/** Name of the file with which the console finds the API. */
 const SETTINGS = 'settings.json';
 
 /**
- * The console at `/console`, an ordinary client of the API. It may load from here only; `uploadOrigin` is the
- * only other place to which it may send files.
+ * Serves the console at `/console`. It may load only from this origin, and send files only here and to `uploadOrigin`.
  */
 export function serveConsole(files: PageFiles, { receive, uploadOrigin }: Storage, hasReference: boolean) {
   const settings = Buffer.from(JSON.stringify({ uploadsHere: receive !== undefined, hasReference }));

@@ -2,13 +2,13 @@ import { type PageFiles, serveWebPage } from './web-page.js';
 
 export const REFERENCE = '/docs';
 
-/** The API reference at `/docs`: a page over `/openapi.json`. */
+/** Serves the API reference at `/docs`, which shows `/openapi.json`. */
 export const serveReference = (files: PageFiles) =>
   serveWebPage({ base: REFERENCE, files, contentSecurityPolicy });
 
 /**
- * The component writes styles into its page, hence `unsafe-inline` for them, and makes HTML with the policy
- * `lit-html`. Scripts come from here only, and nothing can be sent anywhere else.
+ * The component needs inline styles and the Trusted Types policy `lit-html`. Scripts and requests are limited to this
+ * origin.
  */
 const contentSecurityPolicy = [
   "default-src 'none'",

@@ -23,18 +23,17 @@ import { type FieldErrors, outputProblems, validInput } from './validation/valid
 
 export interface ServingOptions {
   services: Services;
-  /** The origin under which the sender of a request finds us again. */
+  /** Returns the origin under which the client reaches us. */
   originOf: (request: IncomingMessage) => string;
-  /** For bodies on their way in and answers on their way out. */
+  /** Memory for request bodies and responses. */
   memory: MemoryBudget;
-  /** How long a body may take to come. */
+  /** Maximum time to receive a body. */
   bodyTimeoutMs: number;
   log: Log;
   /** Tests: answer 500 when a response does not fit its schema. */
   checkResponses?: boolean;
 }
 
-/** What a request to an agent's route is about. */
 type Subject = { agent: AgentState } | { agentId: string } | object;
 
 const agentIdOf = (subject: Subject): string | null =>
@@ -71,7 +70,7 @@ export function routeServer({
         const sent = validInputs(route, ctx, asked, reading);
         input = sent instanceof Promise ? await sent : sent;
       } catch (error) {
-        // A read that looks for its agent itself has not done so: that there is none comes first.
+        // Such a read has not checked yet that its agent exists, and 404 takes precedence.
         if ('agentId' in subject && route.method === 'GET')
           await ownAgent(services.reads, caller.workspaceId, subject.agentId);
         throw error;
@@ -107,8 +106,8 @@ export function routeServer({
 }
 
 /**
- * What the request is about. Throws the same 404 for an agent that does not exist, belongs to somebody else,
- * or has no valid id. A promise only where the agent must be looked up.
+ * Finds the agent. Throws the same 404 if it does not exist, belongs to another workspace, or its id is malformed.
+ * Synchronous if no look-up is needed.
  */
 function subjectOf(
   { scope, method }: Route,
@@ -122,7 +121,7 @@ function subjectOf(
   const agentId = sent.toLowerCase();
   if (scope === 'agent') return ownAgent(reads, workspaceId, agentId).then((agent) => ({ agent }));
   if (scope === 'agentSettings') return ownAgentWithSettings(reads, workspaceId, agentId);
-  // Before its body is read. Whether it is still there then, its turn finds out.
+  // Checked before the body is read. The turn checks it again.
   if (method !== 'GET' && !agents.knows(workspaceId, agentId))
     return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));
   return { agentId };
@@ -151,14 +150,11 @@ interface Reading {
   timeoutMs: number;
 }
 
-/**
- * Path, query, header and body; their problems are reported together. A promise only where there may be a body or a
- * key.
- */
+/** Validates path, query, headers and body together. Synchronous without a body and a key. */
 function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading): Inputs | Promise<Inputs> {
   const refusals: ApiError[] = [];
-  noting(refusals, () => route.params?.(asked.params));
-  const query = noting(refusals, () =>
+  collecting(refusals, () => route.params?.(asked.params));
+  const query = collecting(refusals, () =>
     route.query ? validQuery(route, route.query, ctx, asked, reading.services, refusals.length === 0) : null,
   );
   const inputs = query ? { ...NOTHING, ...query } : NOTHING;
@@ -167,8 +163,8 @@ function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading)
   return inputs;
 }
 
-/** What `check` gives. A refusal of the input that it throws is added to the other problems. */
-function noting<T>(refusals: ApiError[], check: () => T): T | undefined {
+/** Returns the result of `check`, or adds the 400 that it throws to `refusals`. */
+function collecting<T>(refusals: ApiError[], check: () => T): T | undefined {
   try {
     return check();
   } catch (error) {
@@ -181,15 +177,12 @@ function noting<T>(refusals: ApiError[], check: () => T): T | undefined {
 const fieldsOf = (refusals: ApiError[]): FieldErrors =>
   Object.assign({}, ...refusals.map(({ details }) => details?.fieldErrors));
 
-/** Throws when there is anything to refuse. */
 function refuse(refusals: ApiError[]): void {
   const [first, second] = refusals;
   if (first) throw second ? invalidFields(fieldsOf(refusals)) : first;
 }
 
-/**
- * Reads the body and checks it together with the Idempotency-Key and the earlier refusals. Hashes only a valid body.
- */
+/** Reads and validates the body together with the Idempotency-Key. Hashes only a valid body. */
 async function withBody(
   inputs: Inputs,
   route: Route,
@@ -199,7 +192,7 @@ async function withBody(
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
   const header = ctx.req.headers['idempotency-key'] as string | undefined;
-  const keyOf = () => (route.idempotent ? noting(refusals, () => readKey(header)) : null);
+  const keyOf = () => (route.idempotent ? collecting(refusals, () => readKey(header)) : null);
   const valid = (key: string | null | undefined, body?: JsonObject): Inputs => {
     const idempotency = key ? idempotencyOf(key, { path: ctx.path, query, body: body ?? {} }) : null;
     return { ...inputs, body, idempotency };
@@ -233,8 +226,8 @@ async function withBody(
 }
 
 /**
- * The query, checked as a whole: a cursor of another list is reported with all other problems, and so is any cursor
- * when the path names no list.
+ * Validates the query. A cursor of another list is reported with all other problems, and so is any cursor if the path
+ * is invalid.
  */
 function validQuery(
   route: Route,
@@ -256,7 +249,5 @@ function assertDocumented(route: Route, status: number, body: object, log: Log):
   const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
   if (problems.length === 0) return;
   log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');
-  throw new Error(
-    `${route.method} ${route.path} answered what its schema does not know: ${problems.join('; ')}`,
-  );
+  throw new Error(`${route.method} ${route.path} answered outside of its schema: ${problems.join('; ')}`);
 }

@@ -6,24 +6,22 @@ import { limits } from '../schemas/limits.js';
 import { serveConnections } from './connections.js';
 import { GatheringRequest } from './gathering-request.js';
 
-/** How often connections are looked at that have not sent their headers in time. */
+/** Interval of the check for connections whose headers are late. */
 const CHECK_MS = 5000;
-/** A big upload over a slow line may take its time; bodies of the API have their own limit. */
+/** For large uploads over slow networks. Bodies of the API have their own limit. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 15_000;
 
-/** Lets a client that we refuse read our answer first; then the connection goes. */
+/** Time for a refused client to read the response before its connection is closed. */
 const LINGER_MS = 3000;
 
 interface ServerOptions {
-  /** Longest time for the headers of a request. */
   requestTimeoutMs: number;
-  /** Most connections at a time. */
   maxConnections: number;
   silenceMs?: number;
 }
 
-/** The HTTP server before it listens: limits of time, and answers of our own to what is no HTTP. */
+/** Creates the HTTP server with its timeouts and its responses to malformed HTTP. */
 export function createHttpServer(
   listener: RequestListener,
   { requestTimeoutMs, maxConnections, silenceMs = limits.clientSilenceMs }: ServerOptions,
@@ -34,7 +32,7 @@ export function createHttpServer(
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // The app refuses requests without one, in an envelope like any other.
+    // The app refuses them with a JSON body.
     requireHostHeader: false,
   });
   serveConnections(server, listener, { silenceMs, maxConnections });
@@ -47,8 +45,7 @@ const problems: Record<string, string> = {
 };
 
 /**
- * The parser can fail before there is a request. Then the client still gets the envelope and the
- * headers of every answer.
+ * Sends the usual error body and headers if the parser fails before there is a request.
  */
 function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
@@ -73,9 +70,6 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
   );
 }
 
-/**
- * A response is being sent on this connection, and ours would fall into the middle of it. Node keeps it
- * there, and has no public way to ask.
- */
+/** Returns whether a response is in progress on this connection. Node has no public API for this. */
 const answering = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

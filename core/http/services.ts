@@ -15,7 +15,7 @@ import type { Search } from '../retrieval/search.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
 
-/** What handlers work with. */
+/** Dependencies of handlers. */
 export interface Services {
   reads: AgentReads;
   turns: Pick<AgentTurns, 'create'>;
@@ -23,7 +23,7 @@ export interface Services {
   agents: Agents;
   workspaces: Pick<Workspaces, 'find'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
-  /** For those who wait until a job has ended. */
+  /** Requests that wait for the end of a job. */
   waits: JobWaits;
   conversations: Conversations;
   conversationReads: ConversationReads;
@@ -32,14 +32,13 @@ export interface Services {
   indexer: Indexer;
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
   search: Search;
-  /** Of requests with an Idempotency-Key. */
+  /** Stored for requests with an Idempotency-Key. */
   answers: KeptAnswers;
   webhooks: Webhooks;
-  /** Webhooks may be on this machine or in a private network. */
+  /** Allows webhooks on this machine and in private networks. */
   allowPrivateWebhooks: boolean;
   cursors: Cursors;
   clock: Clock;
   uploadTtlSeconds: number;
-  /** The largest file. */
   maxUploadBytes: number;
 }

@@ -21,16 +21,16 @@ async function prepare(bytes: Uint8Array): Promise<Prepared> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     plain,
-    // Beside the event loop: a page may have a megabyte, and others wait for their answers.
+    // Asynchronous, because a page may have a megabyte.
     gzipped: await compress(plain, { level: 9 }),
-    // Weak: it stands for both encodings.
+    // Weak, because it covers both encodings.
     etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
   };
 }
 
 /**
- * Answers the same bytes to everybody, from memory: compressed if the client accepts that, and not at all if
- * it has them. They are made and compressed for the first who asks, because most processes are never asked.
+ * Serves bytes from memory, compressed if the client accepts that, with 304 if it has them. They are made and
+ * compressed on the first request, because most processes never get one.
  */
 export function staticAnswer(
   make: () => Uint8Array,

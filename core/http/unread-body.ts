@@ -7,7 +7,7 @@ const DRAIN_MS = 3000;
  * Reads and discards the rest of a body. Closing a connection with unread bytes could destroy the response before the
  * client has read it. A client that sends for longer loses its connection.
  */
-export function leaveUnread({ req, res }: Context): void {
+export function discardBody({ req, res }: Context): void {
   // Without a reader when the response ends, Node discards the rest at full speed.
   req.resume();
   res.once('finish', () => {

@@ -1,10 +1,7 @@
 import type { Context, Next } from 'koa';
 import { staticAnswer } from './static-answer.js';
 
-/**
- * The files of a page by name (`index.html`, `assets/main-1A2B3C4D.js`). Names in `assets/` hold a
- * hash of the content.
- */
+/** Files by name, such as `index.html`. Names in `assets/` contain a hash of the content. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
 
 const INDEX = 'index.html';
@@ -20,16 +17,13 @@ const types: Record<string, string> = {
 };
 
 interface WebPage {
-  /** Its address, without a slash at the end. */
+  /** Path without a trailing slash. */
   base: string;
   files: PageFiles;
   contentSecurityPolicy: string;
 }
 
-/**
- * Serves a web page below `base`, from memory and without a key. Its policy keeps browsers from
- * loading anything else.
- */
+/** Serves a web page below `base` from memory, without a key. */
 export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {
@@ -48,8 +42,8 @@ export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
   };
 }
 
-/** A browser that comes to `/` is led to this page; for programs nothing is there. */
-export const leadBrowsersTo =
+/** Redirects browsers, but not programs, from `/`. */
+export const redirectBrowsersTo =
   (base: string) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const isAsked = ctx.path === '/' && (ctx.method === 'GET' || ctx.method === 'HEAD');
@@ -57,7 +51,7 @@ export const leadBrowsersTo =
     return next();
   };
 
-/** The file for a path; null outside of the page. */
+/** Returns the file of a path, or null outside of the page. */
 function nameOf(base: string, path: string): string | null {
   if (path === base || path === `${base}/`) return INDEX;
   return path.startsWith(`${base}/`) ? path.slice(base.length + 1) : null;

@@ -8,5 +8,5 @@ export const presentAgent = ({ id, name, url, createdAt, settings }: AgentProfil
   settings,
 });
 
-/** Settings may be hundreds of kilobytes: a list leaves them out. */
+/** Omits the settings, which may take hundreds of kilobytes. */
 export const presentListedAgent = (agent: AgentState) => presentAgent({ ...agent, settings: {} });

@@ -17,7 +17,6 @@ import {
 } from './agents.schema.js';
 import { profileOf } from './profile-of.js';
 
-/** Empty, null and omitted all mean: no website. */
 const websiteOf = (url: string | null | undefined): string | null => url || null;
 
 export const agentRoutes: Route[] = [
@@ -28,7 +27,7 @@ export const agentRoutes: Route[] = [
     scope: 'workspace',
     summary: 'List the agents of the workspace, newest first',
     description:
-      'Page by page: pass `pagination.cursor` on as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` shows them.',
+      'Pass `pagination.cursor` as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` returns them.',
     query: listAgentsQuery,
     list: ({ caller }) => `agents/${caller.workspaceId}`,
     responses: { 200: agentListSchema },
@@ -48,7 +47,7 @@ export const agentRoutes: Route[] = [
     scope: 'workspace',
     summary: 'Create an agent',
     description:
-      'Makes an agent that knows nothing yet; it counts against the allowance `agents`. Next, teach it with one of the operations on sources, choose its model with `updateAiSettings`, and ask it with `chat`.',
+      'Creates an agent without sources; it counts against the allowance `agents`. Next, add sources, choose its model with `updateAiSettings`, and ask it with `chat`.',
     body: createAgentBody,
     idempotent: 'withIt',
     responses: { 201: agentSchema },
@@ -77,7 +76,7 @@ export const agentRoutes: Route[] = [
     scope: 'agentId',
     summary: 'Read an agent',
     description:
-      'The agent with all settings that were ever set. `listSources` shows what it knows, `getTrainingStatus` whether it is learning.',
+      'The agent with all settings that were ever set. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
     handle: async ({ agentId, caller }, { reads }) =>
       ok(presentAgent(await profileOf(reads, caller, agentId))),
@@ -89,7 +88,7 @@ export const agentRoutes: Route[] = [
     scope: 'agentId',
     summary: 'Change the name or website of an agent',
     description:
-      'Fields that are left out stay as they are; an empty string or null clears the website. How the agent behaves is changed by the operations on settings.',
+      'Omitted fields stay as they are; an empty string or null clears the website. The operations on settings change the behaviour of the agent.',
     body: patchAgentBody,
     responses: { 200: agentSchema },
     async handle({ agentId, body }, { agents }) {
@@ -106,9 +105,9 @@ export const agentRoutes: Route[] = [
     method: 'DELETE',
     path: '/agents/:agentId',
     scope: 'agent',
-    summary: 'Delete an agent with all that it knows; its open jobs are cancelled',
+    summary: 'Delete an agent with its sources, conversations and settings',
     description:
-      'Its sources, conversations and settings go with it and cannot be brought back. Its storage is free again at once, that of many sources within seconds; open jobs are cancelled, and upload URLs take no more files.',
+      'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, that of many sources within seconds.',
     responses: { 200: deleted },
     async handle({ agent }, { agents }) {
       await agents.ask(agent.id, { kind: 'delete' });

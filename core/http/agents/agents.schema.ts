@@ -12,7 +12,7 @@ const name = Type.String({
 const url = nullable(
   Type.String({
     format: 'http-url-or-empty',
-    description: 'Website of the agent; an empty string and null clear it',
+    description: 'Website of the agent; an empty string or null clears it',
   }),
 );
 

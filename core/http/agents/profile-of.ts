@@ -3,7 +3,7 @@ import type { AgentReads } from '../../ports/store/agent-reads.js';
 import type { AgentProfile } from '../../ports/store/rows.js';
 import type { Caller } from '../authenticate.js';
 
-/** The caller's agent as it is shown. Throws 404 when there is none. */
+/** Reads and presents the agent. Throws 404 if the caller has no such agent. */
 export async function profileOf(
   reads: Pick<AgentReads, 'profile'>,
   { workspaceId }: Caller,

@@ -10,7 +10,7 @@ import { presentLimited, presentMetadata, presentUsage, type Speakers } from './
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';
-/** A comment: keeps proxies from cutting a stream in which nothing happens. */
+/** A comment, which keeps proxies from closing an idle stream. */
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
@@ -53,7 +53,7 @@ function* encode(message: StreamedMessage, position: Position | null): Generator
     yield { position: at, bytes: Buffer.from(frame(id, event)) };
 }
 
-/** Takes up to `most` values and leaves the generator open, so that it yields the rest. */
+/** Takes up to `most` values without closing the generator. */
 function firstOf<T>(values: Generator<T>, most: number): T[] {
   const first: T[] = [];
   while (first.length < most) {
@@ -64,7 +64,7 @@ function firstOf<T>(values: Generator<T>, most: number): T[] {
   return first;
 }
 
-/** The event stream of an answer, from after `position` (null: from its start) to its end. Ends early with `signal`. */
+/** Streams an answer after `position` (null: from its start) until it ends or `signal` is aborted. */
 export async function* answerStream(
   { follow }: Pick<Followers, 'follow'>,
   asked: Asked,
@@ -88,7 +88,7 @@ export async function* answerStream(
   }
 }
 
-/** `seen`: the message as it stood before it went, if it was seen. */
+/** `seen`: the last state of a deleted message, if this follower saw any. */
 function streamed(
   standing: Standing,
   seen: MessageRow | null,
@@ -146,7 +146,7 @@ function endOf(
   };
 }
 
-/** The event stream that answers a message beyond the rate limit. */
+/** Streams the answer to a message beyond the rate limit. */
 export async function* limitedStream(
   limited: RateLimited,
   conversationId: string | null,

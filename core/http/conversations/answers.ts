@@ -28,7 +28,6 @@ export const askerOf = ({
   idempotency: Idempotency | null;
 }): Asker => ({ agent, settings, models: caller.entitlements.models, requestId, key: idempotency });
 
-/** The stream of an answer, from behind `position`. */
 export const streamOf = (
   { conversations, chat }: Services,
   asked: Asked,
@@ -42,11 +41,11 @@ interface Reply {
   stream: boolean;
   reserve: (bytes: number) => void;
   beginWait: () => AbortSignal;
-  /** Null where a conversation begins. */
+  /** Null for a new conversation. */
   conversationId: string | null;
 }
 
-/** The answer to what was asked: as a stream, or as a message once it has ended. */
+/** Answers a message: with a stream, or with the whole answer once it has ended. */
 export async function answerTo(
   services: Services,
   { stream, reserve, beginWait, conversationId }: Reply,
@@ -62,7 +61,7 @@ export async function answerTo(
       ? { status: 200, events: () => limitedStream(error, conversationId, now) }
       : ok(presentLimited(error, conversationId, now));
   }
-  // What was sent is stored, and the answer may take minutes.
+  // The request is stored, and the answer may take minutes.
   reserve(0);
   if (stream) return streamOf(services, asked, null);
   beginWait();
@@ -78,7 +77,7 @@ export async function answerTo(
   });
 }
 
-/** Messages as they are answered, with what became of their tool calls. */
+/** Presents messages with the results of their tool calls. */
 export async function presentedAll(
   { conversationReads, clock }: Services,
   messages: MessageRow[],

@@ -21,7 +21,7 @@ import { messageOfEventId, readEventId } from './event-position.js';
 
 const malformedJson = 'VALIDATION_INVALID_JSON';
 
-/** Tools whose arguments could not be checked. */
+/** Finds tools whose schemas cannot be compiled. */
 async function problems(
   { tools }: JsonObject,
   { toolSchemas }: Services,
@@ -31,16 +31,15 @@ async function problems(
   return found.length === 0 ? {} : { tools: found };
 }
 
-/** What people and their clients do in a conversation. */
 export const chatRoutes: Route[] = [
   route({
     id: 'chat',
     method: 'POST',
     path: '/agents/:agentId/chat',
     scope: 'agentSettings',
-    summary: 'Say something to the agent, and get its answer',
+    summary: 'Send a message to the agent, and get its answer',
     description:
-      'The agent looks for passages in its sources and answers from them, with citations. The answer costs the credits of its model; with no language model configured it quotes its sources. It comes as an event stream, or, with `stream: false`, as one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to go on with it. Who is over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream takes it up with `followAnswer`.',
+      'The agent searches its sources and answers from them, with citations. The answer costs the credits of its model; without a language model it quotes its sources. The response is an event stream, or, with `stream: false`, one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to continue it. A user over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream resumes it with `followAnswer`.',
     body: chatBody,
     problems,
     malformedJson,
@@ -63,9 +62,9 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/retry',
     scope: 'agentSettings',
-    summary: 'Have an answer made again; what was said after it goes when the new one is there',
+    summary: 'Replace an answer, and all later messages, with a new answer',
     description:
-      'Asks the question before that answer again; it costs what `chat` costs. The old answer, and all that was said after it, stay until the new answer is stored: a retry that fails changes nothing.',
+      'Asks the question before that answer again, at the price of `chat`. The old answer and all later messages stay until the new answer is stored: a failed retry changes nothing.',
     params: conversationIdOf,
     body: retryBody,
     problems,
@@ -90,9 +89,9 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/tool-result',
     scope: 'agent',
-    summary: 'Hand over what an action of the client came to',
+    summary: 'Submit a tool result',
     description:
-      'For each `tool-call` in an answer, send `output` or `error` before it expires. Then call `chat` with the `conversationId` and no `message`: the agent goes on with the results.',
+      'For each `tool-call` in an answer, send `output` or `error` before it expires. Then call `chat` with the `conversationId` and no `message`: the agent continues with the results.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     body: toolResultBody,
@@ -112,9 +111,9 @@ export const chatRoutes: Route[] = [
     method: 'PATCH',
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
-    summary: 'Say whether an answer was good',
+    summary: 'Rate an answer',
     description:
-      'Replaces the feedback that was given before; a `comment` that is left out stays. `feedback: null` takes both back. Only messages of the assistant take feedback.',
+      'Replaces earlier feedback; an omitted `comment` stays. `feedback: null` clears both. Only messages of the assistant accept feedback.',
     params: conversationIdOf,
     body: feedbackBody,
     malformedJson,
@@ -135,9 +134,9 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stream',
     extension: true,
     scope: 'agent',
-    summary: 'Follow the answer under way, from where the stream was left',
+    summary: 'Resume the stream of the answer in progress',
     description:
-      'For a client that lost its stream: send the id of the last event that it read as `Last-Event-ID`, or nothing to get the answer from its start. The answer goes on being written whether somebody follows or not. 204 means that there is nothing to follow: read `listMessages`.',
+      'Send the id of the last event that you read as `Last-Event-ID`; without it, the answer is streamed from its start. The answer is written on without followers. 204 means that no answer is in progress: read `listMessages`.',
     params: conversationIdOf,
     resumable: true,
     streams: true,
@@ -154,7 +153,7 @@ export const chatRoutes: Route[] = [
       }
       const messageId = messageOfEventId(lastEventId);
       if (messageId === null) return noContent;
-      // A client that was cut off before the end gets the end.
+      // A client that missed the end gets the rest.
       const newest = await conversationReads.newest(conversationId);
       const isNewest = newest?.id === messageId && newest.role === 'assistant';
       const leftNothing = lastEmptyEnd?.messageId === messageId && messageId > (newest?.id ?? 0);
@@ -168,9 +167,9 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stop',
     extension: true,
     scope: 'agent',
-    summary: 'End the answer under way; what has been written stays',
+    summary: 'Stop the answer in progress; its text so far stays',
     description:
-      'What has been written is kept, with the status `stopped`; a message without text is deleted. `stopped: false` says that no answer was under way. Closing the connection stops nothing.',
+      'The text so far is kept with the status `stopped`; a message without text is deleted. `stopped: false` means that no answer was in progress. Closing the connection does not stop an answer.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     responses: { 200: stoppedSchema },

@@ -1,7 +1,7 @@
 import { invalidField } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 
-/** As the path names it. Throws 400 for what is too long to be one; upper and lower case name the same. */
+/** Reads the id, which is case-insensitive, from the path. Throws 400 if it is too long. */
 export function conversationIdOf(params: Record<string, string>): string {
   const conversationId = params.conversationId ?? '';
   if ([...conversationId].length > limits.chat.conversationId)

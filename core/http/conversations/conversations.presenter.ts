@@ -1,8 +1,8 @@
 import type { ConversationRow } from '../../ports/conversations.port.js';
 
 /**
- * `now` in Unix seconds. A conversation that was silent for longer than `endedAfterSeconds` has ended, until
- * somebody writes again.
+ * `now` in Unix seconds. A conversation without messages for `endedAfterSeconds` is shown as ended, until a new message
+ * arrives.
  */
 export const presentConversation = (
   { id, title, source, userId, messages, createdAt, updatedAt }: ConversationRow,

@@ -28,10 +28,10 @@ const presentation = ({ clock, chat }: Services) => ({
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
-/** Both the messages of the detail and those of the list: the cursor of the one goes on in the other. */
+/** Shared by the detail and the list, so that the cursor of the detail is valid in the list. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
 
-/** Pages of messages go back from the newest; within a page, time runs forward. Large messages make a page shorter. */
+/** Pages run from the newest to the oldest messages; a page is in chronological order. Large messages shorten it. */
 async function messagePage(
   services: Services,
   conversation: { id: string; userId: string | null; messages: number; toolRecords: number },
@@ -47,7 +47,6 @@ async function messagePage(
   return { messages: await presentedAll(services, data.reverse(), conversation), pagination };
 }
 
-/** What was said, for those who look at it afterwards. */
 export const conversationRoutes: Route[] = [
   route({
     id: 'listConversations',
@@ -81,7 +80,7 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     summary: 'Read whole conversations, oldest first',
     description:
-      'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or those that fit on a page. `include=summary` leaves the messages out.',
+      'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or as many as fit on a page. `include=summary` omits the messages.',
     query: exportQuery,
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
@@ -110,8 +109,7 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId',
     scope: 'agent',
     summary: 'Read a conversation with its newest messages',
-    description:
-      'Older messages come first. `pagination.cursor` leads to still older ones in `listMessages`.',
+    description: 'In chronological order. Pass `pagination.cursor` to `listMessages` for older messages.',
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -129,8 +127,8 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId',
     extension: true,
     scope: 'agent',
-    summary: 'Delete a conversation with all its messages; an answer under way is ended',
-    description: 'Cannot be undone. What it cost stays counted in `getWorkspace`.',
+    summary: 'Delete a conversation with all its messages, and stop an answer in progress',
+    description: 'Cannot be undone. Its credits stay in the usage that `getWorkspace` returns.',
     params: conversationIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -144,9 +142,9 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/messages',
     scope: 'agent',
-    summary: 'List the messages of a conversation; pages go back from the newest',
+    summary: 'List the messages of a conversation, newest page first',
     description:
-      'Within a page, older messages come first. An answer under way is among them, with the status `generating`; that of a retry only once it is stored.',
+      'Each page is in chronological order. An answer in progress is included with the status `generating`; an answer of a retry only once it is stored.',
     params: conversationIdOf,
     query: listMessagesQuery,
     list: ({ params }) => messageList(conversationIdOf(params)),
@@ -164,9 +162,9 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId',
     extension: true,
     scope: 'agent',
-    summary: 'Read one message, also while it grows',
+    summary: 'Read one message, also in progress',
     description:
-      'While the status is `generating` it holds what has been written so far. `followAnswer` tells what comes next.',
+      'While the status is `generating`, it holds the text so far. `followAnswer` streams the rest.',
     params: conversationIdOf,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],

@@ -9,7 +9,7 @@ import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } fro
 const optional = Type.Optional;
 const { chat } = limits;
 
-// --- what is answered --------------------------------------------------------------------------------------------------
+// --- responses --------------------------------------------------------------------------------------------------
 
 const feedback = oneOf(['positive', 'negative']);
 const messageId = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Message id; larger ones are newer' });
@@ -18,7 +18,7 @@ const usage = Type.Object(
   {
     credits: Type.Number({ minimum: 0, description: 'Price of the answer' }),
     inputTokens: nullable(
-      Type.Integer({ minimum: 0, description: 'As the provider counts; null when it does not' }),
+      Type.Integer({ minimum: 0, description: 'As counted by the provider; null if it does not count' }),
     ),
     outputTokens: nullable(Type.Integer({ minimum: 0 })),
   },
@@ -27,14 +27,14 @@ const usage = Type.Object(
 
 const citation = Type.Object(
   {
-    sourceId: Type.String({ description: '`[n]` in the text names sourceId n' }),
+    sourceId: Type.String({ description: '`[n]` in the text cites sourceId n' }),
     documentId: uuid('Document id'),
     sourceType: oneOf(sourceTypes),
     title: Type.String(),
     url: nullable(Type.String()),
-    start: Type.Integer({ minimum: 0, description: 'Code points into the content of the document' }),
+    start: Type.Integer({ minimum: 0, description: 'Offset in the content of the document, in code points' }),
     end: Type.Integer({ minimum: 0, description: 'Exclusive' }),
-    quote: Type.String({ description: 'That stretch, as it was when the answer was written' }),
+    quote: Type.String({ description: 'The cited text, as it was when the answer was written' }),
   },
   { $id: 'Citation' },
 );
@@ -48,7 +48,7 @@ const toolCallPart = Type.Object(
     toolName: Type.String(),
     input: Type.Object({}, { additionalProperties: true }),
     state: oneOf(['pending', 'answered', 'expired', 'superseded']),
-    expiresAt: unixSeconds('A result is taken until then'),
+    expiresAt: unixSeconds('Until when a result is accepted'),
   },
   { $id: 'ToolCallPart' },
 );
@@ -58,7 +58,7 @@ const toolResultPart = Type.Object(
     type: Type.Literal('tool-result'),
     toolCallId: Type.String(),
     toolName: Type.String(),
-    output: optional(Type.Unknown({ description: 'What the client sent; absent where it sent an error' })),
+    output: optional(Type.Unknown({ description: 'Output of the client; absent if it sent an error' })),
     error: optional(Type.String()),
     truncated: optional(Type.Literal(true, { description: 'Export only: the output was cut' })),
   },
@@ -69,11 +69,11 @@ const failure = Type.Object({ code: Type.String(), message: Type.String() });
 
 const metadata = Type.Object(
   {
-    conversationId: nullable(uuid('Conversation id; null when nothing was stored')),
+    conversationId: nullable(uuid('Conversation id; null if nothing was stored')),
     userId: optional(nullable(Type.String())),
     userMessageId: optional(nullable(messageId)),
     finishReason: optional(oneOf(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])),
-    model: optional(Type.String({ description: 'Which model answered' })),
+    model: optional(Type.String({ description: 'Model that answered' })),
     usage: optional(usage),
     citations: optional(Type.Array(citation)),
     error: optional(failure),
@@ -143,7 +143,7 @@ export const messageListSchema = listOf(messageSchema, 'MessageList');
 export const conversationDetailSchema = Type.Object(
   {
     ...conversation,
-    messages: Type.Array(messageSchema, { description: 'The newest, in order of time' }),
+    messages: Type.Array(messageSchema, { description: 'The newest messages, in chronological order' }),
     pagination,
   },
   { $id: 'ConversationDetail' },
@@ -154,9 +154,9 @@ export const exportSchema = listOf(
     {
       ...conversation,
       messages: optional(
-        Type.Array(messageSchema, { description: 'In order of time; absent with include=summary' }),
+        Type.Array(messageSchema, { description: 'In chronological order; absent with include=summary' }),
       ),
-      truncated: optional(Type.Literal(true, { description: 'Only the newest messages are shown' })),
+      truncated: optional(Type.Literal(true, { description: 'Only the newest messages are included' })),
     },
     { $id: 'ExportedConversation' },
   ),
@@ -164,13 +164,13 @@ export const exportSchema = listOf(
 );
 
 export const stoppedSchema = Type.Object(
-  { stopped: Type.Boolean({ description: 'False when no answer was under way, or it ended by itself' }) },
+  { stopped: Type.Boolean({ description: 'False if no answer was in progress, or it ended by itself' }) },
   { $id: 'Stopped' },
 );
 
 export const toolResultTaken = Type.Object({ success: Type.Literal(true) }, { $id: 'ToolResultTaken' });
 
-// --- what is sent ------------------------------------------------------------------------------------------------------
+// --- requests ------------------------------------------------------------------------------------------------------
 
 const userId = Type.String({
   pattern: '^[A-Za-z0-9._-]{1,128}$',
@@ -182,15 +182,14 @@ const tool = Type.Object({
   description: optional(Type.String({ maxLength: chat.toolDescription })),
   inputSchema: Type.Unsafe<JsonObject>({
     type: 'object',
-    // Measured where it is read.
-    description: `JSON Schema (draft-07, 2019-09 or 2020-12) of type object, without references out of itself, at most ${chat.toolSchemaBytes} bytes as JSON`,
+    description: `JSON Schema (draft-07, 2019-09 or 2020-12) of type object, without external references, at most ${chat.toolSchemaBytes} bytes as JSON`,
   }),
 });
 
 const tools = Type.Array(tool, {
   maxItems: chat.tools,
   distinctNames: true,
-  description: 'Actions of the client that the model may ask for',
+  description: 'Functions that the model may ask the client to run',
 });
 
 const stream = Type.Boolean({ default: true, description: 'Answer as an event stream' });
@@ -203,14 +202,14 @@ export const chatBody = Type.Object(
         maxLength: chat.message,
         notBlank: true,
         description:
-          'May be left out where the last answer asked for tools: then it goes on with their results',
+          'Optional if the last answer has tool calls: the agent then continues with their results',
       }),
     ),
     conversationId: optional(
       Type.String({
         minLength: 1,
         maxLength: chat.conversationId,
-        description: 'Left out, a new conversation begins',
+        description: 'If omitted, a new conversation begins',
       }),
     ),
     stream: optional(stream),
@@ -220,7 +219,7 @@ export const chatBody = Type.Object(
   {
     $id: 'ChatRequest',
     examples: [{ message: 'How do I reset the device?', stream: false }],
-    // Only a conversation that is there can go on without a message.
+    // Only an existing conversation can continue without a message.
     if: { not: { required: ['conversationId'] } },
     // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
     then: { required: ['message'] },
@@ -229,7 +228,7 @@ export const chatBody = Type.Object(
 
 export const retryBody = Type.Object(
   {
-    messageId: Type.Unsafe<string | number>({ textOrNumber: true, description: 'The answer to be replaced' }),
+    messageId: Type.Unsafe<string | number>({ textOrNumber: true, description: 'The answer to replace' }),
     stream: optional(stream),
     tools: optional(tools),
   },
@@ -263,8 +262,8 @@ const date = (description: string) =>
 
 const filters = {
   source: optional(oneOf(conversationSources, { description: 'Only conversations of this channel' })),
-  startDate: optional(date('Made at or after')),
-  endDate: optional(date('Made at or before')),
+  startDate: optional(date('Created at or after')),
+  endDate: optional(date('Created at or before')),
 };
 
 export const listConversationsQuery = Type.Object(
@@ -293,7 +292,7 @@ export const exportQuery = Type.Object(
         description: 'Only this conversation',
       }),
     ),
-    include: optional(oneOf(['summary'], { description: 'summary leaves the messages out' })),
+    include: optional(oneOf(['summary'], { description: '`summary` omits the messages' })),
   },
   { $id: 'ExportQuery' },
 );

@@ -1,20 +1,20 @@
 /**
- * How far a stream of a message has come: a place in the message, not a count of events. So a stream can go on from
- * the stored message, however its text was cut. Of two places, the later one has the first greater number.
+ * Position of a stream in its message, not a count of events. So a stream can resume from the stored message, however
+ * its text was split into events. Positions are compared field by field.
  */
 export interface Position {
   /** −1 for the start, the index in the message's parts, infinity for the end. */
   part: number;
-  /** Code points of the part that have been told; infinity when all of it has. */
+  /** Code points of the part that have been sent; infinity for all of it. */
   offset: number;
-  /** Events without a place of their own that were told since: steps, sources, an error. */
+  /** Number of events sent since that have no position of their own: steps, sources, an error. */
   beside: number;
 }
 
 /** `1042.s.0`, `1042.0.24`, `1042.0.24s1`, `1042.0.e`, `1042.1.i0`, `1042.1.i`, `1042.z.0` */
 const FORM = /^([1-9][0-9]{0,15})\.(?:([sz])\.0|([0-9]{1,7})\.(?:(i?)([0-9]{1,9})|[ei]))(?:s([0-9]{1,7}))?$/;
 
-/** The place of an event id of this message; null for what is none. Pure. */
+/** Parses an event id of this message. Returns null for any other text. */
 export function readEventId(eventId: string, messageId: number): Position | null {
   const [form, id, edge, part, , offset, beside = '0'] = FORM.exec(eventId) ?? [];
   if (form === undefined || Number(id) !== messageId) return null;
@@ -27,7 +27,7 @@ export function readEventId(eventId: string, messageId: number): Position | null
   };
 }
 
-/** The message that an event id speaks of; null for what is no event id. */
+/** Returns the message id in an event id, or null for any other text. */
 export function messageOfEventId(eventId: string): number | null {
   const id = Number(FORM.exec(eventId)?.[1]);
   return Number.isSafeInteger(id) ? id : null;
@@ -50,6 +50,5 @@ export function writeEventId(
   return `${messageId ?? 0}.${place}${beside === 0 ? '' : `s${beside}`}`;
 }
 
-/** Whether `a` lies behind `b`. */
 export const isBehind = (a: Position, b: Position): boolean =>
   a.part !== b.part ? a.part > b.part : a.offset !== b.offset ? a.offset > b.offset : a.beside > b.beside;

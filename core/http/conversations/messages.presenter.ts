@@ -5,7 +5,7 @@ import type { Usage } from '../../ports/answer.js';
 import type { MessageRow, Script, ToolCallStanding } from '../../ports/conversations.port.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
-/** What a message shows of its conversation. */
+/** Fields of the conversation that its messages show. */
 export interface Speakers {
   id: string;
   userId: string | null;
@@ -16,7 +16,7 @@ export interface Presentation {
   toolCalls: ReadonlyMap<string, ToolCallStanding>;
   /** Unix seconds. */
   now: number;
-  /** Tool outputs that take more are cut; UTF-8 bytes as JSON. */
+  /** Longer tool outputs are cut. In UTF-8 bytes as JSON. */
   longestOutput?: number;
 }
 
@@ -33,11 +33,10 @@ export function presentMessage(message: MessageRow, conversation: Speakers, pres
   };
 }
 
-/** What is told of a message beside its parts. */
 export function presentMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
   const { role, userMessageId, finishReason, model, usage, errorCode } = message;
   if (role !== 'assistant') return { conversationId, userId };
-  // An initial message answers nobody.
+  // Initial messages are not answers.
   if (userMessageId === null) return { conversationId, finishReason };
   return {
     conversationId,
@@ -85,13 +84,13 @@ function presentParts(script: Script, { toolCalls, now, longestOutput }: Present
   return parts;
 }
 
-/** An output that is too long becomes the start of its JSON text. */
+/** Replaces a long output with the start of its JSON text. */
 function cut(result: { output: JsonValue } | { error: string }, longest: number | undefined): JsonObject {
   if (longest === undefined || !('output' in result)) return { ...result };
   const json = JSON.stringify(result.output);
   if (Buffer.byteLength(json) <= longest) return { ...result };
   const bytes = Buffer.from(json).subarray(0, longest);
-  // Half a character at the end is left out.
+  // Drops an incomplete character at the end.
   const output = new TextDecoder().decode(bytes, { stream: true });
   return { output, truncated: true };
 }

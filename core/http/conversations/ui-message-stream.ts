@@ -4,11 +4,11 @@ import type { JsonObject } from '../../schemas/json.js';
 import { isBehind, type Position, writeEventId } from './event-position.js';
 
 /*
- * The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol), made from a
- * message. The same message gives the same events, in every process and at any time. Pure.
+ * The AI SDK's UI message stream, version 1 (https://ai-sdk.dev/docs/ai-sdk-ui/stream-protocol), generated from a
+ * message. The same message gives the same events in every process.
  */
 
-/** A message, as far as its stream shows it. */
+/** The fields of a message that its stream shows. */
 export interface StreamedMessage {
   /** Null for an answer that is not stored. */
   messageId: number | null;
@@ -28,13 +28,13 @@ export interface PlacedEvent {
   event: JsonObject;
 }
 
-/** A delta never holds more: what waits for a slow reader stays small. */
+/** Maximum length of a delta, which keeps the buffers of slow readers small. */
 const LONGEST_DELTA = 4096;
 
 const START: Position = { part: -1, offset: 0, beside: 0 };
 const END: Position = { part: Number.POSITIVE_INFINITY, offset: 0, beside: 0 };
 
-/** What lies behind `after`, in order; all of it when that is null. */
+/** Yields the events after `after`, or all of them if that is null. */
 export function* eventsAfter(message: StreamedMessage, after: Position | null): Generator<PlacedEvent> {
   const { messageId, script, end } = message;
   let at = START;
@@ -124,10 +124,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 const codePoints = (text: string): number => (SURROGATE.test(text) ? [...text].length : text.length);
 
-/**
- * The text after its first `skipped` code points, in pieces of bounded length. What is skipped counts
- * with the first piece.
- */
+/** Splits the text after its first `skipped` code points. The first piece counts the skipped ones in its `points`. */
 function* pieces(text: string, skipped: number): Generator<{ text: string; points: number }> {
   const plain = !SURROGATE.test(text);
   const characters = plain ? text : [...text];

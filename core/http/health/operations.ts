@@ -8,7 +8,7 @@ export interface Operational {
   health: () => Promise<Record<string, Health>>;
   /** Name of the check without which the process can do nothing. If another one fails, the process is degraded. */
   essential: string;
-  /** False from the moment the process was asked to stop. */
+  /** False once the process has been asked to stop. */
   accepting: () => boolean;
   metrics: Pick<Metrics, 'print' | 'contentType'> | null;
 }
@@ -23,17 +23,13 @@ const SCRAPE_MS = 1000;
 
 const paths: ReadonlySet<string> = new Set(['/livez', '/readyz', '/metrics']);
 
-/** Whether `operations` serves this path. */
 export const isOperationsPath = (path: string): boolean => paths.has(path);
 
-/** `/livez`, `/readyz` and, unless `metrics` is null, `/metrics`: for operators, outside of the API and without a key. */
+/** Serves `/livez`, `/readyz` and, unless `metrics` is null, `/metrics`, without a key. */
 export function operations({ health, essential, accepting, metrics }: Operational): Middleware {
   const print = metrics && recent(() => metrics.print(), { freshMs: SCRAPE_MS, usableMs: SCRAPE_MS });
 
-  /**
-   * A process that lacks a dependency which only some requests need stays in service: the other processes lack it,
-   * too, and a balancer would have none left.
-   */
+  /** A degraded process stays in service: the same part fails in the others, and a balancer would have none left. */
   async function readiness(): Promise<Readiness> {
     const process: Health = accepting() ? { ok: true } : { ok: false, reason: 'shutting down' };
     const checks: Record<string, Health> = { ...(await health()), process };

@@ -4,7 +4,7 @@ import type { Feeding } from '../../retrieval/feed/feeding.js';
 
 type Check = () => Promise<Health>;
 
-/** Well when both are; the second is asked when the first is well. */
+/** Runs the second check only if the first succeeds. */
 export const bothWell =
   (first: Check, second: Check): Check =>
   async () => {
@@ -12,7 +12,7 @@ export const bothWell =
     return health.ok ? second() : health;
   };
 
-/** Health checks of the plugins. A search engine with a copy of its own must also be up to date. */
+/** Health checks of the plugins. An external search engine must also be up to date. */
 export function portChecks(ports: Ports, feeding: Pick<Feeding, 'health'> | null): Record<PluginKind, Check> {
   const checks = Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
     PluginKind,

@@ -3,12 +3,11 @@ import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
 import { neverAgainOf } from '../../tasks/never-again.js';
 
-/** A task's status in the words of the API: on its way to a worker is still waiting, for those who wait. */
+/** Task states of the API, which shows `queued` tasks as `pending`. */
 export type TaskState = Exclude<TaskStatus, 'queued'>;
 
 const stateOf = (status: TaskStatus): TaskState => (status === 'queued' ? 'pending' : status);
 
-/** What the store calls so. */
 export const storedAs = (state: TaskState): readonly TaskStatus[] =>
   state === 'pending' ? ['pending', 'queued'] : [state];
 
@@ -27,7 +26,7 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
   ...(sitemap ? { sitemap } : {}),
 });
 
-/** Why none of a job's tasks is tried again. */
+/** Explains why no task of a job is retried. */
 export function whyNothing({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
   return neverAgainOf(type) ?? 'The pages that failed were deleted since.';

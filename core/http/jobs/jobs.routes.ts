@@ -18,7 +18,7 @@ import {
 
 const JOB_ID = /^[1-9][0-9]{0,14}$/;
 
-/** An unknown and a malformed job id get the same answer. */
+/** Throws the same 404 for a malformed id as for an unknown one. */
 function jobIdOf(params: Record<string, string>): number {
   const jobId = params.jobId ?? '';
   if (!JOB_ID.test(jobId)) throw new ApiError('RESOURCE_NOT_FOUND');
@@ -34,7 +34,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'List the jobs of the agent, newest first',
     description:
-      'Work on pages and files, and on vectors where there is an embedding model, with counts of tasks that have ended and failed. `status` and `type` narrow it; `total` counts those that match. Jobs that ended long ago are removed (after 90 days, unless configured otherwise).',
+      'Work on pages and files, and on vectors if an embedding model is configured, with counts of ended and failed tasks. `status` and `type` filter the list; `total` counts the matching jobs. Jobs are deleted 90 days after their end, unless configured otherwise.',
     query: listJobsQuery,
     list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },
@@ -55,8 +55,8 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId',
     extension: true,
     scope: 'agent',
-    summary: 'Follow a job with its first tasks',
-    description: `Progress, and the first ${limits.tasksOfJob} tasks with the failure of each, a code and advice; \`listTasks\` has all. With \`wait\` it answers when the job has ended, or after so many seconds. Failed tasks can be tried again with \`retryJob\`.`,
+    summary: 'Read a job with its first tasks',
+    description: `Progress, and the first ${limits.tasksOfJob} tasks, each failure with a code and advice; \`listTasks\` has all tasks. With \`wait\`, the response is delayed until the job has ended, or for this number of seconds. \`retryJob\` retries failed tasks.`,
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },
@@ -85,7 +85,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     summary: 'Cancel a job with all its tasks that have not ended',
     description:
-      'Pages and files that are done stay; results that come later are not stored. A job that has ended already is answered as it is.',
+      'Completed pages and files stay; later results are not stored. A job that has already ended is returned unchanged.',
     params: jobIdOf,
     responses: { 200: listedJobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -107,9 +107,9 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/retry',
     extension: true,
     scope: 'agent',
-    summary: 'Try the failed tasks of a job again, as a new job',
+    summary: 'Retry the failed tasks of a job in a new job',
     description:
-      'Starts a new job with the pages that failed. Files that failed are gone from storage: upload them again. With nothing to try, the answer is 200 and says why. A job that has not ended is refused (400).',
+      'Starts a new job with the failed pages. Failed files are deleted from storage: upload them again. If no task can be retried, the response is 200 and says why. A job that has not ended is refused (400).',
     params: jobIdOf,
     responses: { 200: nothingToRetry, 202: retriedSchema },
     refusals: [
@@ -139,7 +139,7 @@ export const jobRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'List the tasks of a job, in the order of their ids',
-    description: `All of them, page by page; \`getJob\` has only the first ${limits.tasksOfJob}. \`status=failed\` shows what went wrong, and with which code.`,
+    description: `All tasks, in pages; \`getJob\` has only the first ${limits.tasksOfJob}. \`status=failed\` lists the failures with their codes.`,
     params: jobIdOf,
     query: listTasksQuery,
     list: ({ params, query }) => `tasks/${jobIdOf(params)}/${query.status ?? ''}`,

@@ -5,12 +5,12 @@ import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../sch
 import { failureCodes } from '../../tasks/failures.js';
 import { jobStatuses, jobTypes } from '../../tasks/job-types.js';
 
-/** Jobs may take minutes: who waits for the end of one need not ask again and again. */
+/** Long polling, because jobs may take minutes. */
 export const wait = Type.Optional(
   Type.Integer({
     minimum: limits.wait.seconds.min,
     maximum: limits.wait.seconds.max,
-    description: 'Answer when it has ended, or after so many seconds',
+    description: 'Delays the response until it has ended, or for this number of seconds',
   }),
 );
 
@@ -22,7 +22,7 @@ const job = {
   tasksCount: Type.Integer({ minimum: 0 }),
   tasksCompletedCount: Type.Integer({
     minimum: 0,
-    description: 'Tasks that have ended, whatever the outcome',
+    description: 'Ended tasks, whatever the outcome',
   }),
   tasksFailedCount: Type.Integer({ minimum: 0 }),
   createdAt: unixSeconds('Creation'),
@@ -50,7 +50,7 @@ const taskSchema = Type.Object(
 export const retriedSchema = Type.Object(
   {
     jobId: Type.String({ description: 'The new job' }),
-    count: Type.Integer({ minimum: 1, description: 'Tasks that are tried again' }),
+    count: Type.Integer({ minimum: 1, description: 'Tasks to retry' }),
     message: Type.String({ description: 'For people', examples: ['3 tasks are tried again.'] }),
   },
   { $id: 'JobRetried' },

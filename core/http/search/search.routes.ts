@@ -11,9 +11,9 @@ export const searchRoutes: Route[] = [
     path: '/agents/:agentId/search',
     extension: true,
     scope: 'agent',
-    summary: 'Find the passages of its sources that fit a question best',
+    summary: 'Find the passages that fit a question best',
     description:
-      'What the agent would look at before it answers, without an answer: no language model is asked and no credits are spent. Use it to see why an answer was good or bad, or to build your own. The passages come with places in the text that `getSourceContent` returns.',
+      'The passages that the agent would answer from; no language model is called and no credits are spent. Use it to understand an answer, or to build your own. Each passage has its offsets in the text that `getSourceContent` returns.',
     body: searchBody,
     responses: { 200: hitsSchema },
     async handle({ agent, body }, { search }) {

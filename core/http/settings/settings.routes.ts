@@ -4,7 +4,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import { profileOf } from '../agents/profile-of.js';
 import { ok, type Route, route } from '../route.js';
 
-/** How a group is shown: by itself under its key, or as those of its fields that are set. */
+/** Presents a group under its key, or, without a key, as those of its fields that are set. */
 const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): JsonObject => {
   if (key !== undefined) return (settings[key] as JsonObject | undefined) ?? {};
   return Object.fromEntries(
@@ -14,7 +14,7 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
   );
 };
 
-/** A change of a group without a key answers the whole settings object, which its fields belong to. */
+/** A change of a group without a key returns the whole settings object. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
   const { path, key, name, operation, about, stored, body, refusals } = group;
   const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId' } as const;
@@ -24,7 +24,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       id: `get${operation}Settings`,
       method: 'GET',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
-      description: `${about} Fields that were never set are left out of the answer.`,
+      description: `${about} The response omits fields that were never set.`,
       responses: { 200: stored },
       async handle({ agentId, caller }, { reads }) {
         const { settings } = await profileOf(reads, caller, agentId);
@@ -37,9 +37,9 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       method: 'PATCH',
       summary:
         key === undefined
-          ? `Change ${name} settings; answers the full settings object`
-          : `Change ${name} settings; fields not named stay as they were`,
-      description: `${about} Fields that are left out stay as they are.`,
+          ? `Change ${name} settings; returns the full settings object`
+          : `Change ${name} settings`,
+      description: `${about} Omitted fields stay as they are.`,
       body,
       responses: { 200: key === undefined ? settingsSchema : stored },
       refusals,

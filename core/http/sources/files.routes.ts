@@ -25,7 +25,7 @@ export const fileRoutes: Route[] = [
     scope: 'agent',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
-      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then register them with `registerFiles`, with the `storagePath` and `fileName` of this answer. A URL works for a limited time (an hour, unless configured) and takes one file of at most 50 MB; for as long, the same `Idempotency-Key` gives the same URLs.',
+      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with the `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MB and for a limited time (one hour by default), in which the same `Idempotency-Key` returns the same URLs.',
     body: uploadUrlBody,
     idempotent: 'withIt',
     expires: true,
@@ -42,9 +42,9 @@ export const fileRoutes: Route[] = [
           ...(await storage.signUpload(upload.storagePath, { expiresAt, origin: origin() })),
         })),
       );
-      // Known before they are handed out: whatever is uploaded can be registered or swept.
+      // Stored before they are handed out, so that every upload can be registered or swept.
       const message = { kind: 'issueUploads', uploads } as const;
-      // An answer with URLs that no longer work helps nobody.
+      // Expired URLs are useless.
       const once = { agentId: agent.id, idempotency, keptUntil: expiresAt };
       return answerOf(agents, once, message, () => ok({ files }));
     },
@@ -54,9 +54,9 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/file',
     scope: 'agent',
-    summary: 'Step 3 of 3: register what was uploaded, and start to read it',
+    summary: 'Step 3 of 3: register the uploaded files, and start to read them',
     description:
-      'Starts one job with a task for each file; their bytes count as storage. Sources appear when files have been read: follow the job with `getJob`. All files are checked first: if one is refused, none is registered.',
+      'Starts one job with a task for each file; their bytes count as storage. A source appears once its file has been read: poll the job with `getJob`. If one file is refused, none is registered.',
     query: registerFilesQuery,
     body: registerFilesBody,
     idempotent: 'withIt',
@@ -64,7 +64,7 @@ export const fileRoutes: Route[] = [
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agent, query, body, requestId, idempotency }, services) {
       await assertIssued(agent.id, body.files, services);
-      // A look fixes nothing: what is refused now may be uploaded again.
+      // Refuse before anything is sealed, so that refused files can be uploaded again.
       await assertRoom(agent.workspaceId, await seal(body.files, { ...services, fixUpTo: 0 }), services);
       const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
       const unique = query.unique ?? false;
@@ -76,12 +76,12 @@ export const fileRoutes: Route[] = [
   }),
 ];
 
-/** The paths that we issue hold nothing else, and databases differ in what they make of other characters. */
+/** Issued paths hold only these characters. Databases collate others differently. */
 const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
 
-/** Checks every file, so that one answer names all problems. */
+/** Reports the problems of all files together. */
 async function assertIssued(agentId: string, files: FileToRegister[], { reads }: Services): Promise<void> {
   const problems: string[] = [];
   const seen = new Set<string>();
@@ -122,7 +122,7 @@ async function seal(
   return registered;
 }
 
-/** The turn asks again, and for good: this only spares uploads that will not fit. */
+/** An early check, which spares the sealing of uploads that will not fit. The turn decides. */
 async function assertRoom(
   workspaceId: string,
   files: RegisteredFile[],

@@ -10,18 +10,18 @@ import type { reviseSourceBody } from './sources.schema.js';
 
 type Revision = Static<typeof reviseSourceBody>;
 
-/** Somebody else changes the same document just now: so often we begin again. */
+/** Attempts if the document is changed concurrently. */
 const TRIES = 5;
 
-/** Which fields a source has, by its type; the others cannot be changed. */
+/** Fields that can be changed, by type of source. */
 const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revision)[]>> = {
   text_snippet: ['title', 'content'],
   qna_entry: ['title', 'questions', 'answer'],
 };
 
 /**
- * Replaces these fields in one turn, whatever else changes meanwhile. Resolves to the document afterwards. Throws 404
- * for no document, 400 for a source of another type or with other fields, 403 when it does not fit the allowance.
+ * Replaces these fields in one turn, and returns the changed document. Throws 404 for an unknown document, 400 for a
+ * source of another type or for other fields, 403 if it exceeds the allowance.
  */
 export async function reviseSource(
   owner: Owner,
@@ -32,7 +32,7 @@ export async function reviseSource(
   const { agentId } = owner;
   for (let n = 0; n < TRIES; n += 1) {
     const document = await services.reads.document(agentId, documentId);
-    // Read after it: a content that is newer than its document is noticed in the turn.
+    // Read after the document: the turn notices a newer content.
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
     assertFits(document, revision);
@@ -59,7 +59,7 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
   if (foreign.length > 0) throw invalidFields(Object.fromEntries(foreign.map((field) => [field, [problem]])));
 }
 
-/** The whole of what will be stored: a title counts in every stretch of its text. */
+/** Builds the whole document again, because the title is part of the index of every chunk. */
 function lessonOf(
   { sourceType, title, metadata }: DocumentRow,
   text: string,

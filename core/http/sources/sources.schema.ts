@@ -58,11 +58,11 @@ const uniqueQuery = (description: string, $id: string) =>
   Type.Object({ unique: Type.Optional(Type.Boolean({ description })) }, { $id });
 
 export const addLessonQuery = uniqueQuery(
-  'With `true`, a source of the same type with the same content, whatever its title, is named (200), and nothing is stored',
+  'With `true`, if a source of the same type has the same content, under any title, it is returned (200), and nothing is stored',
   'AddLessonQuery',
 );
 export const registerFilesQuery = uniqueQuery(
-  'With `true`, a file whose text the agent has from another file is not stored: its task ends with that `documentId`. Until it has been read, its bytes count as storage',
+  'With `true`, a file is not stored if the agent has its text from another file: its task ends with that `documentId`. Its bytes count as storage until it has been read',
   'RegisterFilesQuery',
 );
 
@@ -83,13 +83,13 @@ export const reviseSourceBody = someOf(
   { $id: 'ReviseSource' },
 );
 
-const urlLength = `At most ${limits.url.max} characters, as sent and when encoded.`;
+const urlLength = `Maximum ${limits.url.max} characters, before and after encoding.`;
 
 export const addUrlBody = Type.Object(
   {
     url: Type.String({
       sourceUrl: true,
-      description: `http or https URL of a public page; https is assumed. ${urlLength}`,
+      description: `http or https URL of a public page; the scheme defaults to https. ${urlLength}`,
     }),
   },
   { $id: 'AddUrl' },
@@ -99,7 +99,7 @@ export const addSitemapBody = Type.Object(
   {
     url: Type.String({
       sourceUrl: true,
-      description: `http or https URL of a sitemap; https is assumed. ${urlLength}`,
+      description: `http or https URL of a sitemap; the scheme defaults to https. ${urlLength}`,
       examples: ['https://docs.acme.com/sitemap.xml'],
     }),
     limit: Type.Optional(
@@ -124,15 +124,15 @@ export const sitemapAccepted = Type.Object(
           description: 'Only pages of this host are indexed, or of the host that the sitemap redirects to',
           examples: ['docs.acme.com'],
         }),
-        limit: Type.Integer({ minimum: 1, description: 'Pages at most', examples: [500] }),
+        limit: Type.Integer({ minimum: 1, description: 'Maximum number of pages', examples: [500] }),
         maxSitemaps: Type.Integer({
           minimum: 1,
-          description: 'Sitemaps that are read, at most',
+          description: 'Maximum number of sitemaps to read',
           examples: [20],
         }),
-        maxDepth: Type.Integer({ minimum: 1, description: 'How deep they may be nested', examples: [3] }),
+        maxDepth: Type.Integer({ minimum: 1, description: 'Maximum nesting of sitemaps', examples: [3] }),
       },
-      { description: 'What the job will look at' },
+      { description: 'Limits of the job' },
     ),
   },
   { $id: 'SitemapAccepted' },
@@ -184,8 +184,8 @@ export const signedUploads = Type.Object(
     files: Type.Array(
       Type.Object({
         fileName: Type.String(),
-        storagePath: Type.String({ description: 'To be sent back unchanged at registration' }),
-        uploadUrl: Type.String({ description: 'PUT the bytes here with only Content-Type' }),
+        storagePath: Type.String({ description: 'Send it unchanged to `registerFiles`' }),
+        uploadUrl: Type.String({ description: 'PUT the bytes to this URL, with no header but Content-Type' }),
         token: Type.String(),
       }),
     ),

@@ -34,7 +34,7 @@ export const trainingRoutes: Route[] = [
     scope: 'agentId',
     summary: 'Read the training status',
     description:
-      'Whether a job is under way, and how far it is. With `wait` it answers when training has ended, or after so many seconds. A job has failed when all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
+      'Whether a job is in progress, and its counts. With `wait`, the response is delayed until training has ended, or for this number of seconds. A job has failed if all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
@@ -64,7 +64,7 @@ export const trainingRoutes: Route[] = [
     scope: 'agent',
     summary: 'Renew all indexed pages',
     description:
-      'Starts one job that fetches each indexed page again; pages whose text has not changed keep it, and a page that fails keeps its last good text. Texts, questions with answers and files are not touched. With no indexed page the answer is 200, and no job is made. Follow the job with `getJob`.',
+      'Starts one job that fetches each indexed page again. A page that fails keeps its last good text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200 and no job is created. Poll the job with `getJob`.',
     responses: { 200: nothingToRetrain, 202: retrainStarted },
     idempotent: 'withIt',
     handle: ({ agent, requestId, idempotency }, { agents }) =>

@@ -11,7 +11,7 @@ const activeJobSchema = Type.Object(
     tasksCount: Type.Integer({ minimum: 0 }),
     tasksCompletedCount: Type.Integer({
       minimum: 0,
-      description: 'Tasks that have ended, whatever the outcome',
+      description: 'Ended tasks, whatever the outcome',
     }),
     createdAt: nullable(unixSeconds('Creation')),
   },
@@ -38,7 +38,7 @@ const failedJobSchema = Type.Object(
   },
   {
     $id: 'FailedJob',
-    description: 'The newest job all of whose tasks failed; told with `include=lastFailedJob` only',
+    description: 'The newest job whose tasks all failed; only with `include=lastFailedJob`',
   },
 );
 
@@ -57,7 +57,7 @@ export const trainingQuery = Type.Object(
   {
     wait,
     include: Type.Optional(
-      oneOf(['lastFailedJob'], { description: '`lastFailedJob`: also tells the newest job that failed' }),
+      oneOf(['lastFailedJob'], { description: '`lastFailedJob` adds the newest failed job' }),
     ),
   },
   { $id: 'TrainingQuery' },
@@ -68,7 +68,7 @@ const message = (example: string) => Type.String({ description: 'For people', ex
 export const retrainStarted = Type.Object(
   {
     jobId: Type.String(),
-    count: Type.Integer({ minimum: 1, description: 'Pages that are being renewed' }),
+    count: Type.Integer({ minimum: 1, description: 'Pages to renew' }),
     message: message('12 pages are being renewed.'),
   },
   { $id: 'RetrainStarted' },

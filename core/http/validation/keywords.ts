@@ -8,7 +8,7 @@ import { jsonBytes } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { lines } from '../../schemas/lines.js';
 
-/** Words that our schemas use beyond JSON Schema; each names itself in error messages. */
+/** Our own keywords of JSON Schema. */
 
 const codePoints = (text: string): number => {
   let count = 0;
@@ -46,8 +46,8 @@ export const formatProblems: Record<string, string> = {
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
 /**
- * The same as Ajv's own, but checked before patterns and formats. Ajv counts every character of a long text;
- * a character has one unit or two, so most texts need no count.
+ * Replaces Ajv's keywords with ones that are checked before patterns and formats, and that count the characters of a
+ * text only if its number of UTF-16 units does not decide.
  */
 function addLengths(ajv: Ajv2020): void {
   ajv.removeKeyword('maxLength').addKeyword({
@@ -74,10 +74,10 @@ export function addVocabulary(ajv: Ajv2020): void {
 
   addLengths(ajv);
 
-  // For the description of the interface: says which field tells the alternatives apart.
+  // For OpenAPI: the field that discriminates the alternatives.
   ajv.addKeyword({ keyword: 'discriminatedBy', schemaType: 'string' });
 
-  // Trims in place, before the lengths are checked: `maxLength` is the first of them.
+  // Trims in place. `maxLength` is the first check of lengths.
   ajv.addKeyword({
     keyword: 'trim',
     type: 'string',
@@ -117,7 +117,7 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (max: number, text: string) => text.length * 3 <= max || Buffer.byteLength(text) <= max,
     error: { message: ({ schema }) => `must be at most ${schema} UTF-8 bytes` },
   });
-  // The newline-delimited form of a list.
+  // For lists with one entry per line.
   ajv.addKeyword({
     keyword: 'maxLines',
     type: 'string',
@@ -153,7 +153,6 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (max: number, value: unknown) => jsonBytes(value) <= max,
     error: { message: ({ schema }) => `must be at most ${schema} bytes as JSON` },
   });
-  // Without coercion, and without a limit to the number.
   ajv.addKeyword({
     keyword: 'textOrNumber',
     schemaType: 'boolean',
@@ -168,7 +167,7 @@ export function addVocabulary(ajv: Ajv2020): void {
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
     error: { message: 'must not name the same thing twice' },
   });
-  // A URL of a source takes the form that identifies it.
+  // Normalises the URL, which identifies a page.
   const toSourceUrl: SchemaValidateFunction = (_on: boolean, text: string, _schema, at) => {
     const parsed = parseSourceUrl(text);
     if (parsed.ok && at) at.parentData[at.parentDataProperty] = parsed.url;
@@ -183,7 +182,7 @@ export function addVocabulary(ajv: Ajv2020): void {
     errors: true,
     validate: toSourceUrl,
   });
-  // Enabling the list without an entry would lock everyone out.
+  // An enabled empty list would block every site.
   ajv.addKeyword({
     keyword: 'domainsWhenEnabled',
     type: 'object',

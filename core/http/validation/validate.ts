@@ -6,7 +6,7 @@ import { type ApiError, invalidBody, invalidFields } from '../../errors/api-erro
 import { limits } from '../../schemas/limits.js';
 import { addVocabulary, formatProblems } from './keywords.js';
 
-// A CommonJS default export, seen from an ES module.
+// Default export of a CommonJS module.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 interface Rigour {
@@ -24,11 +24,11 @@ const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
     allowUnionTypes: true,
     removeAdditional,
     ownProperties: true,
-    // An agent is an answer of its own and part of a list: its $id may be met twice.
+    // The same $id occurs in several schemas.
     addUsedSchema: false,
-    // A problem brings the schema that it is one of.
+    // Adds the schema to each error.
     verbose: true,
-    // A test holds all of them against the meta-schema, whose compilation costs more than theirs.
+    // A test validates the schemas; compiling the meta-schema would cost more than all of them.
     validateSchema: false,
   });
   addFormats(ajv, ['uuid']);
@@ -38,7 +38,7 @@ const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
 
 type Validator = (schema: TSchema) => ValidateFunction;
 
-/** Compiles each schema once, when it is first needed: all of them together would be a third of the start. */
+/** Compiles schemas lazily: compiling all of them would take a third of the start. */
 function validator(rigour: Rigour): Validator {
   let ajv: Ajv2020 | undefined;
   const compiled = new WeakMap<TSchema, ValidateFunction>();
@@ -53,17 +53,17 @@ function validator(rigour: Rigour): Validator {
   };
 }
 
-// Unknown fields are ignored: they are gone before anything else sees the input.
+// Unknown fields are removed.
 const input = validator({ allErrors: false, removeAdditional: 'all' });
 const inputInFull = validator({ allErrors: true, removeAdditional: 'all' });
 const output = validator({ allErrors: true, removeAdditional: false });
 
-/** Field (or path or query parameter) name to what is wrong with it. */
+/** Problems by name of the field or parameter. */
 export type FieldErrors = Record<string, string[]>;
 
 /**
- * The input as its schema knows it: unknown fields dropped, `trim` applied, no value coerced. Throws
- * VALIDATION_INVALID_BODY that names every bad field, including `problems` that were found before.
+ * Validates the input, drops unknown fields and applies `trim`. Throws VALIDATION_INVALID_BODY with all problems,
+ * including `problems` found before.
  */
 export function validInput<S extends TSchema>(
   schema: S,
@@ -78,9 +78,8 @@ export function validInput<S extends TSchema>(
 }
 
 /**
- * How many entries of a list are checked to say what is wrong with it. A body can hold a million bad
- * entries, and naming each would stop all other requests. One more than the longest list that is accepted,
- * so that its length shows, too.
+ * Maximum number of entries of a list in which problems are searched, because naming thousands would block other
+ * requests. One more than the longest valid list, so that its length is reported, too.
  */
 const ENTRIES_EXPLAINED = limits.domains.max + 1;
 
@@ -88,11 +87,11 @@ function allProblems(schema: TSchema, sent: unknown, first: ErrorObject[]): Erro
   shorten(sent);
   const validate = inputInFull(schema);
   validate(sent);
-  // A problem that was found first may stand further down in a list.
+  // The first problem may be in an entry that was cut off.
   return [...first, ...(validate.errors ?? [])];
 }
 
-/** Lists sit in a field, or in a field of a field; deeper ones only in entries that no schema takes. */
+/** No schema has lists below a field of a field. */
 function shorten(value: unknown, depth = 2): void {
   if (typeof value !== 'object' || value === null || depth === 0) return;
   for (const inner of Object.values(value)) {
@@ -101,10 +100,10 @@ function shorten(value: unknown, depth = 2): void {
   }
 }
 
-/** Problems of an answer; for tests and development. */
+/** Returns the problems of a response, for tests and development. */
 export function outputProblems(schema: TSchema, answer: unknown): string[] {
   const validate = output(schema);
-  // Responses travel as JSON, which drops `undefined` fields.
+  // JSON drops `undefined` fields.
   if (validate(JSON.parse(JSON.stringify(answer)))) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }
@@ -130,7 +129,7 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
     : invalidFields(fieldErrors);
 }
 
-/** A body that holds several fields of which it may hold one has a problem with each of them. */
+/** Reports each of several mutually exclusive fields. */
 function eachOfMany(error: ErrorObject): ErrorObject[] {
   const { keyword, params, schema, instancePath } = error;
   if (keyword !== 'oneOf' || params.passingSchemas === null) return [error];

@@ -33,7 +33,7 @@ import {
   webhookWithSecret,
 } from './webhooks.schema.js';
 
-/** An unknown id and one that has no form of ours get the same answer. */
+/** Throws the same 404 for a malformed id as for an unknown one. */
 function idOf(params: Record<string, string>, name: 'webhookId' | 'deliveryId'): string {
   const id = params[name] ?? '';
   if (!isUuid(id)) throw new ApiError('RESOURCE_NOT_FOUND');
@@ -57,7 +57,7 @@ async function deliveryOf({ webhooks }: Services, { id }: WebhookRow, params: Re
   return found;
 }
 
-/** A URL to which nothing may be sent; any other takes its normal form. */
+/** Reports a URL that is not allowed, and normalises any other. */
 async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
   if (typeof body.url !== 'string') return {};
   const parsed = webhookUrl(body.url, allowPrivateWebhooks);
@@ -92,9 +92,9 @@ export const webhookRoutes: Route[] = [
     method: 'POST',
     path: '/webhooks',
     ...extension,
-    summary: 'Have events of the workspace sent to a URL, signed as Standard Webhooks',
+    summary: 'Create a webhook, which receives signed events (Standard Webhooks)',
     description:
-      'From now on the events that it names are sent to the URL. The answer holds the `secret` with which you verify messages: keep it, it is shown only now. Then send a test message with `testWebhook`.',
+      'From now on its events are sent to the URL. Store the `secret` of the response, which verifies messages: it is shown only once. Then send a test message with `testWebhook`.',
     body: createWebhookBody,
     problems,
     idempotent: 'withIt',
@@ -137,9 +137,9 @@ export const webhookRoutes: Route[] = [
     method: 'PATCH',
     path: '/webhooks/:webhookId',
     ...extension,
-    summary: 'Change a webhook, or switch it on or off; switching it off gives up waiting messages',
+    summary: 'Change, enable or disable a webhook',
     description:
-      'Fields that are left out stay as they are. A disabled webhook gets nothing, and messages that wait for it are given up; `enabled: true` makes it get what happens from then on.',
+      'Omitted fields stay as they are. Disabling a webhook discards its pending messages; `enabled: true` sends it later events.',
     params: webhookIdOf,
     body: patchWebhookBody,
     problems,
@@ -159,9 +159,8 @@ export const webhookRoutes: Route[] = [
     method: 'DELETE',
     path: '/webhooks/:webhookId',
     ...extension,
-    summary: 'Delete a webhook and the messages waiting for it',
-    description:
-      'Nothing more is sent, and its log is gone. To pause it, switch it off with `updateWebhook`.',
+    summary: 'Delete a webhook with its pending messages',
+    description: 'Its log is deleted, too. To pause it, disable it with `updateWebhook`.',
     params: webhookIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -176,9 +175,9 @@ export const webhookRoutes: Route[] = [
     method: 'POST',
     path: '/webhooks/:webhookId/rotate',
     ...extension,
-    summary: 'Get a new secret; the old one also signs for a day',
+    summary: 'Rotate the secret; the old one stays valid for 24 hours',
     description:
-      'For a day messages carry a signature of each secret, so that you have time to switch. During that day another rotation is refused (400). The new `secret` is shown only now.',
+      'For 24 hours, messages carry a signature of each secret, so that you have time to switch. Another rotation in that time is refused (400). The new `secret` is shown only once.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -208,7 +207,7 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId/test',
     ...extension,
     summary: 'Send a test message, with the event `webhook.test`',
-    description: `Puts one message in line and answers at once. Look it up in \`listWebhookDeliveries\` to see what your service answered. A disabled webhook is refused (400), and so is one with ${limits.webhooks.openTests} test messages on their way.`,
+    description: `Queues one message and returns at once. \`listWebhookDeliveries\` shows the response of your service. A disabled webhook is refused (400), and so is one with ${limits.webhooks.openTests} pending test messages.`,
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },
@@ -238,9 +237,9 @@ export const webhookRoutes: Route[] = [
     method: 'GET',
     path: '/webhooks/:webhookId/deliveries',
     ...extension,
-    summary: 'List what was sent to a webhook, or waits to be, newest first',
+    summary: 'List sent and pending messages of a webhook, newest first',
     description:
-      'Each message with its attempts, the beginning of what your service answered, and when it is tried next. `redeliverWebhook` sends one again.',
+      'Each message with its attempts, the beginning of the response of your service, and the time of the next attempt. `redeliverWebhook` sends a message again.',
     params: webhookIdOf,
     query: listDeliveriesQuery,
     list: ({ params, query }) => `deliveries/${webhookIdOf(params)}/${query.status ?? ''}`,
@@ -265,7 +264,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Send a message once more, under the same id',
     description:
-      'For messages that were given up or that you have lost. The `webhook-id` stays the same, so a receiver that has it already can tell. A disabled webhook is refused (400).',
+      'For failed or lost messages. The `webhook-id` stays the same, so that a receiver recognises a duplicate. A disabled webhook is refused (400).',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },

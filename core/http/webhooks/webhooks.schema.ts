@@ -6,9 +6,9 @@ import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webh
 
 const URL_EXAMPLE = 'https://hooks.acme.com/cadre';
 
-// The route says what is wrong with it, which depends on the configuration.
+// Checked by the route, because the rules depend on the configuration.
 const url = Type.String({
-  description: `http or https URL of a public host, to which messages are sent with POST; https is assumed. At most ${limits.url.max} characters.`,
+  description: `http or https URL of a public host, to which messages are sent with POST; the scheme defaults to https. Maximum ${limits.url.max} characters.`,
   examples: [URL_EXAMPLE],
 });
 const meanings = Object.entries(webhookEvents)
@@ -26,7 +26,7 @@ const description = Type.String({ maxLength: limits.webhooks.description, exampl
 export const createWebhookBody = Type.Object(
   {
     url,
-    events: Type.Optional(events(`${meanings}. All of them if left out`)),
+    events: Type.Optional(events(`${meanings}. Defaults to all.`)),
     description: Type.Optional(description),
   },
   { $id: 'CreateWebhook' },
@@ -53,13 +53,13 @@ const webhook = {
       description: 'Why Cadre disabled it: nothing has arrived for too long, or the receiver answered 410',
     }),
   ),
-  failingSince: nullable(unixSeconds('When attempts began to fail; nothing has arrived since')),
+  failingSince: nullable(unixSeconds('Time of the first failure since the last success')),
   previousSecretUntil: nullable(unixSeconds('Until when messages are also signed with the previous secret')),
   createdAt: unixSeconds('Creation'),
 };
 
 const secret = Type.String({
-  description: 'Signs the messages, see https://www.standardwebhooks.com; shown only now',
+  description: 'Signs the messages, see https://www.standardwebhooks.com; shown only once',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo='],
 });
 
@@ -74,16 +74,16 @@ export const deliverySchema = Type.Object(
     status: oneOf(deliveryStatuses),
     attempts: Type.Integer({ minimum: 0 }),
     createdAt: unixSeconds('The event'),
-    nextAttemptAt: nullable(unixSeconds('Next attempt, of one that is pending')),
+    nextAttemptAt: nullable(unixSeconds('Next attempt of a pending delivery')),
     lastAttemptAt: nullable(unixSeconds('End of the last attempt')),
     endedAt: nullable(unixSeconds('End')),
     answer: nullable(
       Type.Object(
         {
           status: Type.Integer({ description: 'HTTP status', examples: [200] }),
-          body: Type.String({ description: 'How it begins', examples: ['ok'] }),
+          body: Type.String({ description: 'Beginning of the body', examples: ['ok'] }),
         },
-        { description: 'What the receiver answered to the last attempt' },
+        { description: 'Response to the last attempt' },
       ),
     ),
     error: nullable(
@@ -97,7 +97,7 @@ export const deliverySchema = Type.Object(
     ),
     message: Type.Unsafe<object>({
       type: 'object',
-      description: 'What is sent: `type`, `timestamp` (Unix seconds) and `data`',
+      description: 'Body of the message: `type`, `timestamp` (Unix seconds) and `data`',
       examples: [{ type: 'webhook.test', timestamp: 1_795_312_800, data: {} }],
     }),
   },

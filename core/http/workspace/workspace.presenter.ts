@@ -5,7 +5,7 @@ import { models } from '../../schemas/models.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 import { allowsModel } from '../../workspaces/entitlements.js';
 
-/** `counters` may hold one more than is shown. */
+/** `counters` may hold one more than the limit, which only shows that there are more. */
 export function presentWorkspace(
   { id, name, plan, createdAt, agents, storageBytes }: Workspace,
   entitlements: Entitlements,

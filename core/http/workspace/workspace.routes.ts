@@ -16,7 +16,7 @@ export const workspaceRoutes: Route[] = [
     scope: 'workspace',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     description:
-      'What the key may do, what is used of each allowance, the size of stored conversations, and the credits spent by day, agent and model. Ask it before work that could meet a limit; `days` says how far back usage goes.',
+      'Plan, usage of each allowance, size of stored conversations, and credits by day, agent and model. Call it before work that could exceed a limit; `days` sets the period of usage.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
     async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, clock }) {

@@ -11,8 +11,8 @@ const day = (description: string) =>
 
 const counts = {
   answers: Type.Integer({ minimum: 0 }),
-  credits: Type.Number({ minimum: 0, description: 'They are counted, and block nothing' }),
-  inputTokens: Type.Integer({ minimum: 0, description: 'As far as providers count' }),
+  credits: Type.Number({ minimum: 0, description: 'Counted, without a limit' }),
+  inputTokens: Type.Integer({ minimum: 0, description: 'As counted by the providers' }),
   outputTokens: Type.Integer({ minimum: 0 }),
 };
 
@@ -23,7 +23,7 @@ export const workspaceQuery = Type.Object(
         minimum: limits.usageDays.min,
         maximum: limits.usageDays.max,
         default: limits.usageDays.default,
-        description: 'Usage of so many days, today included',
+        description: 'Number of days of usage, including today',
       }),
     ),
   },
@@ -43,7 +43,7 @@ export const workspaceSchema = Type.Object(
         videoTranscription: Type.Boolean(),
         removeBranding: Type.Boolean(),
       },
-      { description: 'What the plan includes, with what an operator has changed' },
+      { description: 'Features of the plan, with the changes of an operator' },
     ),
     models: Type.Array(oneOf(models), { description: 'Models that AI settings may select' }),
     allowances: Type.Object({
@@ -56,14 +56,14 @@ export const workspaceSchema = Type.Object(
         'Bytes of stored conversations. They do not count towards `storageBytes`; an answer in progress counts when it ends',
     }),
     usage: Type.Object({
-      startDay: day('First day that is counted'),
+      startDay: day('First day of the period'),
       endDay: day('Today'),
       totals: Type.Object(counts),
       counters: Type.Array(
         Type.Object(
           {
             day: day('Day'),
-            agentId: uuid('Agent id, also of deleted ones'),
+            agentId: uuid('Agent id, also of a deleted agent'),
             model: Type.String(),
             ...counts,
           },
@@ -72,7 +72,7 @@ export const workspaceSchema = Type.Object(
         { description: `By day, agent and model, newest day first; at most ${limits.usageCounters}` },
       ),
       truncated: Type.Optional(
-        Type.Literal(true, { description: 'There are older counters: ask for fewer days' }),
+        Type.Literal(true, { description: 'Older counters are omitted: request fewer days' }),
       ),
     }),
   },

@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Context } from 'koa';
 import t from 'tap';
 import { createHttpServer } from '../../../core/http/server.js';
-import { leaveUnread } from '../../../core/http/unread-body.js';
+import { discardBody } from '../../../core/http/unread-body.js';
 import { until } from '../../support/until.js';
 
 t.test('beside refused requests with bodies in short pieces, other work goes on', async (t) => {
@@ -11,7 +11,7 @@ t.test('beside refused requests with bodies in short pieces, other work goes on'
   let iterations = 0;
   const server = createHttpServer(
     (req, res) => {
-      leaveUnread({ req, res } as Context);
+      discardBody({ req, res } as Context);
       res.writeHead(401).end();
     },
     { requestTimeoutMs: 30_000, maxConnections: 100 },
