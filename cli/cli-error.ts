@@ -85,6 +85,10 @@ export const refusals = {
     means: 'A server or a command has the database open.',
     advice: 'Stop the server first.',
   },
+  ADOPTION_FAILED: {
+    means: 'The storage or the queue could not be taken over.',
+    advice: 'Check both with `doctor`, then run the command again.',
+  },
   FILE_EXISTS: { means: 'The backup file already exists.', advice: 'Choose another name.' },
   BACKUP_INVALID: {
     means: 'The file is missing, damaged, not a backup, or made by a newer version.',

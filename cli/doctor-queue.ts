@@ -14,16 +14,22 @@ export type QueueDiagnosis = Health & {
 
 const unknown = { waiting: null, workers: null };
 
-/** Connects as an API does, which makes queues that are missing; takes no message and sends none. */
-export async function askQueue(settings: Settings, loaded: LoadedPlugin<'queue'>): Promise<QueueDiagnosis> {
+/** Connects as an API does, which claims and makes queues that are missing; takes no message and sends none. */
+export async function askQueue(
+  settings: Settings,
+  loaded: LoadedPlugin<'queue'>,
+  installation: string | null,
+): Promise<QueueDiagnosis> {
   const warnings: string[] = [];
   const warn = (fields: object, message: string) => {
     const { queue } = fields as { queue?: unknown };
     warnings.push(typeof queue === 'string' ? `${queue}: ${message}` : message);
   };
   const log: Log = { ...silentLog, warn, error: warn, child: () => log };
+  const lent =
+    installation === null ? {} : { claim: { installation: async () => installation, adopts: false } };
   try {
-    return await whileStarted('queue', loaded, { settings, log }, async (port) => {
+    return await whileStarted('queue', loaded, { settings, log, lent }, async (port) => {
       // One that lives inside of the API is there when the API is.
       if (!port.capabilities.remoteWorkers) return { ok: true, ...unknown, warnings };
       const health = await port.health();

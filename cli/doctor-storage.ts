@@ -6,8 +6,8 @@ import type { Settings } from '../config/settings.schema.js';
 import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import type { Storage } from '../core/ports/storage.port.js';
+import { checkStorageClaim } from '../core/workspaces/installation-claim.js';
 import { installationId } from '../core/workspaces/installation-id.js';
-import { whoseStorage } from '../core/workspaces/installation-mark.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
@@ -17,7 +17,7 @@ const bytes = Buffer.from('Cadre looks whether uploads work.');
 
 export interface StorageDiagnosis {
   storage: Health;
-  /** Which other installation works with it, in words; null when there is none. */
+  /** Which other installation has claimed it, in words; null when there is none. */
   sharedStorage: string | null;
 }
 
@@ -33,8 +33,8 @@ export async function askStorage(
   const asked = async (storage: Storage): Promise<StorageDiagnosis> => {
     const health = await tryAll(storage);
     if (!health.ok) return { storage: health, sharedStorage: null };
-    const { reason } = await whoseStorage(storage, installationId(secret));
-    return { storage: health, sharedStorage: reason };
+    const claim = await checkStorageClaim(storage, installationId(secret));
+    return { storage: health, sharedStorage: claim.ok ? null : claim.reason };
   };
   try {
     return await whileStarted('storage', loaded, { settings, secret }, asked);

@@ -43,7 +43,7 @@ export interface Diagnosis {
   /** BOOTSTRAP_API_KEY is set, and no key of this database. */
   unusedKey: boolean;
   storage: Health;
-  /** Which other installation works with the storage, in words; null when there is none. */
+  /** Which other installation has claimed the storage, in words; null when there is none. */
   sharedStorage: string | null;
   queue: QueueDiagnosis;
   /** Not well, too, while it is behind the database and nobody feeds it. */
@@ -73,7 +73,7 @@ export async function diagnose(): Promise<Diagnosis> {
   const loaded = await loadAll(settings);
   const used = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
   const [queue, models, embedding, found] = await Promise.all([
-    askQueue(settings, loaded.queue),
+    askQueue(settings, loaded.queue, await idOfInstallation()),
     askProviders(settings, loaded.model),
     askEmbedding(settings, loaded.embedding),
     look(loaded.storage),
@@ -99,6 +99,13 @@ export async function diagnose(): Promise<Diagnosis> {
     advice,
   };
 }
+
+/** Null if the database cannot say. */
+const idOfInstallation = (): Promise<string | null> =>
+  withInstallation(async ({ store }) => installationId(await store.secret()), {
+    migrated: false,
+    makes: false,
+  }).catch(() => null);
 
 /** Settings that no process of these roles could start with. */
 function adviceOnRoles(): string[] {

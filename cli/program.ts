@@ -4,6 +4,7 @@ import { askCommand } from './commands/ask.js';
 import { backupCommands } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
+import { installationCommands } from './commands/installation.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
 import { plansCommands } from './commands/plans.js';
@@ -26,6 +27,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   askCommand,
   searchCommands,
   backupCommands,
+  installationCommands,
   upkeepCommands,
   completionCommand,
 ];
@@ -86,6 +88,7 @@ Examples:
   migrate                                          bring the database to this version
   backup --to FILE                                 a copy of the embedded database
   restore --from FILE                              the copy back in its place
+  installation adopt                               take over storage and queue after a restore
   config                                           the settings in force, without secrets
   doctor                                           what is wrong, and what to do about it
   completion bash                                  Tab completes commands and options

@@ -19,12 +19,14 @@ export async function whileStarted<K extends PluginKind, T>(
     settings,
     secret = new Uint8Array(),
     log = silentLog,
-  }: { settings: Settings; secret?: Uint8Array; log?: Log },
+    lent,
+  }: { settings: Settings; secret?: Uint8Array; log?: Log; lent?: Lent[K] },
   ask: (port: Ports[K]) => Promise<T>,
 ): Promise<T> {
   const context = {
     ...pluginContext({ settings, processName: 'doctor', log }, secret, systemClock),
     role: 'api',
+    ...lent,
   } as const;
   const started = await startPlugin(kind, loaded, context as typeof context & Lent[K]).catch(
     (error: Error) => {

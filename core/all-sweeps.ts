@@ -17,7 +17,7 @@ import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
 import type { Deliveries } from './webhooks/deliveries.js';
-import type { StorageMarks } from './workspaces/installation-mark.js';
+import { claimStorage } from './workspaces/installation-claim.js';
 
 interface SweptParts {
   settings: {
@@ -38,7 +38,6 @@ interface SweptParts {
   embedded: EmbeddingModel | null;
   /** Null if the search engine has no copy of its own. */
   feeding: Feeding | null;
-  marks: StorageMarks;
   deliveries: Deliveries;
   conversations: Conversations;
   authenticator: Authenticator;
@@ -54,14 +53,14 @@ const USAGE_FLUSH_MS = 15_000;
 const FORGET_DELIVERIES_MS = 15_000;
 /** Interval between checks for webhook messages to send. */
 const DELIVERIES_MS = 1000;
-/** Pause between two looks whether our mark is in the storage, and whether it is ours alone. */
-const MARKS_MS = 30_000;
+/** Interval between claims, for a storage that was unavailable at the start. */
+const CLAIM_MS = 30_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 
 /** Everything that an API process does periodically. */
 export function allSweeps(parts: SweptParts): Sweep[] {
   const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
-  const { marks, deliveries, conversations, authenticator, clock, log } = parts;
+  const { deliveries, conversations, authenticator, clock, log } = parts;
   return [
     ...createSweeps({
       store,
@@ -94,7 +93,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
         ]
       : []),
     ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
-    regularly('storage-marks', MARKS_MS, () => marks.look()),
+    regularly('storage-claim', CLAIM_MS, () => claimStorage(storage, parts.installation)),
     { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     ...conversations.sweeps,

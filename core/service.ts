@@ -10,13 +10,13 @@ import { createAuthenticator } from './http/authenticate.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
 import { type Operational, operations } from './http/health/operations.js';
-import { bothWell, portChecks } from './http/health/port-checks.js';
+import { portChecks } from './http/health/port-checks.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
 import { createDispatcher } from './jobs/dispatcher.js';
-import { onlyOwnEvents } from './jobs/foreign-messages.js';
+import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
 import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
@@ -36,8 +36,8 @@ import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
+import { checkStorageClaim } from './workspaces/installation-claim.js';
 import { installationId } from './workspaces/installation-id.js';
-import { storageMarks } from './workspaces/installation-mark.js';
 
 /** Settings of an API process. */
 export interface ServiceSettings extends AnsweringSettings {
@@ -163,7 +163,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const installation = installationId(parts.secret);
-  const marks = storageMarks(storage, installation, log);
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, tracing, log });
   const agents = createAgents({
     directory,
@@ -215,10 +214,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),
-    installation: bothWell(
-      () => ownEvents.health(),
-      () => marks.health(),
-    ),
+    installation: () => checkStorageClaim(storage, installation),
   });
   const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
@@ -287,9 +283,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     tracing,
     log,
   });
-  const ownEvents = onlyOwnEvents(installation, { clock, log, onForeign: metrics.jobs.foreignEvent });
   const unsubscribe = await queue.onEvent(
-    ownEvents.forOwn((event) => {
+    ownEvents(installation, { log, onForeign: metrics.jobs.foreignEvent }, (event) => {
       metrics.jobs.event(event);
       return inbox(event);
     }),
@@ -311,7 +306,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       indexer,
       embedded,
       feeding: feeding ?? null,
-      marks,
       deliveries,
       conversations,
       authenticator,

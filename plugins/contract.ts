@@ -43,7 +43,6 @@ export type {
   UploadDesk,
 } from '../core/ports/plugin.port.js';
 export type { Queue, QueueCapabilities, Unsubscribe, WorkerLauncher } from '../core/ports/queue.port.js';
-export { ForeignMessage } from '../core/ports/queue.port.js';
 export type {
   AskedAgent,
   FedChunk,

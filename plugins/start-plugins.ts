@@ -21,28 +21,29 @@ export interface StartedPlugins<R extends Role> {
 }
 
 /**
- * Starts what a process of this role needs, in the order of the kinds. When one fails, those before it are
- * stopped, and PluginNotStarted says which it was.
+ * Starts what a process of this role needs, in the order of the kinds; `lend` gets the ports that are already there.
+ * When one fails, those before it are stopped, and PluginNotStarted says which it was.
  */
 export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,
   role: R,
   context: Omit<PluginContext<unknown>, 'options' | 'role'>,
-  lent: { [K in KindOf<R>]?: Lent[K] } = {},
+  lend: (started: Partial<Ports>) => { [K in KindOf<R>]?: Lent[K] },
 ): Promise<StartedPlugins<R>> {
   const started = new Map<PluginKind, Started<Ports[PluginKind]>>();
+  const ports = () => Object.fromEntries([...started].map(([kind, { port }]) => [kind, port]));
   for (const kind of kindsOf(role)) {
     try {
       const loaded: LoadedPlugin<PluginKind> = plugins[kind];
+      const lent = lend(ports());
       started.set(kind, await startPlugin(kind, loaded, { ...context, ...lent[kind], role }));
     } catch (error) {
       await Promise.allSettled([...started.values()].map(({ stop }) => stop({ deadlineMs: 0 })));
       throw error;
     }
   }
-  const ports = Object.fromEntries([...started].map(([kind, { port }]) => [kind, port]));
   return {
-    ports: ports as unknown as StartedPlugins<R>['ports'],
+    ports: ports() as unknown as StartedPlugins<R>['ports'],
     stop: async (kind, deadlineMs) => started.get(kind)?.stop({ deadlineMs }),
     async stopAll(deadlineMs) {
       for (const { stop } of [...started.values()].reverse()) await stop({ deadlineMs: deadlineMs() });

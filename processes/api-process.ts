@@ -15,9 +15,12 @@ import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
+import type { Storage } from '../core/ports/storage.port.js';
 import type { Store } from '../core/ports/store.port.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
+import { claimStorage } from '../core/workspaces/installation-claim.js';
+import { installationId } from '../core/workspaces/installation-id.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startOperationsServer } from './operations-server.js';
@@ -89,17 +92,20 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const clock = await startInstallationClock(store, log);
   parts.clock = clock;
   const secret = await store.secret();
+  const installation = installationId(secret);
   const plugins = await startPlugins(
     surroundings.plugins,
     'api',
     pluginContext(surroundings, secret, clock),
-    {
+    () => ({
       storage: { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) },
+      queue: { claim: { installation: async () => installation, adopts: false } },
       retrieval: { database: indexedDatabase(settings) },
-    },
+    }),
   );
   parts.plugins = plugins;
   const { ports } = plugins;
+  await starting('storage', () => claim(ports.storage, installation, log));
   stopping.throwIfAborted();
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;
@@ -151,6 +157,15 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
   tellReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
+}
+
+/** Rejects if another installation has the storage. A sweep claims an unavailable storage later. */
+async function claim(storage: Storage, installation: string, log: Log): Promise<void> {
+  const health = await claimStorage(storage, installation).catch((error: unknown) => {
+    log.warn({ err: error }, 'the storage cannot be claimed yet');
+    return { ok: true as const };
+  });
+  if (!health.ok) throw new Error(health.reason);
 }
 
 /** A shared queue carries the tasks of one database. */

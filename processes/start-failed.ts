@@ -1,7 +1,7 @@
 import { within } from '../core/ports/time-limit.js';
 
-/** The parts of a process that may refuse to start, besides its plugins. */
-export type Station = 'database' | 'address' | 'operationsAddress' | 'workerAddress';
+/** The parts of a process that may refuse to start and are no plugins; `storage` if it cannot be claimed. */
+export type Station = 'database' | 'storage' | 'address' | 'operationsAddress' | 'workerAddress';
 
 /** A part that could not start; `cause` says why, in the words of whatever lies below. */
 export class StartFailed extends Error {

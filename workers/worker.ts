@@ -1,8 +1,7 @@
 import { ownerOf } from '../core/fairness/owner.js';
-import { onlyOwnTasks } from '../core/jobs/foreign-messages.js';
+import { ownTasks } from '../core/jobs/foreign-messages.js';
 import { recentHealths } from '../core/observability/recent-health.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
-import { systemClock } from '../core/ports/clock.port.js';
 import type { Embedding } from '../core/ports/embedding.port.js';
 import type { Health } from '../core/ports/health.js';
 import type { Log } from '../core/ports/log.port.js';
@@ -28,7 +27,7 @@ export interface WorkerSettings {
 
 export interface Worker {
   metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
-  /** Results of the health checks, by name. `installation` fails while tasks of other installations keep coming. */
+  /** Results of the health checks, by name. */
   health(): Promise<Record<string, Health>>;
   /** Takes no more tasks; resolves when those that run have ended. */
   stop(): Promise<void>;
@@ -86,11 +85,9 @@ export async function startWorker(
   // takes a socket and little else, so every workspace may send one, however many wait for slow receivers.
   const lines = byTaskType((type) => createSlotLine(slotsFor(type), type === 'deliver_webhook' ? inHand : 0));
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
-  const own = onlyOwnTasks(storage, { clock: systemClock, log, onForeign: metrics.foreignTask });
   const health = recentHealths({
     queue: () => queue.health(),
     storage: () => storage.health(),
-    installation: own.health,
   });
   const unsubscribe = await startConsumer({
     queue,
@@ -114,7 +111,12 @@ export async function startWorker(
     workerName,
     metrics,
     // The tasks of a queue that starts its workers are all of the API that started this one.
-    ...(queue.capabilities.remoteWorkers ? { forOwn: own.forOwn } : {}),
+    ...(queue.capabilities.remoteWorkers
+      ? {
+          forOwn: (handler) =>
+            ownTasks({ storage, queue, workerName, log, onForeign: metrics.foreignTask }, handler),
+        }
+      : {}),
     tracing,
     log,
   });

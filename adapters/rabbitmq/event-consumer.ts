@@ -1,14 +1,11 @@
 import type { Channel, ChannelModel, ConsumeMessage } from 'amqplib';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
-import { ForeignMessage } from '../../core/ports/queue.port.js';
 import { idsOfEvent, targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { attemptIdentity, isTaskEvent, isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
-import { createHandOn } from './hand-on.js';
 import { deathReason, decode } from './message.js';
-import type { Publisher } from './publisher.js';
 import type { QueueNames } from './topology.js';
 
 /** Events, and dead letters, that one API process holds at a time. */
@@ -45,7 +42,6 @@ const kinds = ['events', 'batches', 'dead'] as const;
 interface Incoming {
   from: Channel;
   to: EventDelivery;
-  queue: string;
 }
 
 /**
@@ -57,8 +53,6 @@ export const createEventConsumer = (options: {
   names: QueueNames;
   tag: string;
   handler: (event: TaskEvent) => Promise<void>;
-  /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
-  send: Publisher['send'];
   log: Log;
   onBroken: (why: string) => void;
 }): Consumer => {
@@ -66,8 +60,7 @@ export const createEventConsumer = (options: {
   let channel: Channel | null = null;
   let model: ChannelModel | null = null;
   let delivery: EventDelivery | null = null;
-  const ending = new AbortController();
-  const others = createHandOn({ send: options.send, signal: ending.signal });
+  let over = false;
   let garbage = 0;
 
   const tellOfGarbage = (message: ConsumeMessage): void => {
@@ -79,7 +72,7 @@ export const createEventConsumer = (options: {
   };
 
   const pass = (
-    { from, to, queue }: Incoming,
+    { from, to }: Incoming,
     message: ConsumeMessage,
     events: [TaskEvent, ...TaskEvent[]],
   ): void => {
@@ -87,10 +80,6 @@ export const createEventConsumer = (options: {
     // with it, which changes nothing.
     Promise.all(events.map((event) => to.deliver(event)))
       .then(() => from.ack(message))
-      .catch((error) => {
-        if (!(error instanceof ForeignMessage)) throw error;
-        return others.give({ channel: from, isLive: () => channel === from, queue, message });
-      })
       // Delivery has ended, or the channel was closed: the broker has the message back.
       .catch((error) => log.debug({ ...idsOfEvent(events[0]), err: error }, 'event goes back'));
   };
@@ -104,7 +93,7 @@ export const createEventConsumer = (options: {
 
   return {
     attach: async (next) => {
-      if (ending.signal.aborted || model === next) return;
+      if (over || model === next) return;
       model = next;
       channel = null;
       delivery?.end().catch((error) => log.error({ err: error }, 'event delivery could not be ended'));
@@ -115,12 +104,12 @@ export const createEventConsumer = (options: {
       fresh.on('close', () => {
         if (channel !== fresh) return;
         channel = null;
-        if (!ending.signal.aborted) onBroken('the event channel was closed');
+        if (!over) onBroken('the event channel was closed');
       });
       channel = fresh;
       await fresh.prefetch(PREFETCH);
       for (const kind of kinds) {
-        const incoming = { from: fresh, to, queue: names[kind] };
+        const incoming = { from: fresh, to };
         const hear = (message: ConsumeMessage | null): void => {
           if (message === null) onBroken('the broker cancelled a consumer');
           else take(incoming, message, said[kind](message));
@@ -130,13 +119,12 @@ export const createEventConsumer = (options: {
     },
 
     end: async () => {
-      ending.abort();
+      over = true;
       const on = channel;
       // First, so that what comes before the cancel is through starts no handler: it goes back with the channel.
       const quiet = delivery?.end();
       if (on !== null) await Promise.allSettled(kinds.map((kind) => on.cancel(`${tag}.${kind}`)));
       await quiet;
-      await others.done();
       channel = null;
       await on?.close().catch((error) => log.debug({ err: error }, 'was closed already'));
     },

@@ -65,34 +65,14 @@ export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown =>
   }
 };
 
-/** How often it came back before it was sent anew: its queue sees a new message. */
-const RETURNS = 'x-cadre-returns';
-const COUNTED_BY_BROKER = 'x-delivery-count';
-
 /** How often the message has come back before this delivery. */
 export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
-  Number(headers?.[COUNTED_BY_BROKER] ?? 0) + Number(headers?.[RETURNS] ?? 0);
-
-/** The message as it is sent anew: as often as it has come back, it has. */
-export const sentAnew = (message: ConsumeMessage | GetMessage): Outgoing => {
-  const { content, properties } = message;
-  const { [COUNTED_BY_BROKER]: _, ...headers } = properties.headers ?? {};
-  return {
-    body: content,
-    properties: {
-      ...properties,
-      messageId: String(properties.messageId),
-      persistent: true,
-      mandatory: true,
-      headers: { ...headers, [RETURNS]: returns(message) },
-    },
-  };
-};
+  Number(headers?.['x-delivery-count'] ?? 0);
 
 /** Why the broker gave up on a task message, in words. */
 export const deathReason = ({ properties: { headers } }: ConsumeMessage): string => {
   const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
-  if (String(first) === 'delivery_limit' || Number(headers?.[RETURNS] ?? 0) > 0)
+  if (String(first) === 'delivery_limit')
     return 'the task was returned by its workers, or lost with them, too often';
   if (first === 'rejected') return 'the worker could not read the task message';
   return `RabbitMQ gave up on the task message (${String(first ?? 'no reason given')})`;

@@ -6,8 +6,7 @@ import type { Outgoing } from './message.js';
 export interface Publisher {
   /** Makes the channel on a new connection. */
   attach(model: ChannelModel): Promise<void>;
-  /** With a signal it waits for the confirm until that aborts, else for ten seconds. */
-  send(queue: string, message: Outgoing, signal?: AbortSignal): Promise<boolean>;
+  send(queue: string, message: Outgoing): Promise<boolean>;
 }
 
 const CONFIRM_TIMEOUT_MS = 10_000;
@@ -42,18 +41,16 @@ export const createPublisher = (options: {
       channel = fresh;
     },
 
-    send: (queue, { body, properties }, signal) =>
+    send: (queue, { body, properties }) =>
       new Promise((resolve) => {
-        if (channel === null || signal?.aborted) return resolve(false);
+        if (channel === null) return resolve(false);
         const giveUp = () => {
           log.warn({ queue, id: properties.messageId }, 'RabbitMQ did not confirm a message in time');
           resolve(false);
         };
-        const timer = signal ? undefined : setTimeout(giveUp, confirmTimeoutMs);
-        signal?.addEventListener('abort', giveUp, { once: true });
+        const timer = setTimeout(giveUp, confirmTimeoutMs);
         const settle = (error: unknown): void => {
           clearTimeout(timer);
-          signal?.removeEventListener('abort', giveUp);
           const unroutable = returned.delete(properties.messageId);
           resolve(error === null && !unroutable);
         };

@@ -25,15 +25,15 @@ const EMIT_PAUSE_MS = 500;
 const stopped = () => Promise.reject(new Error('the RabbitMQ queue is stopped'));
 
 /** Starts even while the broker is away (`health` tells); rejects when the broker refuses us. */
-export const startQueue = async (context: PluginContext<RabbitOptions>): Promise<Started<Queue>> => {
-  const { options, log, role, processName, maxDeliveries } = context;
+export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>): Promise<Started<Queue>> => {
+  const { options, log, role, processName, maxDeliveries, claim } = context;
   const names = queueNames(options.prefix);
   const tag = `cadre.${processName}`;
   const consumers = new Set<Consumer>();
   let live: ChannelModel | null = null;
   let over = false;
 
-  const declare = (model: ChannelModel) => declareQueues(model, { names, maxDeliveries, log });
+  const declare = (model: ChannelModel) => declareQueues(model, { names, claim, maxDeliveries, log });
   const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
   // An alarm of the broker blocks connections that publish: one that only takes messages goes on.
   const sending: Link = await openLink({
@@ -71,8 +71,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
     };
   };
 
-  const send: Publisher['send'] = async (queue, message, signal) =>
-    sending.trouble() === null && (await publisher.send(queue, message, signal));
+  const send: Publisher['send'] = async (queue, message) =>
+    sending.trouble() === null && (await publisher.send(queue, message));
 
   const listeners = createListeners(async () => {
     const model = sending.model();
@@ -101,9 +101,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
     publish: async (messages) => (over ? stopped() : publish(messages)),
     emit: async (event) => (over ? stopped() : emit(event)),
     onEvent: async (handler) =>
-      over
-        ? stopped()
-        : consume(createEventConsumer({ names, tag, handler, send, log, onBroken: renewTaking })),
+      over ? stopped() : consume(createEventConsumer({ names, tag, handler, log, onBroken: renewTaking })),
     onTask: async (slots, handler) =>
       over
         ? stopped()
@@ -114,7 +112,6 @@ export const startQueue = async (context: PluginContext<RabbitOptions>): Promise
               slots,
               maxDeliveries,
               handler,
-              send,
               log,
               onBroken: renewTaking,
             }),

@@ -24,6 +24,15 @@ const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) =>
       `RabbitMQ at ${broker} gives "${user}" too few rights in the virtual host "${vhost}": ${said}. Allow it to configure, write and read`,
   ],
   [
+    /PRECONDITION_FAILED - inequivalent arg 'x-dead-letter-routing-key' for queue '[^']*\.installation'/,
+    ({ broker, vhost }, said) => {
+      const [, prefix] = /queue '(.*)\.installation'/.exec(said) ?? [];
+      // The broker cuts its messages off after 255 bytes.
+      const [, owner = 'unknown'] = /current is '(\w+)'/.exec(said) ?? [];
+      return `RabbitMQ at ${broker}, virtual host "${vhost}": the queues with the prefix "${prefix}" belong to another installation (${owner}). Give each a prefix or virtual host of its own. If the other one is gone, for example after a restore, run \`npx cadre installation adopt\``;
+    },
+  ],
+  [
     /PRECONDITION_FAILED/,
     ({ broker, vhost }, said) =>
       `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue that is not as Cadre makes it: ${said}. Delete it while it is empty, or choose another prefix`,

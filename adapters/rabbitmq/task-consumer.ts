@@ -1,22 +1,19 @@
 import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
-import { ForeignMessage } from '../../core/ports/queue.port.js';
 import { idsOfTask } from '../../core/tasks/task-ids.js';
 import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
-import { createHandOn } from './hand-on.js';
 import { decode, returns } from './message.js';
 import { createPlaces } from './places.js';
-import type { Publisher } from './publisher.js';
 import type { QueueNames } from './topology.js';
 
 /*
  * The consumer is in one of these modes:
  *
  *   detached ── connected ──▶ careful
- *   careful ─── a message with deliveries left, or none, or several of others ──▶ open
+ *   careful ─── a message with deliveries left, or none ──▶ open
  *   careful ─── a message with its last delivery runs alone, and ends ──▶ careful
  *   careful, open ── channel closed ──▶ detached
  *   any ── end ──▶ ended
@@ -39,16 +36,11 @@ export interface TaskConsumerOptions {
   slots: number;
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
-  /** Sends what belongs to others, over a connection of its own; true when the broker has it. */
-  send: Publisher['send'];
   log: Log;
   onBroken: (why: string) => void;
 }
 
 type Message = ConsumeMessage | GetMessage;
-
-/** Of a delivery. */
-type End = 'done' | 'foreign' | 'failed';
 
 /** Takes hardly more tasks than it runs: a task that a worker merely held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
@@ -56,8 +48,6 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const places = byTaskType(() => createPlaces(slots));
   let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
-  const ending = new AbortController();
-  const others = createHandOn({ send: options.send, signal: ending.signal });
 
   const tagOf = (type: TaskType): string => `${options.tag}.${type}`;
   const isLive = (channel: Channel): boolean => 'channel' in mode && mode.channel === channel;
@@ -75,17 +65,14 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const beCareful = async (channel: Channel): Promise<void> => {
     mode = { name: 'careful', channel };
     let types = taskTypeNames;
-    let foreign = 0;
     while (isCareful(channel)) {
-      // Foreign messages killed nobody here, and some may be there for ever.
-      const message = foreign < slots ? await fetchOne(channel, types) : null;
+      const message = await fetchOne(channel, types);
       // So that no type waits for ever behind the last deliveries of another.
       types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);
-      else if (isLastDelivery(message)) {
-        if ((await perform(channel, message)) === 'foreign') foreign += 1;
-      } else {
+      else if (isLastDelivery(message)) await perform(channel, message);
+      else {
         perform(channel, message).catch(closedMeanwhile);
         await open(channel);
       }
@@ -117,8 +104,8 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     else perform(channel, message).catch(closedMeanwhile);
   };
 
-  /** Resolves when the broker knows how the delivery ended; a foreign message is on its way to others then. */
-  const perform = async (channel: Channel, message: Message): Promise<End> => {
+  /** Resolves when the broker knows how the delivery ended. */
+  const perform = async (channel: Channel, message: Message): Promise<void> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
@@ -127,37 +114,26 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
         'a message that is not a task was moved aside',
       );
       channel.reject(message, false);
-      return 'failed';
-    }
-    // The broker counts from the last time that the message was sent anew.
-    if (returns(message) >= maxDeliveries) {
-      channel.reject(message, false);
-      return 'failed';
+      return;
     }
     // In the way are handlers that outlived an earlier connection, or the one message that was fetched before
     // the broker sent any.
     const leave = await places[task.type].enter();
-    let end: End = 'failed';
+    let done = false;
     try {
       if (!hasEnded() && isLive(channel)) {
         await handler(task);
-        end = 'done';
+        done = true;
       }
     } catch (error) {
-      if (error instanceof ForeignMessage) end = 'foreign';
-      else log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
+      log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
     } finally {
       leave();
     }
-    if (!isLive(channel)) return end;
+    if (!isLive(channel)) return;
     // Brokers from 4.3 on count only a rejected delivery as one that failed.
-    if (end === 'done') channel.ack(message);
-    else if (end === 'failed') channel.reject(message, true);
-    else {
-      const queue = names.tasks[task.type];
-      others.give({ channel, isLive: () => isLive(channel), queue, message }).catch(closedMeanwhile);
-    }
-    return end;
+    if (done) channel.ack(message);
+    else channel.reject(message, true);
   };
 
   return {
@@ -179,11 +155,9 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     end: async () => {
       const channel = 'channel' in mode ? mode.channel : null;
       mode = { name: 'ended', channel };
-      ending.abort();
       if (channel !== null)
         await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
       await Promise.all(taskTypeNames.map((type) => places[type].empty()));
-      await others.done();
       await channel?.close().catch(closedMeanwhile);
     },
   };

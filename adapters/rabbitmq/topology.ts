@@ -1,7 +1,9 @@
 import type { ChannelModel, Options } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
+import type { QueueClaim } from '../../core/ports/plugin.port.js';
 import { byTaskType, type TaskType, taskTypeNames, taskTypes } from '../../core/tasks/task-types.js';
 import { WIRE_VERSION } from '../../core/tasks/wire.js';
+import { shortId } from '../../core/workspaces/installation-id.js';
 
 /** Names of our queues. All are reached through the default exchange, so that the name is all there is to know. */
 export interface QueueNames {
@@ -10,6 +12,8 @@ export interface QueueNames {
   /** Messages of several events each. */
   batches: string;
   dead: string;
+  /** Stays empty; its arguments say which installation has claimed the prefix. */
+  claim: string;
 }
 
 /** The version is that of the wire format: processes of two versions never read each other's messages. */
@@ -20,6 +24,7 @@ export const queueNames = (prefix: string): QueueNames => {
     events: named('events'),
     batches: named('event-batches'),
     dead: named('dead'),
+    claim: `${prefix}.installation`,
   };
 };
 
@@ -33,6 +38,26 @@ const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Opti
   durable: true,
   arguments: { 'x-queue-type': 'quorum', 'x-delivery-limit': deliveryLimit, ...more },
 });
+
+/**
+ * A queue is declared again only with the same arguments, so the first installation to declare this one has the prefix. RabbitMQ
+ * compares just the arguments that it knows, so the id stands where messages would be dead-lettered to.
+ */
+const claimFor = (installation: string): Options.AssertQueue =>
+  quorum(NEVER, { 'x-dead-letter-exchange': '', 'x-dead-letter-routing-key': shortId(installation) });
+
+/** Rejects while another installation has the prefix, unless this one `adopts` it. */
+const claimPrefix = async (
+  model: ChannelModel,
+  { claim }: QueueNames,
+  { installation, adopts }: QueueClaim,
+): Promise<void> => {
+  const arguments_ = claimFor(await installation());
+  await onChannel(model, async (channel) => {
+    if (adopts) await channel.deleteQueue(claim);
+    await channel.assertQueue(claim, arguments_);
+  });
+};
 
 const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
   [names.dead, quorum(NEVER)],
@@ -54,13 +79,14 @@ const isLimitChange = (error: unknown): boolean =>
   error instanceof Error && /PRECONDITION_FAILED - inequivalent arg 'x-delivery-limit'/.test(error.message);
 
 /**
- * Declares all queues; rejects when one is there with other arguments. Each has its own channel, as
- * a refusal closes it.
+ * Claims the prefix and declares all queues; rejects when one is there with other arguments. Each has its own channel,
+ * as a refusal closes it.
  */
 export const declareQueues = async (
   model: ChannelModel,
-  options: { names: QueueNames; maxDeliveries: number; log: Log },
+  options: { names: QueueNames; claim?: QueueClaim | undefined; maxDeliveries: number; log: Log },
 ): Promise<void> => {
+  if (options.claim) await claimPrefix(model, options.names, options.claim);
   for (const [queue, arguments_] of declarations(options.names, options.maxDeliveries)) {
     try {
       await onChannel(model, (channel) => channel.assertQueue(queue, arguments_));

@@ -1,7 +1,7 @@
 import { BlobServiceClient } from '@azure/storage-blob';
 import { connect } from 'amqplib';
 import { queueNames } from '../../adapters/rabbitmq/topology.js';
-import { MARK, OWNER } from '../../core/workspaces/installation-mark.js';
+import { OWNER } from '../../core/workspaces/installation-claim.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
 
@@ -29,9 +29,7 @@ export async function verifyStorage(
       ({ path }) => String(path),
     ),
   );
-  // One installation leaves one mark; what another left has no owner here.
-  const [mark] = [...there].filter((name) => name.startsWith(MARK)).sort();
-  const ownerless = [...there].filter((name) => !wanted.has(name) && name !== OWNER && name !== mark);
+  const ownerless = [...there].filter((name) => !wanted.has(name) && name !== OWNER);
   const missing = [...files].filter((path) => !there.has(path));
   for (const name of ownerless.slice(0, SHOWN)) wrong(`objects without an owner: ${name}`);
   for (const name of missing.slice(0, SHOWN)) wrong(`objects missing: ${name}`);

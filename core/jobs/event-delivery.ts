@@ -1,5 +1,4 @@
 import type { Log } from '../ports/log.port.js';
-import { ForeignMessage } from '../ports/queue.port.js';
 import { createFairLine } from '../tasks/fair-line.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
@@ -12,7 +11,7 @@ import type { TaskEvent } from '../tasks/wire.js';
 export interface EventDelivery {
   /**
    * Resolves when the handler has taken the event, after as many tries as it needs. Rejects when delivery has
-   * ended first, or with ForeignMessage when the event belongs to another installation.
+   * ended first.
    */
   deliver(event: TaskEvent): Promise<void>;
   /** Starts no more handlers; what waits is rejected at once. Resolves when no handler runs any more. */
@@ -77,7 +76,6 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
       await handler(waiting.event);
       waiting.resolve();
     } catch (error) {
-      if (error instanceof ForeignMessage) return waiting.reject(error);
       waiting.failures += 1;
       const { kind } = waiting.event;
       log.warn(

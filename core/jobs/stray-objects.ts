@@ -2,7 +2,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { UploadSweeps } from '../ports/store/sweeps.js';
-import { ownsStorageAlone } from '../workspaces/installation-mark.js';
+import { storageOwner } from '../workspaces/installation-claim.js';
 import type { Sweep } from './sweeper.js';
 
 interface StrayOptions {
@@ -20,7 +20,7 @@ const SAFE_AGE_S = 3600;
 
 /**
  * Removes objects that no row knows: left by processes that died between writing and noting, and by late uploads.
- * Only where the storage can list and belongs to this installation alone: no row of ours knows another's objects.
+ * Only where the storage can list and this installation has claimed it: no row of ours knows another's objects.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;
@@ -30,8 +30,8 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
     everyMs: EVERY_MS,
     async run() {
       if (!storage.list) return false;
-      // Before each page: a list that broke off goes on hours later, when another may have come.
-      if (!(await ownsStorageAlone(storage, installation))) return false;
+      // Before each page: another installation may have adopted the storage since.
+      if ((await storageOwner(storage)) !== installation) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;

@@ -34,7 +34,7 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const foreignEvents = new Counter({
     name: 'foreign_events_total',
-    help: 'Deliveries of events that belong to other installations on the same queue; each is returned',
+    help: 'Events of other installations that came through the queue; they are dropped',
     registers,
   });
   const leases = new Counter({

@@ -106,7 +106,7 @@ export function createWorkerMetrics({
   });
   const foreignTasks = new Counter({
     name: 'foreign_tasks_total',
-    help: 'Deliveries of tasks that belong to installations without a mark in the storage of this worker; each is returned',
+    help: 'Tasks of other installations that came through the queue; they become dead letters',
     registers,
   });
   return {

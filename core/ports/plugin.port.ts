@@ -62,11 +62,22 @@ export interface IndexedDatabase {
   vectorBytes: number;
 }
 
-/** What an API process lends to the plugin of a kind, beside what all plugins get. */
+/**
+ * For a queue that several installations can reach. It should refuse to start for any but the first,
+ * and check that on each new connection.
+ */
+export interface QueueClaim {
+  /** Id of the installation. Rejects while a worker cannot tell: try again with the next connection. */
+  installation(): Promise<string>;
+  /** Take the queue over from whichever installation has it. */
+  adopts: boolean;
+}
+
+/** What a process lends to the plugin of a kind, beside what all plugins get. */
 export interface Lent {
   /** A storage to which clients PUT directly has no use for it. */
   storage: { uploads?: UploadDesk };
-  queue: object;
+  queue: { claim?: QueueClaim };
   embedding: object;
   model: object;
   retrieval: { database?: IndexedDatabase };

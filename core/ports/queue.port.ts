@@ -19,16 +19,14 @@ export interface Queue {
   /**
    * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned
    * function is called. An event is done when the handler's promise resolves. When it rejects, the event is
-   * delivered again, after a pause; with ForeignMessage, to whichever process listens then, because it
-   * belongs to others. Events of one task may come twice or out of order.
+   * delivered again, after a pause. Events of one task may come twice or out of order.
    */
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
   /**
    * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves.
    * When it rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
-   * `maxDeliveries` times in all; after that it becomes a `dead` event. When it rejects with ForeignMessage, the task
-   * belongs to others: after a pause it goes to the end of the queue, and this does not count as a delivery.
+   * `maxDeliveries` times in all; after that it becomes a `dead` event.
    * Unsubscribing stops new deliveries, and resolves when no handler runs any more.
    */
   onTask(slots: number, handler: (message: TaskMessage) => Promise<void>): Promise<Unsubscribe>;
@@ -46,11 +44,6 @@ export interface Queue {
   depth(): Promise<{ waiting: number | null; consumers: number | null }>;
 
   health(): Promise<Health>;
-}
-
-/** What a handler rejects with when the task or event belongs to another installation that uses the same queue. */
-export class ForeignMessage extends Error {
-  override readonly name = 'ForeignMessage';
 }
 
 export interface QueueCapabilities {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import t from 'tap';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { silentLog } from '../../core/ports/log.port.js';
-import { storageMarks } from '../../core/workspaces/installation-mark.js';
+import { adoptStorage } from '../../core/workspaces/installation-claim.js';
 import { commandLine } from '../support/command-line.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { tempFolder } from '../support/temp-folder.js';
@@ -22,6 +22,7 @@ async function patient(folder: string, env: Record<string, string> = {}) {
   await json('workspace', 'create', '--name', 'Acme', '--plan', 'free');
   const cli = commandLine({ DATA_DIR: folder, ...env });
   return {
+    json: cli.json,
     text: () => run('doctor'),
     async told(): Promise<Told & { code: number }> {
       const { code, out } = await cli.run('doctor', '--json');
@@ -65,14 +66,14 @@ t.test('a key that nobody knows, and a storage that takes nothing', async (t) =>
   t.notMatch(JSON.stringify(found), /czNjcmV0|a-key-that-nobody-knows/);
 });
 
-t.test('another installation in the same storage is named', async (t) => {
+t.test('another installation that has the storage is named, until this one adopts it', async (t) => {
   const folder = tempFolder(t);
-  const { told } = await patient(folder);
+  const { told, json } = await patient(folder);
   const { port: storage, stop } = await filesystem.start({
     ...{ options: {}, log: silentLog, role: 'api', dataDir: folder, maxUploadBytes: 1000, maxDeliveries: 3 },
     ...{ secret: Buffer.from('of another one'), processName: 'test', now: () => Date.now() },
   });
-  await storageMarks(storage, 'b'.repeat(64), silentLog).look();
+  await adoptStorage(storage, 'b'.repeat(64));
   await stop({ deadlineMs: 1000 });
   const found = await told();
   t.match(found, {
@@ -81,7 +82,15 @@ t.test('another installation in the same storage is named', async (t) => {
     storage: { ok: true },
     sharedStorage: /another installation \(b{12}, /,
   });
-  t.match(found.advice.join('\n'), /Give each a container or folder of its own/);
+  t.match(
+    found.advice.join('\n'),
+    /Give each a container or folder of its own.*`npx cadre installation adopt`/,
+  );
+  t.match(await json('installation', 'adopt'), {
+    installation: /^[0-9a-f]{12}$/,
+    adoptedFrom: 'b'.repeat(12),
+  });
+  t.match(await told(), { code: 0, sharedStorage: null });
 });
 
 t.test('the step of an upload that fails is named', async (t) => {

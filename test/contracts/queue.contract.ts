@@ -27,8 +27,8 @@ export { queueContext, serveInstructions, type WorkerSpec } from './queue.contra
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
 /**
- * Every promise of the queue port, as tests that any plugin must pass. Needs nothing but Node. A queue whose workers are all its API's own has no
- * messages of others: it says so (`remoteWorkers`), and must have said so to its API, too.
+ * Every promise of the queue port, as tests that any plugin must pass. Needs nothing but Node. A queue whose workers are
+ * all its API's own passes `remoteWorkers: false`.
  */
 export function describeQueueContract<Options>(
   declare: { test: DeclareTest },
@@ -37,7 +37,6 @@ export function describeQueueContract<Options>(
 ): void {
   const test = (name: string, body: (subject: Subject) => Promise<void>, listen = true): unknown =>
     declare.test(name, () => withSubject(make, body, listen));
-  const testOfOthers: typeof test = (...declared) => (remoteWorkers ? test(...declared) : undefined);
 
   test('tasks of every type reach a worker, and its events come back', async ({ serve, publish, ...s }) => {
     serve(2);
@@ -121,41 +120,6 @@ export function describeQueueContract<Options>(
   test('it tells its API whether its workers may be those of others', async ({ api }) => {
     assert.equal(api.capabilities.remoteWorkers, remoteWorkers);
   });
-
-  testOfOthers(
-    'what belongs to others hides no other task, and using up its deliveries is left to them',
-    async ({ api, serve, publish, ...s }) => {
-      serve(2);
-      const foreign = [1, 2, 3, 4].map(() => pageTask(`foreign ${s.gate}`));
-      await publish(...foreign);
-      const refused = (task: TaskMessage) => s.of(task, 'started').length;
-      await eventually('each is refused more often than it may be delivered', () =>
-        foreign.every((task) => refused(task) > maxDeliveries + 1),
-      );
-      const [own, bad] = [pageTask('succeed'), pageTask('reject')];
-      await publish(own, bad);
-      await s.arrives(own, 'succeeded');
-      await s.arrives(bad, 'dead');
-      assert.equal(refused(bad), maxDeliveries);
-      await s.openGate();
-      for (const task of foreign) {
-        await s.arrives(task, 'succeeded');
-        assert.equal(s.of(task, 'dead').length, 0);
-      }
-      await eventually('no task waits', async () => [0, null].includes((await api.depth()).waiting));
-    },
-  );
-
-  testOfOthers(
-    'what has its deliveries behind it has them still after a detour to others',
-    async ({ serve, publish, ...s }) => {
-      serve(1);
-      const task = pageTask('now-and-then');
-      await publish(task);
-      await s.arrives(task, 'dead');
-      assert.equal(s.of(task, 'started').length, 2 * maxDeliveries);
-    },
-  );
 
   test('the tasks of a killed worker run again in another process', async ({ serve, publish, ...s }) => {
     serve(2);

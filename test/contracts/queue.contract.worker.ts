@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, QueuePlugin, Started } from '../../core/ports/plugin.port.js';
-import { ForeignMessage, type Queue } from '../../core/ports/queue.port.js';
+import type { Queue } from '../../core/ports/queue.port.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
@@ -36,8 +36,6 @@ export const queueContext = <Options>(
  *   wait MS     emits started, waits, emits succeeded
  *   big         emits started, and succeeded with `bigText`
  *   hold FILE   emits started, waits until FILE is there, emits succeeded
- *   foreign FILE  emits started, refuses the task as that of others until FILE is there, then emits succeeded
- *   now-and-then  emits started, refuses the task as that of others and rejects it by turns
  *   reject      emits started, rejects
  *   die         emits started, ends the process with SIGKILL
  *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then tells what it saw
@@ -52,7 +50,6 @@ export async function serveInstructions<Options>(
   const started = await plugin.start(queueContext(options, 'worker', spec.maxDeliveries));
   const { port } = started;
   let running = 0;
-  let turns = 0;
   const runningOf = byTaskType(() => 0);
   const peakOf = byTaskType(() => 0);
 
@@ -78,11 +75,6 @@ export async function serveInstructions<Options>(
     const [verb = '', argument = ''] = (url ?? fileName).split(' ');
     await port.emit({ ...identity(message), kind: 'started' });
     if (verb === 'reject') throw new Error('told to reject');
-    if (verb === 'foreign' && !existsSync(argument)) throw new ForeignMessage('told to');
-    if (verb === 'now-and-then') {
-      turns += 1;
-      throw turns % 2 === 1 ? new ForeignMessage('told to') : new Error('told to reject');
-    }
     if (verb === 'die') process.kill(process.pid, 'SIGKILL');
     if (verb === 'listen-anew') return listenAnew(message);
     if (verb === 'big') return emitBig(message);

@@ -63,7 +63,7 @@ t.test(
   },
 );
 
-t.test('a worker without storage is degraded', { skip: await rabbitmqMissing() }, async (t) => {
+t.test('a worker that starts without storage waits, because it cannot tell its installation', { skip: await rabbitmqMissing() }, async (t) => {
   const prefix = freshPrefix();
   const dataDir = tempFolder(t);
   const server = await startServer({
@@ -79,10 +79,10 @@ t.test('a worker without storage is degraded', { skip: await rabbitmqMissing() }
     /"port":(\d+),"msg":"worker answers/.exec(server.log()),
   );
   t.match(
-    await until('the worker to hear of its queue', async () => {
+    await until('the worker to miss its storage', async () => {
       const readiness = await readinessOf(`http://127.0.0.1:${port}`);
-      return readiness.checks.queue?.ok && readiness;
+      return readiness.checks.storage?.ok === false && readiness;
     }),
-    { httpStatus: 200, status: 'degraded', checks: { storage: { ok: false } } },
+    { httpStatus: 503, checks: { queue: { ok: false } } },
   );
 });

@@ -123,7 +123,7 @@ t.test(
   },
 );
 
-/** A publisher on a line to the broker, with its connection. */
+/** A publisher on a line to the broker. */
 async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
   const { connect } = await import('amqplib');
   const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
@@ -134,36 +134,14 @@ async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
   connection.on('error', () => undefined);
   const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs });
   await publisher.attach(connection);
-  const send = (queue: string, url: string, signal?: AbortSignal) =>
-    publisher.send(queue, encodeTask(pageTask(url)), signal);
-  return { line, connection, send };
+  const send = (queue: string, url: string) => publisher.send(queue, encodeTask(pageTask(url)));
+  return { line, send };
 }
 
 t.test('a broker that does not confirm in time has not taken the message', { skip }, async (t) => {
   const { line, send } = await publisherOnLine(t, 50);
   line.freeze();
   t.equal(await send('no.such.queue', 'x'), false);
-});
-
-t.test('what may be sent once only waits for its confirm, however late that is', { skip }, async (t) => {
-  const { line, connection, send } = await publisherOnLine(t, 10);
-  const channel = await connection.createChannel();
-  const { queue } = await channel.assertQueue('', { exclusive: true });
-  const ending = new AbortController();
-  line.freeze();
-  const late = send(queue, 'late', ending.signal);
-  t.equal(await send(queue, 'in time'), false, 'others have given up');
-  line.restore();
-  t.equal(await late, true);
-
-  line.freeze();
-  const atTheEnd = send(queue, 'end', ending.signal);
-  ending.abort();
-  t.equal(await atTheEnd, false, 'not longer than the signal');
-
-  const lost = send(queue, 'lost', new AbortController().signal);
-  line.break();
-  t.equal(await lost, false, 'nor longer than the connection');
 });
 
 t.test('the service starts while the broker is away, and is there when it comes', { skip }, async (t) => {

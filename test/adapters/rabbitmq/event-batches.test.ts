@@ -4,7 +4,6 @@ import t, { type Test } from 'tap';
 import { createEventBatches } from '../../../adapters/rabbitmq/event-batches.js';
 import { createListeners } from '../../../adapters/rabbitmq/listeners.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
-import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import type { TaskEvent } from '../../../core/tasks/wire.js';
 import { eventually, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
@@ -185,29 +184,6 @@ t.test('an API of an earlier version hears all that a worker of this one says', 
     await Promise.all(eventsOf(20).map(port.emit));
     return several.length > 0;
   });
-});
-
-t.test('a message goes to the installation that it is of', { skip }, async (t) => {
-  const { installation, send, waiting } = await withBroker(t);
-  const taken = new Map<string, TaskEvent[]>();
-  for (const owner of ['ours', 'theirs']) {
-    const { port } = await installation.start('api');
-    const own: TaskEvent[] = [];
-    taken.set(owner, own);
-    await port.onEvent(async (event) => {
-      if (event.installation !== owner) throw new ForeignMessage('not ours');
-      own.push(event);
-    });
-  }
-  const [ours, theirs] = [eventsOf(5), eventsOf(4, 'theirs')];
-  await send({ v: 1, events: ours }, { v: 1, events: theirs });
-  await eventually(
-    'both have theirs',
-    () => taken.get('ours')?.length === 5 && taken.get('theirs')?.length === 4,
-  );
-  t.same(ids(taken.get('ours') ?? []), ids(ours));
-  t.same(ids(taken.get('theirs') ?? []), ids(theirs));
-  await eventually('the broker has none any more', async () => (await waiting()) === 0);
 });
 
 t.test('a message stays with the broker until each of its events is taken', { skip }, async (t) => {

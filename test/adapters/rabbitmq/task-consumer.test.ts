@@ -1,9 +1,7 @@
 import { fork } from 'node:child_process';
 import { connect } from 'amqplib';
 import t from 'tap';
-import { encodeTask } from '../../../adapters/rabbitmq/message.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
-import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
@@ -101,33 +99,6 @@ t.test(
     );
     await channel.waitForConfirms();
     t.match(await arrives(damaged, 'dead'), { reason: /could not read/ });
-  },
-);
-
-t.test(
-  'a worker listens although all that waits has its last delivery, and is foreign',
-  { skip },
-  async (t) => {
-    const installation = makeInstallation(t);
-    await installation.start('api');
-    const connection = await connect(amqpUrl);
-    t.teardown(() => connection.close());
-    const channel = await connection.createConfirmChannel();
-    const { crawl_page: queue, parse_file: another } = queueNames(installation.prefix).tasks;
-    for (const task of [1, 2, 3, 4, 5].map(() => pageTask('foreign'))) {
-      const { body, properties } = encodeTask(task);
-      channel.sendToQueue(queue, body, {
-        ...properties,
-        headers: { ...properties.headers, 'x-cadre-returns': 2 },
-      });
-    }
-    await channel.waitForConfirms();
-    const worker = (await installation.start('worker')).port;
-    await worker.onTask(2, async ({ payload }) => {
-      if (JSON.stringify(payload).includes('foreign')) throw new ForeignMessage('told to');
-    });
-    // Whoever looks whether there is a message counts as a consumer of its queue for that moment.
-    await eventually('it listens', async () => (await channel.checkQueue(another)).consumerCount === 1);
   },
 );
 

@@ -75,6 +75,43 @@ t.test('a queue of another kind under our name is refused at start', { skip }, a
   });
 });
 
+t.test('a prefix belongs to the first installation, until another one adopts it', { skip }, async (t) => {
+  const prefix = freshPrefix();
+  t.teardown(() => deleteQueues(prefix));
+  const start = async (id: string, role: 'api' | 'worker' = 'api', adopts = false) => {
+    const claim = { installation: async () => id.repeat(64), adopts };
+    const { stop } = await rabbitmq.start({ ...contextOf(role, { url: amqpUrl, prefix }), claim });
+    t.teardown(() => stop({ deadlineMs: 500 }));
+  };
+  await start('a');
+  await start('a', 'worker');
+  const message =
+    /the prefix "cadre-test-[^"]+" belong to another installation \(a{12}\)\. .*`npx cadre installation adopt`$/;
+  for (const role of ['api', 'worker'] as const) await t.rejects(start('b', role), { message });
+  await start('b', 'api', true);
+  await start('b', 'worker');
+  await t.rejects(start('a'), { message: /another installation \(b{12}\)/ });
+});
+
+t.test('a worker waits until it knows its installation', { skip }, async (t) => {
+  const prefix = freshPrefix();
+  t.teardown(() => deleteQueues(prefix));
+  let isClaimed = false;
+  const installation = async () => {
+    if (isClaimed) return 'a';
+    throw new Error('no API has claimed the storage');
+  };
+  const context = {
+    ...contextOf('worker', { url: amqpUrl, prefix }),
+    claim: { installation, adopts: false },
+  };
+  const { port, stop } = await rabbitmq.start(context);
+  t.teardown(() => stop({ deadlineMs: 500 }));
+  t.match(await port.health(), { ok: false, reason: /no API has claimed the storage/ });
+  isClaimed = true;
+  await eventually('it is ready', async () => (await port.health()).ok);
+});
+
 t.test('wrong credentials are refused at start, without telling them', { skip }, async (t) => {
   const url = new URL(amqpUrl);
   url.password = 'wrong-secret';

@@ -1,7 +1,6 @@
 import t from 'tap';
 import { createEventDelivery } from '../../../core/jobs/event-delivery.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import { ForeignMessage } from '../../../core/ports/queue.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually } from '../../contracts/queue.contract.js';
 
@@ -122,18 +121,4 @@ t.test('ending waits for the handlers that run, and rejects what waits at once',
   await delivery.end();
   t.equal(running, 1);
   await t.rejects(delivery.deliver(event('late')));
-});
-
-t.test('an event of others is given back at once, and not tried again', async (t) => {
-  let tries = 0;
-  const delivery = createEventDelivery({
-    log: silentLog,
-    pauseMs: 1,
-    handler: async () => {
-      tries += 1;
-      throw new ForeignMessage('not ours');
-    },
-  });
-  await t.rejects(delivery.deliver(event('one')), ForeignMessage);
-  t.equal(tries, 1);
 });

@@ -4,7 +4,7 @@ import { filesystem } from '../../../adapters/filesystem/index.js';
 import { strayObjects } from '../../../core/jobs/stray-objects.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { resultRef } from '../../../core/tasks/extraction-object.js';
-import { OWNER, SHARED, storageMarks } from '../../../core/workspaces/installation-mark.js';
+import { adoptStorage, OWNER } from '../../../core/workspaces/installation-claim.js';
 import { actors, said } from '../../support/agents.js';
 
 /** The sweep over a real store and a real folder; the clock is far ahead of the files unless a test says otherwise. */
@@ -28,9 +28,9 @@ async function world(t: Test) {
     for (let n = 0; n < count; n += 1) while (await sweep.run());
     return (await made.store.uploads.discards(2 ** 40, null, 1000)).map(({ path }) => path);
   };
-  const look = (installation: string) => storageMarks(storage, installation, silentLog).look();
-  await look('one');
-  return { ...made, storage, look, sweepOf, rounds };
+  const adopt = (installation: string) => adoptStorage(storage, installation);
+  await adopt('one');
+  return { ...made, storage, adopt, sweepOf, rounds };
 }
 
 t.test('objects that no upload, document, open task or discard knows are discarded', async (t) => {
@@ -69,25 +69,26 @@ t.test('hundreds of objects are looked at in pages, and young ones are left', as
   t.equal((await rounds(sweepOf('one'))).length, 230);
 });
 
-t.test('while two installations share a storage, neither removes what it does not know', async (t) => {
-  const { agentId, storage, look, sweepOf, rounds } = await world(t);
+t.test('only the installation that has claimed the storage removes what it does not know', async (t) => {
+  const { agentId, storage, adopt, sweepOf, rounds } = await world(t);
   await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
-  await look('two');
   t.same(await rounds(sweepOf('two')), []);
-  t.same(await rounds(sweepOf('one')), [], 'it may be of the other');
-  for (const path of [OWNER, SHARED]) await storage.delete(path);
-  t.same(await rounds(sweepOf('one')), [], 'nobody has said whose it is');
-  await look('one');
+  await storage.delete(OWNER);
+  t.same(await rounds(sweepOf('one')), [], 'the storage is unclaimed');
+  await adopt('one');
   t.equal((await rounds(sweepOf('one'), 1)).length, 1);
 });
 
-t.test('another installation that comes while the list is looked through ends that', async (t) => {
-  const { agentId, storage, look, sweepOf, rounds } = await world(t);
-  for (let n = 0; n < 150; n += 1) await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
-  const sweep = sweepOf('one');
-  t.ok(await sweep.run(), 'there is more');
-  const before = await rounds(sweep, 0);
-  await look('two');
-  t.same(await rounds(sweep), before);
-  t.ok(before.length < 150, 'some of it had not been looked at');
-});
+t.test(
+  'another installation that adopts the storage while the list is looked through ends that',
+  async (t) => {
+    const { agentId, storage, adopt, sweepOf, rounds } = await world(t);
+    for (let n = 0; n < 150; n += 1) await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
+    const sweep = sweepOf('one');
+    t.ok(await sweep.run(), 'there is more');
+    const before = await rounds(sweep, 0);
+    await adopt('two');
+    t.same(await rounds(sweep), before);
+    t.ok(before.length < 150, 'some of it had not been looked at');
+  },
+);

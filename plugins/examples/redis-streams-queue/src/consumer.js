@@ -11,11 +11,6 @@ import { HANDED_BACK } from './keys.js';
 const LOOK_MS = 250;
 const AFTER_TROUBLE_MS = 500;
 const ANSWER_MS = 5000;
-/** What belongs to others is held so long, so that Redis is not busy with what nobody takes. */
-const FOREIGN_PAUSE_MS = 300;
-
-/** Never twice the same: messages in step could come to the same processes each time, and miss their owners for ever. */
-const foreignPauseMs = () => FOREIGN_PAUSE_MS * (0.5 + Math.random());
 
 /**
  * @typedef {object} ConsumerOptions
@@ -88,20 +83,10 @@ export const startConsumer = (options) => {
       nextLook = 0;
     });
 
-  /** What belongs to others goes behind all that waits, and this was no delivery. */
-  const sendAnew = async (/** @type {Entry} */ { id, deliveries, fields }) => {
-    await pause(foreignPauseMs(), undefined, { signal }).catch(() => undefined);
-    const flat = Object.entries({ ...fields, [EARLIER]: String(deliveries - 1) }).flat();
-    await insist(() =>
-      link.run((client) => client.sendAnew(stream, open, group, name, id, fields.id ?? '', ...flat)),
-    );
-  };
-
   const perform = async (/** @type {Entry} */ entry) => {
     try {
       await work(entry, signal);
     } catch (error) {
-      if (error instanceof Error && error.name === 'ForeignMessage') return sendAnew(entry);
       const { task, attempt } = entry.fields;
       log.warn({ err: error, taskId: task, attempt, deliveries: entry.deliveries }, 'handed back');
       await handBack(entry);
@@ -150,10 +135,10 @@ export const startConsumer = (options) => {
     const free = slots - running.size;
     const idle = running.size === 0 ? 1 : 0;
     const reply = await link.run((client) =>
-      client.adopt(stream, group, name, free, limit, idle, options.alive, HANDED_BACK, EARLIER),
+      client.adopt(stream, group, name, free, limit, idle, options.alive, HANDED_BACK),
     );
     const [mode, taken] = /** @type {[string, [string, number, string[]][]]} */ (reply);
-    const entries = taken.map(([id, deliveries, flat]) => entryOf(id, deliveries, paired(flat)));
+    const entries = taken.map(([id, deliveries, flat]) => ({ id, deliveries, fields: paired(flat) }));
     return { mode, entries };
   };
 
@@ -166,7 +151,7 @@ export const startConsumer = (options) => {
       LOOK_MS + ANSWER_MS,
     );
     return (streams ?? []).flatMap(({ messages }) =>
-      messages.map(({ id, message }) => entryOf(id, 1, { ...message })),
+      messages.map(({ id, message }) => ({ id, deliveries: 1, fields: { ...message } })),
     );
   };
 
@@ -228,16 +213,6 @@ export const startConsumer = (options) => {
 };
 
 /** @typedef {ReturnType<typeof startConsumer>} Consumer */
-
-/** Deliveries of the entries that this one was before it was sent anew. */
-const EARLIER = 'earlier';
-
-/** @type {(id: string, deliveries: number, fields: Record<string, string>) => Entry} */
-const entryOf = (id, deliveries, fields) => ({
-  id,
-  deliveries: deliveries + Number(fields[EARLIER] ?? 0),
-  fields,
-});
 
 /** @param {string[]} flat fields and values in turn */
 const paired = (flat) => {

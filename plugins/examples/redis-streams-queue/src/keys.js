@@ -15,6 +15,8 @@ export const keysOf = (prefix) => ({
   /** Followed by the name of a consumer; the key lives as long as its lease. */
   alive: `${prefix}:alive:`,
   health: `${prefix}:health`,
+  /** Id of the installation that has claimed the prefix. */
+  claim: `${prefix}:installation`,
 });
 
 /** @typedef {ReturnType<typeof keysOf>} Keys */

@@ -26,9 +26,20 @@ const newClient = (url, name) =>
 
 /** @typedef {ReturnType<typeof newClient>} Client */
 
+/** Another installation has the prefix. */
+export class ClaimRefused extends Error {
+  /** @param {string} prefix @param {string} owner */
+  constructor(prefix, owner) {
+    super(
+      `the keys with the prefix "${prefix}" belong to another installation (${owner.slice(0, 12)}). Give each a prefix of its own. If the other one is gone, run \`npx cadre installation adopt\``,
+    );
+  }
+}
+
 /** What only an operator can change: the URL, credentials, rights, database number, keys of another program, a cluster. */
 const isRefusal = (/** @type {Error} */ error) =>
   error instanceof TypeError ||
+  error instanceof ClaimRefused ||
   /^(WRONGPASS|NOAUTH|NOPERM|WRONGTYPE|MOVED|CROSSSLOT|ERR (AUTH|DB index|invalid DB|unknown command))/.test(
     error.message,
   );

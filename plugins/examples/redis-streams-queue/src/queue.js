@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { startConsumer } from './consumer.js';
 import { attemptId, encodeEvent, encodeTask, eventOf, identityOf, taskOf } from './entry.js';
 import { API, keysOf, WORKERS } from './keys.js';
-import { openLink, within } from './link.js';
+import { ClaimRefused, openLink, within } from './link.js';
 import { warnOfDataLoss } from './server-check.js';
 
 /**
@@ -30,16 +30,26 @@ const checkUrl = (/** @type {string} */ url) => {
 
 /**
  * Starts even while Redis is away (`health` tells); rejects when Redis refuses us.
- * @param {PluginContext<RedisStreamsOptions>} context
+ * @param {PluginContext<RedisStreamsOptions, 'queue'>} context
  * @returns {Promise<Started<Queue>>}
  */
-export const startQueue = async ({ options, log, role, processName, maxDeliveries }) => {
+export const startQueue = async ({ options, log, role, processName, maxDeliveries, claim }) => {
   const { url, prefix, capacity, leaseMs } = options;
   checkUrl(url);
   const keys = keysOf(prefix);
   /** @type {Set<Consumer>} */
   const consumers = new Set();
   let over = false;
+
+  /** Rejects while another installation has the prefix, unless this one adopts it. */
+  const claimPrefix = async (/** @type {Client} */ client) => {
+    if (claim === undefined) return;
+    const ours = await claim.installation();
+    if (claim.adopts) await client.set(keys.claim, ours);
+    else await client.setNX(keys.claim, ours);
+    const owner = await client.get(keys.claim);
+    if (owner !== ours) throw new ClaimRefused(prefix, owner ?? 'none');
+  };
 
   /** Both groups begin with the first entry, so that nothing is lost that was published before there was a group. */
   const makeGroups = async (/** @type {Client} */ client) => {
@@ -61,6 +71,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     name: `${prefix}:${processName}`,
     log,
     setup: async (client) => {
+      await claimPrefix(client);
       await makeGroups(client);
       if (role === 'api') await warnOfDataLoss(client, log).catch(() => undefined);
     },
@@ -141,7 +152,6 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
       try {
         return await handler(event);
       } catch (error) {
-        if (error instanceof Error && error.name === 'ForeignMessage') throw error;
         const { taskId, attempt, kind } = event;
         log.warn({ err: error, taskId, attempt, kind }, 'event handler failed, trying again');
         await pause(pauseMs * (0.75 + Math.random() / 2), undefined, { signal });
@@ -227,6 +237,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     await link.firstTry();
   } catch (error) {
     await started.stop({ deadlineMs: 1000 });
+    if (error instanceof ClaimRefused) throw error;
     throw new Error('Redis refuses this installation: check the URL, its user and database number', {
       cause: error,
     });

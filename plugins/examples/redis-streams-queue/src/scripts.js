@@ -54,35 +54,15 @@ export const scripts = {
     local deliveries = pending[4] - tonumber(ARGV[5])
     redis.call('XCLAIM', KEYS[1], ARGV[1], ARGV[4], 0, ARGV[3], 'RETRYCOUNT', deliveries, 'JUSTID')`),
 
-  /** stream open | group consumer entry id field value …: an own entry becomes a new one, behind all that waits. */
-  sendAnew: script(
-    `
-    local pending = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)[1]
-    if not pending or pending[2] ~= ARGV[2] then return end
-    local anew = redis.call('XADD', KEYS[1], '*', unpack(ARGV, 5))
-    redis.call('XACK', KEYS[1], ARGV[1], ARGV[3])
-    redis.call('XDEL', KEYS[1], ARGV[3])
-    if redis.call('HGET', KEYS[2], ARGV[4]) == ARGV[3] then redis.call('HSET', KEYS[2], ARGV[4], anew) end`,
-    2,
-  ),
-
   /**
-   * stream | group consumer wanted limit idle alive handedBack earlier → [mode, [[entry, deliveries, fields] …]]
+   * stream | group consumer wanted limit idle alive handedBack → [mode, [[entry, deliveries, fields] …]]
    *
    * Takes over entries whose owner is gone. One with its last delivery left may be what killed its owner: it is given
-   * alone, to a worker that does nothing else (`alone`), and until one is idle all take no more (`drain`). Deliveries
-   * before the entry was sent anew count: they stand in its field `earlier`, and not in those that are given back.
+   * alone, to a worker that does nothing else (`alone`), and until one is idle all take no more (`drain`).
    */
   adopt: script(`
     local stream, group, me, wanted, limit = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
-    local idle, alive, back, earlier = ARGV[5] == '1', ARGV[6], ARGV[7], ARGV[8]
-    local function before(id)
-      local entry = redis.call('XRANGE', stream, id, id)[1]
-      for i = 1, entry and #entry[2] or 0, 2 do
-        if entry[2][i] == earlier then return tonumber(entry[2][i + 1]) or 0 end
-      end
-      return 0
-    end
+    local idle, alive, back = ARGV[5] == '1', ARGV[6], ARGV[7]
     local found, last = {}, nil
     for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', stream, group)) do
       local name, holds = consumer[2], consumer[4]
@@ -92,7 +72,7 @@ export const scripts = {
       elseif gone then
         for _, pending in ipairs(redis.call('XPENDING', stream, group, '-', '+', wanted, name)) do
           local died = name ~= back
-          if died and limit > 1 and pending[4] + before(pending[1]) == limit - 1 then last = last or pending[1]
+          if died and limit > 1 and pending[4] == limit - 1 then last = last or pending[1]
           elseif #found < wanted then found[#found + 1] = pending[1] end
         end
       end

@@ -94,13 +94,12 @@ const cutConnections = (/** @type {string} */ prefix) =>
  * @param {string} consumer
  * @param {string} prefix
  * @param {TaskMessage} task
- * @param {Record<string, string>} more fields of its entry
  */
-const giveTo = (consumer, prefix, task, more = {}) =>
+const giveTo = (consumer, prefix, task) =>
   withRedis((client) =>
     client
       .multi()
-      .xAdd(`${prefix}:tasks`, '*', { id: `${task.taskId}.1`, body: JSON.stringify(task), ...more })
+      .xAdd(`${prefix}:tasks`, '*', { id: `${task.taskId}.1`, body: JSON.stringify(task) })
       .xReadGroup('workers', consumer, { key: `${prefix}:tasks`, id: '>' })
       .exec(),
   );
@@ -208,27 +207,19 @@ test('what runs beside a task that kills its workers is not lost with it', { ski
   assert.deepEqual(bystanders.map(ended), ['succeeded', 'succeeded', 'succeeded']);
 });
 
-test('a last delivery after a death runs alone, although its first ones were counted elsewhere', {
-  skip,
-}, async (t) => {
-  const { options, start } = installation(t, { leaseMs: 1000 });
-  const api = await start('api');
-  await eventually('its streams are there', async () => (await api.health()).ok);
-  const [plain, last] = [pageTask('x'), pageTask('x')];
-  await giveTo('one-that-died', options.prefix, plain);
-  await giveTo('one-that-died', options.prefix, last, { earlier: String(maxDeliveries - 2) });
-  /** @type {string[]} */
-  const begun = [];
-  let running = 0;
-  const worker = await start('worker');
-  await worker.onTask(2, async ({ taskId }) => {
-    running += 1;
-    begun.push(`${taskId} beside ${running - 1}`);
-    await worker.health();
-    running -= 1;
-  });
-  await eventually('both have begun', () => begun.length === 2);
-  assert.deepEqual(begun, [`${last.taskId} beside 0`, `${plain.taskId} beside 0`]);
+test('a prefix belongs to the first installation, until another one adopts it', { skip }, async (t) => {
+  const { options } = installation(t);
+  const start = async (/** @type {string} */ id, adopts = false) => {
+    const context = queueContext(options, 'api', maxDeliveries);
+    const claim = { installation: async () => id, adopts };
+    const { stop } = await plugin.start({ ...context, claim });
+    await stop({ deadlineMs: 1000 });
+  };
+  await start('a');
+  await start('a');
+  await assert.rejects(start('b'), /belong to another installation \(a\)/);
+  await start('b', true);
+  await assert.rejects(start('a'), /belong to another installation \(b\)/);
 });
 
 test('lost connections come back, and what runs meanwhile runs once', { skip }, async (t) => {
