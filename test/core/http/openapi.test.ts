@@ -273,6 +273,6 @@ t.test('how long a repetition gets the same answer is said for each POST', async
     const said = post?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description;
     if (said === undefined) continue;
     const expires = path.endsWith('/sources/file/upload-url');
-    t.match(said, expires ? /as long as the URLs of its answer work/ : /within 24 hours/, path);
+    t.match(said, expires ? /while the URLs in it are valid/ : /for 24 hours/, path);
   }
 });
