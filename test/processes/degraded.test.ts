@@ -63,26 +63,30 @@ t.test(
   },
 );
 
-t.test('a worker that starts without storage waits, because it cannot tell its installation', { skip: await rabbitmqMissing() }, async (t) => {
-  const prefix = freshPrefix();
-  const dataDir = tempFolder(t);
-  const server = await startServer({
-    dataDir,
-    config: { plugins: { queue: { options: { prefix } } } },
-    env: { AMQP_URL: amqpUrl, CADRE_WORKERS_PORT: '0', ...noStorage },
-  });
-  t.teardown(async () => {
-    await server.killAll();
-    await deleteQueues(prefix);
-  });
-  const [, port] = await until('the port of the worker', () =>
-    /"port":(\d+),"msg":"worker answers/.exec(server.log()),
-  );
-  t.match(
-    await until('the worker to miss its storage', async () => {
-      const readiness = await readinessOf(`http://127.0.0.1:${port}`);
-      return readiness.checks.storage?.ok === false && readiness;
-    }),
-    { httpStatus: 503, checks: { queue: { ok: false } } },
-  );
-});
+t.test(
+  'a worker that starts without storage waits, because it cannot tell its installation',
+  { skip: await rabbitmqMissing() },
+  async (t) => {
+    const prefix = freshPrefix();
+    const dataDir = tempFolder(t);
+    const server = await startServer({
+      dataDir,
+      config: { plugins: { queue: { options: { prefix } } } },
+      env: { AMQP_URL: amqpUrl, CADRE_WORKERS_PORT: '0', ...noStorage },
+    });
+    t.teardown(async () => {
+      await server.killAll();
+      await deleteQueues(prefix);
+    });
+    const [, port] = await until('the port of the worker', () =>
+      /"port":(\d+),"msg":"worker answers/.exec(server.log()),
+    );
+    t.match(
+      await until('the worker to miss its storage', async () => {
+        const readiness = await readinessOf(`http://127.0.0.1:${port}`);
+        return readiness.checks.storage?.ok === false && readiness;
+      }),
+      { httpStatus: 503, checks: { queue: { ok: false } } },
+    );
+  },
+);
