@@ -1,4 +1,5 @@
 import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages.js';
+import { isQuestion } from '../../core/knowledge/qna-text.js';
 import { isBlank, type Stretch, sentencesOf } from '../../core/knowledge/sentences.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 
@@ -28,13 +29,14 @@ const LENGTH_WEIGHT = 0.1;
 /** In UTF-16 units. */
 const LONG_SENTENCE = 300;
 
-/** Lines that say nothing by themselves: headings, fences, stored questions, rules, borders of tables. */
-const notASentence = /^(?:#{1,6}\s|`{3}|~{3}|Q: |[\s|:=*_-]+$)/;
+/** Lines that say nothing by themselves: headings, fences, rules, borders of tables, stored questions. */
+const notASentence = /^(?:#{1,6}\s|`{3}|~{3}|[\s|:=*_-]+$)/;
+const isAside = (line: string): boolean => notASentence.test(line) || isQuestion(line);
 
 /** The sentences of a passage that can be quoted. */
 const quotable = (text: string): Stretch[] =>
   sentencesOf(text)
-    .filter(({ start, end }) => !notASentence.test(text.slice(start, end)))
+    .filter(({ start, end }) => !isAside(text.slice(start, end)))
     .flatMap((sentence) => divided(text, sentence));
 
 /**

@@ -1,4 +1,5 @@
 import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
+import { readQna } from '../knowledge/qna-text.js';
 import type { AskedAgent, SearchTerm } from '../ports/retrieval.port.js';
 import type { ChunkRange, Stretch, StretchReads } from '../ports/store/stretches.js';
 import { estimateTokens } from './context-tokens.js';
@@ -62,14 +63,10 @@ async function ask(
 function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
   const isAsked = ({ stretch }: FoundChunk): boolean =>
     stretch.sourceType === 'qna_entry' &&
-    storedQuestions(stretch.text).some((stored) => shareOf(terms, stored) >= SAME_QUESTION);
+    readQna(stretch.text).questions.some((stored) => shareOf(terms, stored) >= SAME_QUESTION);
   const asked = new Set(found.filter(isAsked));
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }
-
-/** A stored entry starts with one line per question. */
-const storedQuestions = (text: string): string[] =>
-  text.match(/^Q: .*$/gm)?.map((line) => line.slice(3)) ?? [];
 
 /** Picks the best hits with a limit per document, and skips hits that a neighbour already includes. */
 function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRange }[] {

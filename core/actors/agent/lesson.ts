@@ -1,5 +1,6 @@
 import { invalidField } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
+import { qnaText } from '../../knowledge/qna-text.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import { type IndexedText, type Indexer, NotIndexable } from '../../ports/indexer.port.js';
 import type { Lesson } from './messages.js';
@@ -31,8 +32,7 @@ export async function qnaLesson(
   owner: Owner,
 ): Promise<Lesson> {
   const asked = questions.filter((question) => question.trim() !== '');
-  const text = headOf(asked) + answer;
-  const indexed = await indexedBy(indexer, owner, 'answer', text);
+  const indexed = await indexedBy(indexer, owner, 'answer', qnaText(asked, answer));
   const bytes = Buffer.byteLength(asked.join('')) + Buffer.byteLength(answer);
   return {
     sourceType: 'qna_entry',
@@ -56,13 +56,3 @@ async function indexedBy(indexer: Indexer, owner: Owner, field: string, text: st
     throw invalidField(field, 'could not be divided and indexed, nothing was stored', error.cause);
   }
 }
-
-/** What stands before the answer of an entry. */
-const headOf = (questions: string[]): string =>
-  `${questions.map((question) => `Q: ${question}`).join('\n')}\nA: `;
-
-/** What was sent for an entry that is stored with this text and these questions. */
-export const qnaOf = (text: string, questions: string[]): { questions: string[]; answer: string } => ({
-  questions,
-  answer: text.slice(headOf(questions).length),
-});

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox';
-import { qnaLesson, qnaOf, textLesson } from '../../actors/agent/lesson.js';
+import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
 import type { Lesson } from '../../actors/agent/messages.js';
 import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
+import { answerIn } from '../../knowledge/qna-text.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import type { DocumentRow } from '../../ports/store/rows.js';
 import type { Services } from '../services.js';
@@ -69,5 +70,5 @@ function lessonOf(
 ): Promise<Lesson> {
   if (sourceType === 'text_snippet') return textLesson({ title, content: text, ...revision }, indexer, owner);
   const { questions } = metadata as unknown as StoredMetadata<'qna_entry'>;
-  return qnaLesson({ title, ...qnaOf(text, questions), ...revision }, indexer, owner);
+  return qnaLesson({ title, questions, answer: answerIn(text, questions), ...revision }, indexer, owner);
 }

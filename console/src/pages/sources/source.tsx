@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { answerIn } from '../../../../core/knowledge/qna-text.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
@@ -141,9 +142,7 @@ function editable(
   if (sourceType === 'text_snippet') return { title, content: text };
   if (sourceType !== 'qna_entry') return null;
   const { questions } = sourceMetadata;
-  // The stored text holds the questions first, each behind `Q: `.
-  const answer = text.slice(questions.map((question) => `Q: ${question}\n`).join('').length + 'A: '.length);
-  return { title, questions, answer };
+  return { title, questions, answer: answerIn(text, questions) };
 }
 
 /** Long lists and hashes say little to people. */
