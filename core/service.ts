@@ -178,7 +178,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       openUploadBytes: settings.uploads.openBytes,
       random: Math.random,
     },
-    knownForMs: settings.auth.cacheTtlSeconds * 1000,
     dispatch: (messages) => dispatcher.dispatch(messages),
     onTurn: metrics.turn,
     onHappening: metrics.jobs.happened,

@@ -13,12 +13,9 @@ import { jobOf } from './tables/jobs.js';
 import { sitemaps } from './tables/sitemaps.js';
 import { uploadOf } from './tables/uploads.js';
 
-/** By ids, which count up. A statement of several lists promises which rows are in each, but not their order. */
-const newestFirst = (one: { id: string }, other: { id: string }): number => (one.id < other.id ? 1 : -1);
-
 /** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
-  const { read, readRow, readList } = connection;
+  const { read, readRow } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -141,14 +138,14 @@ export function createAgentReads(connection: Connection): AgentReads {
           : ['documents_type', sourceType, ' AND documents.source_type = ?'];
       const older = before === null ? '' : ' AND documents.id < ?';
       // Not a left join: MySQL and MariaDB would read and sort the whole list for a page of it.
-      const rows = await readList(
+      const rows = await read(
         `SELECT ${total} AS total, ${shownFields}
           FROM agents JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
           WHERE agents.id = ? AND agents.workspace_id = ? ORDER BY documents.id DESC LIMIT ${limit + 1}`,
         [sourceType, before, agentId, workspaceId].filter((param) => param !== null),
       );
       const [first] = rows;
-      if (first) return { rows: rows.map(shownOf).sort(newestFirst), total: Number(first.total) };
+      if (first) return { rows: rows.map(shownOf), total: Number(first.total) };
       return one(
         (agent) => ({ rows: [], total: Number(agent.total) }),
         `SELECT ${total} AS total FROM agents WHERE id = ? AND workspace_id = ?`,

@@ -1,26 +1,22 @@
 import type { AgentTurn, AgentTurns } from '../../core/ports/store/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../core/ports/store/store-errors.js';
+import { AgentGone, KeyTaken, StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../core/retrieval/analysis/analyse.js';
 import type { JsonObject } from '../../core/schemas/json.js';
-import { agentRow, createAgentChanges } from './agent-changes.js';
 import type { Connection, Row } from './connection.js';
 import { turnAnswers } from './kept-answers.js';
 import { lockWorkspace } from './lock-workspace.js';
 import type { Models } from './models.js';
-import { createRememberedRows } from './remembered-rows.js';
 import { type Statements, statementsIn } from './statements.js';
 import { agentColumns, agentFields, agentOf } from './tables/agents.js';
 import type { Transact } from './transact.js';
-import { beginTurn, type LockedAgent, StaleVersion, WorkspaceChanged } from './turn/begin-turn.js';
-import { NeedsTransaction, rowTurn } from './turn/row-turn.js';
+import { beginTurn, type LockedAgent, WorkspaceChanged } from './turn/begin-turn.js';
+import { NeedsTransaction, rowTurn, updateOfAgent } from './turn/row-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
 const nothingForeseen = async (_: AgentTurn): Promise<void> => {};
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
-  const changeAgent = createAgentChanges(connection, transact);
-  const remembered = createRememberedRows();
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
   /** The remembered state when it is still the current one, else the row; with the settings if asked for. */
@@ -49,61 +45,32 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   /**
-   * Runs a turn on the agent's row as given, and writes it as one UPDATE on its version. Rejects with
-   * StaleVersion and NeedsTransaction.
-   */
-  async function runOn<T>(row: Row, state: AgentState, work: (turn: AgentTurn) => Promise<T>) {
-    const { turn, end } = rowTurn(state, JSON.parse(row.settings as string));
-    const result = await work(turn);
-    const change = end();
-    if (change === null) return { result, state };
-    const { values } = change;
-    if (!(await changeAgent({ row, values })))
-      throw new StaleVersion(`agent ${state.id} was written during its turn`);
-    remembered.keep(change.state, { ...row, ...values });
-    return { result, state: change.state };
-  }
-
-  /** The same on the row as this process has left it. Null, and nothing changed, when the row must be read. */
-  async function runOnRemembered<T>(known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) {
-    const row = known && remembered.of(known);
-    if (!known || !row) return null;
-    try {
-      const done = await runOn(row, known, work);
-      // A row that was never written was never compared with its version.
-      return done.state === known ? null : done;
-    } catch (error) {
-      if (error instanceof StoreBusy || error instanceof StoreUnavailable) throw error;
-      if (error instanceof StaleVersion) remembered.doubt();
-      // A refusal, too, may be of what is no more.
-      return null;
-    }
-  }
-
-  /**
-   * Runs a turn that changes the agent's row alone, as one UPDATE on the version that was read. Null, with nothing
-   * changed, when the turn needs more than that row, somebody else wrote it first, or it could not be read.
+   * Runs a turn that changes only the agent's row, as one UPDATE on the version that was read. Returns null if the
+   * turn must run in a transaction: it needs more than the row, another turn came first, or the connection was lost.
+   * If the UPDATE had taken effect before the loss, the turn sets the same values twice.
    */
   async function runOnRow<T>(
     agentId: string,
-    known: AgentState | null,
     work: (turn: AgentTurn) => Promise<T>,
-  ): Promise<{ result: T; state: AgentState | null } | null> {
-    const done = await runOnRemembered(known, work);
-    if (done) return done;
+  ): Promise<{ result: T; state: AgentState } | null> {
     let row: Row | null;
     try {
-      row = await connection.readRow(agentRow, agentId);
+      row = await connection.readRow(`SELECT ${agentFields}, settings FROM agents WHERE id IN (?)`, agentId);
     } catch (error) {
-      // A transaction has connections of its own, and is tried again.
       if (error instanceof StoreUnavailable) return null;
       throw error;
     }
     if (!row) throw new AgentGone(agentId);
+    const before = agentOf(row);
+    const { turn, end } = rowTurn(before, JSON.parse(row.settings as string));
     try {
-      return await runOn(row, agentOf(row), work);
+      const result = await work(turn);
+      const change = end();
+      if (change === null) return { result, state: before };
+      const answer = await transact.alone(...updateOfAgent(before, change.values), before.workspaceId);
+      return answer?.changed === 1 ? { result, state: change.state } : null;
     } catch (error) {
-      if (error instanceof NeedsTransaction || error instanceof StaleVersion) return null;
+      if (error instanceof NeedsTransaction) return null;
       throw error;
     }
   }
@@ -122,7 +89,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       work: (turn: AgentTurn) => Promise<T>,
       { asksForSettings, rowOnly, foresee = nothingForeseen } = { asksForSettings: false, rowOnly: false },
     ) => {
-      const done = rowOnly ? await runOnRow(agentId, known, work) : null;
+      const done = rowOnly ? await runOnRow(agentId, work) : null;
       if (done) return done;
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       const runInTransaction = (locksWorkspace: boolean) =>

@@ -31,11 +31,6 @@ export interface Connection {
    */
   readRow(sql: string, id: string): Promise<Row | null>;
   /**
-   * The rows of a list, in any order. `sql` begins with `SELECT`; one statement may read several lists of the same
-   * `sql`.
-   */
-  readList(sql: string, params: unknown[]): Promise<Row[]>;
-  /**
    * Runs `work` in a transaction for statements past the ORM, and commits it. When `work` throws, rolls it back and
    * rejects with that.
    */

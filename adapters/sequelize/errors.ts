@@ -58,10 +58,6 @@ export const isDone = (error: unknown): boolean => done.has(codeOf(error) ?? '')
 
 export const isContention = (error: unknown): boolean => contended.has(codeOf(error) ?? '');
 
-/** It failed before anything was sent: there was no connection, or it was known to be lost. */
-export const isUnsaid = (error: unknown): boolean =>
-  /^Sequelize/.test((error as Error).name) || /closed state/.test((error as Error).message);
-
 export const isConnectionLoss = (error: unknown): boolean =>
   lost.has(codeOf(error) ?? '') ||
   /^Sequelize(Connection|HostNotFound|HostNotReachable|AccessDenied|InvalidConnection)/.test(

@@ -2,7 +2,7 @@ import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/pr
 import type { Transaction } from 'sequelize';
 import { OutcomeUnknown } from '../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
-import { asStoreError, isConnectionLoss, isContention, isUnanswered, isUnsaid } from './errors.js';
+import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
 import type { Answer } from './statement.js';
 import { inTransactionSpan } from './traced.js';
 import { createWriteLines } from './write-lines.js';
@@ -21,11 +21,10 @@ export interface Transact {
   /** The same for work that speaks past the ORM only: a database server is told less. */
   pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /**
-   * Sends one statement that is a transaction of its own; it is made when there is a seat for it. Null when
-   * contention undid it or there was no connection: then it took no effect. Rejects as a transaction does, also
-   * when a connection lost on the way leaves open whether it took effect.
+   * Runs one statement as a transaction of its own. Returns null if contention undid it, or if a lost connection
+   * leaves open whether it took effect. Rejects as a transaction does.
    */
-  alone(statement: () => [sql: string, params: unknown[]], who: string): Promise<Answer | null>;
+  alone(sql: string, params: unknown[], who: string): Promise<Answer | null>;
 }
 
 /**
@@ -92,11 +91,11 @@ export function createTransact({
   return Object.assign(transact, {
     pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
       inLine(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
-    alone: (statement: () => [sql: string, params: unknown[]], who: string) =>
+    alone: (sql: string, params: unknown[], who: string) =>
       inLine(who, () =>
-        alone(...statement()).catch((error: unknown) => {
-          if (isContention(error) || isUnsaid(error)) return null;
-          throw isConnectionLoss(error) ? new OutcomeUnknown(error) : asStoreError(error);
+        alone(sql, params).catch((error: unknown) => {
+          if (isContention(error) || (isConnectionLoss(error) && !isUnanswered(error))) return null;
+          throw asStoreError(error);
         }),
       ),
   });

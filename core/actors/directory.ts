@@ -8,8 +8,6 @@ export interface Activation<State> {
   readonly id: string;
   /** As the last turn left it; null makes the next turn read the store. */
   remembered: State | null;
-  /** When that was, in milliseconds. */
-  rememberedAtMs: number;
 }
 
 export interface Directory<State> {
@@ -19,8 +17,6 @@ export interface Directory<State> {
    * itself), Stopped, or what became of the message. One that `canWait` waits a moment for others to join it.
    */
   turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait?: boolean): Promise<R>;
-  /** What the actor remembers from a turn of the last `ms` milliseconds, without waking it; else null. */
-  recall(id: string, ms: number): State | null;
   /** Forgets what the activation remembers. Turns that wait still run. */
   passivate(id: string, reason: PassivationReason): void;
   /** Lets those go that had no message for `idleMs`. */
@@ -83,7 +79,7 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
   let stopped = false;
 
   function newResident(id: string, usedAtMs: number): Resident<State> {
-    const activation: Activation<State> = { id, remembered: null, rememberedAtMs: 0 };
+    const activation: Activation<State> = { id, remembered: null };
     const mailbox = createMailbox<ActorTurn<State, never, unknown>>({
       capacity: options.mailboxCapacity,
       most: MOST_TOGETHER,
@@ -151,12 +147,6 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
       const resident = wake(id);
       makeRoom();
       return resident.mailbox.enter(message, turn, canWait) as Promise<R>;
-    },
-    recall(id, ms) {
-      const activation = residents.get(id)?.activation;
-      return activation && options.clock.now() - activation.rememberedAtMs < ms
-        ? activation.remembered
-        : null;
     },
     passivate,
     passivateIdle() {

@@ -111,7 +111,7 @@ export function routeServer({
  */
 function subjectOf(
   { scope, method }: Route,
-  { reads, agents }: Services,
+  { reads }: Services,
   { workspaceId }: Caller,
   params: Record<string, string>,
 ): Subject | Promise<Subject> {
@@ -122,8 +122,7 @@ function subjectOf(
   if (scope === 'agent') return ownAgent(reads, workspaceId, agentId).then((agent) => ({ agent }));
   if (scope === 'agentSettings') return ownAgentWithSettings(reads, workspaceId, agentId);
   // Checked before the body is read. The turn checks it again.
-  if (method !== 'GET' && !agents.knows(workspaceId, agentId))
-    return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));
+  if (method !== 'GET') return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));
   return { agentId };
 }
 

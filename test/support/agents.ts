@@ -95,7 +95,6 @@ export async function actors(
         openUploadBytes: 100_000,
         random: () => 1,
       },
-      knownForMs: 5000,
       dispatch: (messages) => sent.push(...messages),
       onHappening: (happening) => happened.push(happening),
       log: silentLog,

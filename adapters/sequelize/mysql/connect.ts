@@ -34,7 +34,6 @@ export function connectMysql(options: DatabaseOptions): Connection {
     writers,
     read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
-    readList: (sql, params) => line.listOf(sql, params).catch(asItsOwn),
     transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
     within: (transaction, statements) =>
       transactions.say(connectionOf(transaction) as MysqlConnection, statements),

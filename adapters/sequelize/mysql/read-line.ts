@@ -12,8 +12,6 @@ export interface ReadLine {
    * share one statement.
    */
   rowOf(sql: string, id: string): Promise<Row | null>;
-  /** The rows of a list, in any order. Lists of the same `sql` that wait are answered by one statement. */
-  listOf(sql: string, params: unknown[]): Promise<Row[]>;
   readonly waiting: number;
 }
 
@@ -37,18 +35,8 @@ interface Reading {
   late: NodeJS.Timeout;
 }
 
-/** Lists that will be read together. */
-interface Lists {
-  /** By its params, what each asks for, and which of them it is. */
-  asked: Map<string, { params: unknown[]; at: number }>;
-  found: Promise<Row[][]>;
-}
-
 /** Rows that one statement asks for at most: each may be hundreds of kilobytes. */
 const MOST_ROWS = 32;
-
-/** Lists that one statement reads at most. */
-const MOST_LISTS = 8;
 
 /**
  * The queue before the connections for reading. Rejects as the statement does (when its connection goes away:
@@ -152,21 +140,6 @@ export function createReadLine<Seat>({
     return asked;
   }
 
-  const lists = new Map<string, Lists>();
-
-  function askForLists(sql: string): Lists {
-    const asked: Lists['asked'] = new Map();
-    const found = stand({
-      statement: () => [listsIn(sql, asked.size), [...asked.values()].flatMap(({ params }) => params)],
-      close() {
-        if (lists.get(sql)?.asked === asked) lists.delete(sql);
-      },
-    }).then((rows) => partsOf(rows, asked.size));
-    const made = { asked, found };
-    lists.set(sql, made);
-    return made;
-  }
-
   return {
     get waiting() {
       return line.size;
@@ -185,30 +158,5 @@ export function createReadLine<Seat>({
       asked.ids.add(id);
       return (await asked.rows).get(id) ?? null;
     },
-    async listOf(sql, params) {
-      const key = JSON.stringify(params);
-      let together = lists.get(sql);
-      if (!together || (together.asked.size >= MOST_LISTS && !together.asked.has(key)))
-        together = askForLists(sql);
-      const { asked, found } = together;
-      const mine = asked.get(key) ?? { params, at: asked.size };
-      asked.set(key, mine);
-      return (await found)[mine.at] ?? [];
-    },
   };
-}
-
-/** So many lists of the same kind, one after the other; each row says of which it is. */
-export const listsIn = (sql: string, count: number): string =>
-  count === 1
-    ? sql
-    : Array.from({ length: count }, (_, n) => `(${sql.replace(/^SELECT /, `SELECT ${n} AS part, `)})`).join(
-        ' UNION ALL ',
-      );
-
-function partsOf(rows: Row[], count: number): Row[][] {
-  if (count === 1) return [rows];
-  const parts: Row[][] = Array.from({ length: count }, () => []);
-  for (const row of rows) parts[Number(row.part)]?.push(row);
-  return parts;
 }

@@ -43,7 +43,6 @@ export function connectSqlite(url: string): Connection {
     writers: 1,
     read: async (sql, params) => select(plain, sql, params),
     readRow: async (sql, id) => select(plain, sql, [id])[0] ?? null,
-    readList: async (sql, params) => select(plain, sql, params),
     async transaction(work) {
       const handle = handles.take();
       try {

@@ -4,7 +4,6 @@ import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import { changeOfAgent } from '../agent-changes.js';
 import { turnAnswers } from '../kept-answers.js';
 import { lockWorkspace, readWorkspace } from '../lock-workspace.js';
 import { removeAgent } from '../remains.js';
@@ -14,7 +13,7 @@ import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
 import { heldRows } from './held-rows.js';
 import { removeSpareJobs, turnJobs } from './jobs.js';
-import { changeOfRow } from './row-turn.js';
+import { changeOfRow, updateOfAgent } from './row-turn.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
@@ -134,7 +133,7 @@ export function beginTurn(
   async function writeAgent(): Promise<AgentState> {
     if (own.state === before) return before;
     const { state, values } = changeOfRow(before, own.state, own.newSettings);
-    const { changed } = await scope.execute(...changeOfAgent(before.id, before.version, values));
+    const { changed } = await scope.execute(...updateOfAgent(before, values));
     if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
     return state;
   }

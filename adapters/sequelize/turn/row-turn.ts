@@ -34,6 +34,17 @@ export function changeOfRow(
   return { state, values };
 }
 
+/** Updates the row if it still has this version. */
+export const updateOfAgent = (
+  { id, version }: Pick<AgentState, 'id' | 'version'>,
+  values: Values,
+): [string, unknown[]] => [
+  `UPDATE agents SET ${Object.keys(values)
+    .map((column) => `${column} = ?`)
+    .join(', ')} WHERE id = ? AND version = ?`,
+  [...Object.values(values), id, version],
+];
+
 const refuse = (): never => {
   throw new NeedsTransaction();
 };

@@ -129,7 +129,7 @@ function pieces(rows: Values[]): Values[][] {
 }
 
 /** About how long a row is in a statement. */
-export const bytesOf = (row: Values): number =>
+const bytesOf = (row: Values): number =>
   Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
 
 const lengthOf = (value: unknown): number =>

@@ -27,19 +27,12 @@ export interface Agents {
     message: MessageOf<K>,
     once?: Once<ReplyOf<K>>,
   ): Promise<ReplyOf<K>>;
-  /**
-   * True when a turn of the last few seconds has seen this agent in this workspace, and no later turn of this
-   * process has deleted it. (Another process may have.) False means only that it is not known.
-   */
-  knows(workspaceId: string, agentId: string): boolean;
 }
 
 interface AgentsOptions {
   directory: Directory<AgentState>;
   turns: AgentTurns;
   rules: AgentRules;
-  /** How long after a turn an agent is known to be there, in milliseconds; left out, it never is. */
-  knownForMs?: number;
   /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
   dispatch: (messages: TaskMessage[]) => void;
   /** `seconds` from the message until its answer. */
@@ -67,7 +60,6 @@ export function createAgents({
   directory,
   turns,
   rules,
-  knownForMs = 0,
   dispatch,
   onTurn,
   onHappening,
@@ -90,7 +82,7 @@ export function createAgents({
         foresee: (turn) => foresee(turn, rules, letters),
       },
     );
-    if (state) Object.assign(activation, { remembered: state, rememberedAtMs: rules.clock.now() });
+    if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
     if (result.admitted.length > 0) dispatch(result.admitted);
     for (const happening of result.happenings) onHappening?.(happening);
@@ -171,6 +163,5 @@ export function createAgents({
         throw error;
       }
     },
-    knows: (workspaceId, agentId) => directory.recall(agentId, knownForMs)?.workspaceId === workspaceId,
   };
 }

@@ -1,6 +1,5 @@
 import type { Test } from 'tap';
 import type { Connection } from '../../../adapters/sequelize/connection.js';
-import { listsIn } from '../../../adapters/sequelize/mysql/read-line.js';
 import { planOf, slowSteps } from './plan.js';
 
 export interface Statement {
@@ -24,12 +23,6 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
     readRow: (sql, id) => {
       statements.push({ sql, params: [id] });
       return real.readRow(sql, id);
-    },
-    readList: (sql, params) => {
-      statements.push({ sql, params });
-      if (real.dialect === 'mysql')
-        statements.push({ sql: listsIn(sql, 3), params: [...params, ...params, ...params] });
-      return real.readList(sql, params);
     },
     within: (transaction, said) => {
       for (const { sql, params } of said) if (sql.startsWith('SELECT')) statements.push({ sql, params });

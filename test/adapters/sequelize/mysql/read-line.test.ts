@@ -61,29 +61,6 @@ t.test('rows of many ids are read by one statement, and each gets its own', asyn
   t.equal(said.length, 3, 'no statement asks for more than 32');
 });
 
-t.test('lists of one kind are read by one statement, and each keeps its order', async (t) => {
-  const list = 'SELECT id FROM a WHERE b = ? AND c = ? LIMIT 2';
-  const rowsOf = (b: unknown) => (b === 'empty' ? [] : [{ id: `second of ${b}` }, { id: `first of ${b}` }]);
-  const { line, said } = lineOf((sql, params) =>
-    sql === list
-      ? rowsOf(params[0])
-      : params.filter((_, n) => n % 2 === 0).flatMap((b, part) => rowsOf(b).map((row) => ({ part, ...row }))),
-  );
-  const idsOf = async (b: string, c = 'c') => (await line.listOf(list, [b, c])).map(({ id }) => id);
-  const asked = await Promise.all(['1', 'empty', '2', '1'].map((b) => idsOf(b)));
-  const [one, two] = ['1', '2'].map((b) => [`second of ${b}`, `first of ${b}`]);
-  t.strictSame(asked, [one, [], two, one]);
-  const part = (n: number) => `(SELECT ${n} AS part, id FROM a WHERE b = ? AND c = ? LIMIT 2)`;
-  t.strictSame(said, [[[0, 1, 2].map(part).join(' UNION ALL '), ['1', 'c', 'empty', 'c', '2', 'c']]]);
-  t.strictSame(await idsOf('1'), one);
-  t.strictSame(said[1], [list, ['1', 'c']], 'one alone is asked for as it is');
-  await Promise.all(Array.from({ length: 20 }, (_, n) => idsOf(`${n}`)));
-  t.equal(said.length, 5, 'no statement reads more than eight');
-  const both = line.listOf('SELECT id FROM d WHERE b = ? AND c = ?', ['1', 'c']);
-  await Promise.all([both, idsOf('1')]);
-  t.equal(said.length, 7, 'nor lists of two kinds');
-});
-
 t.test('a read survives one lost connection, and fails with the second', async (t) => {
   let losses = 1;
   const { line, seats } = lineOf((_, ids) => {

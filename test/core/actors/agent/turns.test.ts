@@ -36,27 +36,6 @@ t.test(
   },
 );
 
-t.test(
-  'an agent is known for some seconds after a turn, to its workspace, until it is deleted',
-  async (t) => {
-    const { agents, twin, agentId, workspaceId, newWorkspace, pass } = await actors(t);
-    const rename = { kind: 'update', patch: { name: 'renamed' } } as const;
-    t.notOk(agents.knows(workspaceId, agentId), 'nothing was heard of it');
-    await agents.ask(agentId, rename);
-    t.ok(agents.knows(workspaceId, agentId));
-    t.notOk(agents.knows(await newWorkspace(), agentId));
-    t.notOk(twin().knows(workspaceId, agentId));
-    pass(4999);
-    t.ok(agents.knows(workspaceId, agentId));
-    pass(1);
-    t.notOk(agents.knows(workspaceId, agentId));
-    await agents.ask(agentId, rename);
-    t.ok(agents.knows(workspaceId, agentId));
-    await agents.ask(agentId, { kind: 'delete' });
-    t.notOk(agents.knows(workspaceId, agentId));
-  },
-);
-
 t.test('a reply follows the commit: what was answered is in the database', async (t) => {
   const { agents, agentId, state } = await actors(t);
   const { agent } = await agents.ask(agentId, { kind: 'update', patch: { name: 'answered' } });
