@@ -47,23 +47,3 @@ export function childrenOf(pid: number): number[] {
     return [];
   }
 }
-
-/** Of all processors since a reading before, the share that was not idle; both are readings of `processorTicks`. */
-export const busyShare = (before: Ticks, after: Ticks): number =>
-  1 - (after.idle - before.idle) / Math.max(1, after.all - before.all);
-
-export interface Ticks {
-  idle: number;
-  all: number;
-}
-
-/** Of the whole machine; zeros where the system has no /proc. */
-export function processorTicks(): Ticks {
-  try {
-    const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
-    const ticks = line.split(/\s+/).slice(1, 9).map(Number);
-    return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, n) => sum + n, 0) };
-  } catch {
-    return { idle: 0, all: 0 };
-  }
-}

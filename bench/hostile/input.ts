@@ -1,27 +1,22 @@
-import type { PageInput } from '../../workers/extract/reading.js';
-
-/** A hostile file, made when its turn comes. */
-export interface HostileFile {
+/** Hostile content, created when it is read. */
+export interface HostileInput {
   name: string;
-  fileName: string;
+  kind: 'file' | 'page' | 'sitemap' | 'robots';
+  /** Of a file. */
+  fileName?: string;
+  /** Of a page: how the body is compressed. */
+  contentEncoding?: string;
   make(): Uint8Array;
 }
 
-/** A hostile page, as it came over the wire. */
-export interface HostilePage {
-  name: string;
-  contentEncoding: string;
-  make(): PageInput;
-}
+export const file = (fileName: string, name: string, make: () => Uint8Array): HostileInput => ({
+  name: `${fileName.slice(2)}: ${name}`,
+  kind: 'file',
+  fileName,
+  make,
+});
 
-/** Another file of a site, as it came over the wire. */
-export interface HostileSiteFile {
-  name: string;
-  kind: 'sitemap' | 'robots';
-  make(): Uint8Array;
-}
-
-/** `count` times what `part` gives, without a list of all. */
+/** Concatenates `count` parts without an array of them. */
 export function repeat(count: number, part: (index: number) => string): string {
   let text = '';
   for (let i = 0; i < count; i++) text += part(i);

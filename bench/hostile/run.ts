@@ -1,82 +1,53 @@
+import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { sampleFiles } from '../../test/support/sample-files.js';
-import { archives } from './archives.js';
-import { documents } from './documents.js';
-import type { HostileFile, HostilePage, HostileSiteFile } from './input.js';
-import type { Order } from './orders.js';
-import { pages } from './pages.js';
+import { office } from './office.js';
 import { pdfs } from './pdfs.js';
-import { siteFiles } from './site-files.js';
-import { texts } from './texts.js';
-import { startVictim } from './victim.js';
+import { web } from './web.js';
+import type { Answer } from './worker.js';
 
 /*
- * `npm run bench:hostile -- [--only PATTERN] [--threads N] [--memory MIB] [--timeout MS]`: gives hostile files, pages, sitemaps and
- * robots.txt to the pools of a worker, one after the other. Prints how each ended, how long it took, for how long it blocked the main
- * thread at a time, and how much memory the process had beyond idle; after each a good file must still be read. Ends with 1 when the
- * process died or a good file failed. Linux only.
+ * `npm run bench:hostile [-- PATTERN]`: reads hostile files, pages, sitemaps and robots.txt files in the threads of a
+ * worker, each in a process of its own. Prints the outcome, the time, the longest block of the main thread and the peak
+ * memory. Ends with 1 if a process died or could not read a good file afterwards.
  */
-
-const { values } = parseArgs({
-  options: {
-    only: { type: 'string', default: '' },
-    threads: { type: 'string', default: '2' },
-    memory: { type: 'string', default: '512' },
-    timeout: { type: 'string', default: '120000' },
-  },
-});
 
 const folder = mkdtempSync(join(tmpdir(), 'cadre-hostile-'));
 const path = join(folder, 'input');
-const goodPath = join(folder, 'good');
-const [good] = sampleFiles((kind) => `A good ${kind} file.`).filter(({ fileName }) =>
-  fileName.endsWith('.docx'),
-);
+const goodPath = join(folder, 'good.docx');
+const good = sampleFiles((kind) => `A good ${kind} file.`).find(({ fileName }) => fileName.endsWith('.docx'));
 if (!good) throw new Error('there is no sample document');
 writeFileSync(goodPath, good.bytes);
 
-const orderOf = (input: HostileFile | HostilePage | HostileSiteFile): Order => {
-  if ('kind' in input) {
-    writeFileSync(path, input.make());
-    return { kind: input.kind, path };
-  }
-  if ('fileName' in input) {
-    writeFileSync(path, input.make());
-    return { kind: 'file', path, fileName: input.fileName };
-  }
-  const { bytes, contentType, url } = input.make();
-  writeFileSync(path, bytes);
-  return { kind: 'page', path, contentEncoding: input.contentEncoding, contentType, url };
-};
+/** Null if the process died. */
+const read = (order: object): Promise<Answer | null> =>
+  new Promise((resolve) => {
+    const child = fork(new URL('./worker.ts', import.meta.url), [JSON.stringify(order)], {
+      execArgv: ['--import=tsx'],
+    });
+    child.once('message', (answer) => resolve(answer as Answer));
+    child.once('exit', () => resolve(null));
+  });
 
-const victim = await startVictim([values.threads, values.memory, values.timeout].map(Number));
-let failures = 0;
-try {
-  const only = new RegExp(values.only, 'i');
-  for (const input of [...archives, ...documents, ...pdfs, ...texts, ...pages, ...siteFiles]) {
-    if (!only.test(input.name)) continue;
-    const order = orderOf(input);
-    const { code, ms, blockedMs, chars, peakMb } = await victim.read(order);
-    const next = await victim.read({ kind: 'file', path: goodPath, fileName: good.fileName });
-    const goesOn = code !== 'THE PROCESS DIED' && next.code === 'ok';
-    if (!goesOn) failures += 1;
-    console.log(
-      [
-        input.name.padEnd(56),
-        code.padEnd(20),
-        `${(ms / 1000).toFixed(1)} s`.padStart(8),
-        `${Math.round(blockedMs)} ms blocked`.padStart(15),
-        `${peakMb} MiB`.padStart(9),
-        `${chars} chars`.padStart(15),
-        goesOn ? '' : `the next file: ${next.code}`,
-      ].join(' '),
-    );
-  }
-} finally {
-  victim.stop();
-  rmSync(folder, { recursive: true });
+const pattern = new RegExp(process.argv[2] ?? '', 'i');
+for (const { make, ...input } of [...office, ...pdfs, ...web]) {
+  if (!pattern.test(input.name)) continue;
+  writeFileSync(path, make());
+  const answer = await read({ ...input, path, goodPath });
+  if (answer?.next !== 'ok') process.exitCode = 1;
+  const { code = 'THE PROCESS DIED', ms = 0, blockedMs = 0, peakMb = 0, chars = 0, next = '' } = answer ?? {};
+  console.log(
+    [
+      input.name.padEnd(56),
+      code.padEnd(20),
+      `${(ms / 1000).toFixed(1)} s`.padStart(8),
+      `${Math.round(blockedMs)} ms blocked`.padStart(15),
+      `${peakMb} MB`.padStart(9),
+      `${chars} chars`.padStart(15),
+      next === 'ok' ? '' : `next file: ${next}`,
+    ].join(' '),
+  );
 }
-process.exitCode = failures === 0 ? 0 : 1;
+rmSync(folder, { recursive: true });

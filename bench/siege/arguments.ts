@@ -4,7 +4,7 @@ export interface SiegeArguments {
   minutes: number;
   kills: number;
   seed: number;
-  /** Measurements in calm after the siege, and the rival. */
+  /** Measurements after the siege. */
   measure: boolean;
 }
 
@@ -17,7 +17,7 @@ is held against what was promised. Ends with 1 when a promise was broken.
   --minutes     how long the faults last
   --kills       faults of each kind in that time
   --seed        chance comes from here
-  --no-measure  without the measurements that follow: time to recover, fairness, the rival (if bench/rivals is installed)`;
+  --no-measure  without the measurements that follow: time to recover, fairness`;
 
 /** Null when only help was wanted. */
 export function readArguments(args: string[]): SiegeArguments | null {

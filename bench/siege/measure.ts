@@ -1,7 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { client } from '../../test/support/flows.js';
 import { singlePageWaits } from './fairness.js';
 import type { Installation } from './installation.js';
@@ -43,18 +39,5 @@ export async function measure(installation: Installation, log: (line: string) =>
       ]),
     ),
   );
-  await rival(log);
   return Object.entries(measured).every(([name, times]) => goals[name]?.(times) ?? true);
-}
-
-const rivals = fileURLToPath(new URL('../rivals/', import.meta.url));
-
-/** The same death, as another queue lives through it. */
-async function rival(log: (line: string) => void): Promise<void> {
-  if (!existsSync(`${rivals}node_modules/bullmq`)) {
-    log('the rival is not installed: npm ci --prefix bench/rivals');
-    return;
-  }
-  const child = spawn(process.execPath, ['--import=tsx', `${rivals}stalled-jobs.ts`], { stdio: 'inherit' });
-  await once(child, 'exit');
 }

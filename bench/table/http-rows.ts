@@ -1,18 +1,10 @@
 import { median, processorMs, shown } from '../figures.js';
-import { besideStrapi, FLOOR, inStrapi, STRAIGHT_KOA, STRAPI } from './contenders.js';
+import { FLOOR } from './contenders.js';
 import { load, type Request } from './http-load.js';
 import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
-import { type HttpPeer, startHttpPeer } from './peers.js';
-import { prepareStrapi } from './strapi.js';
-
-/** What Cadre is held against, on its own database. */
-const peers = [
-  ['floor', FLOOR],
-  ['koa-sequelize', STRAIGHT_KOA],
-  ['fastify-sequelize', 'straight Fastify + Sequelize'],
-] as const;
+import { startFloor } from './peers.js';
 
 interface Measurement {
   what: string;
@@ -36,7 +28,7 @@ const SOURCES = 21;
 /** Agents with settings and sources; one more for each contender, whose texts are its own. */
 async function fill({ api, database, workspaceId }: Installation): Promise<string[]> {
   const ids: string[] = [];
-  for (let n = 0; n < AGENTS + peers.length + 1; n += 1) {
+  for (let n = 0; n < AGENTS + 2; n += 1) {
     const { id } = await api.call<{ id: string }>('POST', '/agents', { name: `agent ${n}` });
     ids.push(id);
   }
@@ -110,58 +102,26 @@ function writesOf(ids: string[]): Measurement[] {
   ];
 }
 
-/** Those that Strapi has as well. */
-const strapisOf = (ids: string[]): Measurement[] =>
-  [...readsOf(ids), ...writesOf(ids)]
-    .filter(({ what }) => inStrapi.includes(what))
-    .map((measurement) => ({ ...measurement, what: besideStrapi(measurement.what) }));
-
-/** Who takes part beside Cadre; a string says why one cannot. */
-interface Opponents {
-  entered: [who: string, peer: HttpPeer | string][];
-  close(): Promise<void>;
-}
-
-async function onItsDatabase({ databaseUrl }: Installation): Promise<Opponents> {
-  const entered: Opponents['entered'] = [];
-  for (const [file, who] of peers) entered.push([who, await startHttpPeer(file, databaseUrl)]);
-  return { entered, close: async () => {} };
-}
-
-/** By itself: it has tables of its own, and more processor and memory than all others. */
-async function strapi({ key }: Installation, ids: string[]): Promise<Opponents> {
-  const { start, close } = await prepareStrapi({ agentIds: ids.slice(0, AGENTS), key });
-  return { entered: [[STRAPI, await start()]], close };
-}
-
 type Rows = (installation: Installation, lengths: Lengths, progress: Progress) => Promise<Line[]>;
 
-export const readRows: Rows = (...given) => contest(readsOf, onItsDatabase, ...given);
+export const readRows: Rows = (...given) => contest(readsOf, ...given);
 
-export const writeRows: Rows = (...given) => contest(writesOf, onItsDatabase, ...given);
-
-export const strapiRows: Rows = (...given) => contest(strapisOf, strapi, ...given);
+export const writeRows: Rows = (...given) => contest(writesOf, ...given);
 
 /** Requests per second. Contenders take turns; each round begins with another one. */
 async function contest(
   measurementsOf: (ids: string[]) => Measurement[],
-  meet: (installation: Installation, ids: string[]) => Promise<Opponents>,
   installation: Installation,
   { rounds, ms }: Lengths,
   progress: Progress,
 ): Promise<Line[]> {
   const ids = await fill(installation);
   const { cadre, key } = installation;
-  const contenders: Contender[] = [{ who: 'Cadre', baseUrl: cadre.baseUrl, pid: cadre.pid }];
-  const missing: [string, string][] = [];
-  const stops: (() => Promise<void>)[] = [];
-  const opponents = await meet(installation, ids);
-  for (const [who, peer] of opponents.entered)
-    if (typeof peer === 'string') missing.push([who, peer]);
-    else {
-      contenders.push({ who, baseUrl: peer.baseUrl, pid: peer.pid });
-      stops.push(peer.stop);
-    }
+  const floor = await startFloor(installation.databaseUrl);
+  const contenders: Contender[] = [
+    { who: 'Cadre', baseUrl: cadre.baseUrl, pid: cadre.pid },
+    { who: FLOOR, baseUrl: floor.baseUrl, pid: floor.pid },
+  ];
   const lines: Line[] = [];
   for (const { what, connections, status, requests } of measurementsOf(ids)) {
     progress(what);
@@ -196,9 +156,7 @@ async function contest(
       if (failed > 0) notes.push(`${failed} failed`);
       lines.push({ what, unit: 'per second', who, values, p99, note: notes.join(', ') });
     });
-    for (const [who, why] of missing) lines.push({ what, unit: 'per second', who, values: [], note: why });
   }
-  for (const stop of stops) await stop();
-  await opponents.close();
+  await floor.stop();
   return lines;
 }

@@ -17,7 +17,6 @@ export const engines = {
   DATABASE_SERVER_URL: process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306',
   AMQP_URL: process.env.BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
   REDIS_URL: process.env.BENCH_REDIS_URL ?? 'redis://127.0.0.1:6379',
-  POSTGRES_URL: process.env.BENCH_POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres',
 };
 
 /** Hosts under which the worker finds the site, so that it does not wait for its turn at one of them. */

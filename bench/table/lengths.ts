@@ -1,8 +1,6 @@
 /** How much of everything is measured. */
 export interface Lengths {
   rounds: number;
-  /** Rounds of 50 MB of files. What a process still holds shows only after some of them. */
-  fileRounds: number;
   /** Of one contender's turn at requests. */
   ms: number;
   /** Tasks of a round that are accepted one by one. */
@@ -13,36 +11,26 @@ export interface Lengths {
   latencies: number;
   /** Pages of a retrain. */
   mixed: number;
-  /** Sources of the agents whose lists are read. */
-  sizes: readonly number[];
-  /** Agents that are touched; the memory after each of so many is shown. */
-  touched: readonly number[];
 }
 
 /** Each part takes less than five minutes on two cores. */
 export const full: Lengths = {
   rounds: 5,
-  fileRounds: 9,
   ms: 800,
   single: 500,
   bulk: 5_000,
   bulkRounds: 3,
   latencies: 40,
   mixed: 1_000,
-  sizes: [1_000, 100_000, 1_000_000],
-  touched: [20_000, 100_000],
 };
 
 /** Shows whether it runs, not how fast anything is. */
 export const quick: Lengths = {
   rounds: 2,
-  fileRounds: 2,
   ms: 700,
   single: 100,
   bulk: 500,
   bulkRounds: 2,
   latencies: 10,
   mixed: 100,
-  sizes: [1_000, 10_000],
-  touched: [1_000, 3_000],
 };

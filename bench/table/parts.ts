@@ -1,11 +1,7 @@
-import { agentRows } from './agent-rows.js';
-import { fileRows } from './file-rows.js';
-import { readRows, strapiRows, writeRows } from './http-rows.js';
+import { readRows, writeRows } from './http-rows.js';
 import { type Installation, startInstallation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
-import { listRows } from './list-rows.js';
-import { processRows } from './process-rows.js';
 import { retrainRows } from './retrain-rows.js';
 import { startRows } from './start-rows.js';
 import { jobRows, taskRows } from './task-rows.js';
@@ -14,7 +10,7 @@ import { jobRows, taskRows } from './task-rows.js';
 export interface Part {
   name: string;
   title: string;
-  /** Null for what a command of its own measures. */
+  /** Null: the figures are recorded and no longer measured. */
   measure: ((lengths: Lengths, progress: Progress) => Promise<Line[]>) | null;
 }
 
@@ -36,14 +32,17 @@ const installed =
 export const parts: readonly Part[] = [
   { name: 'http-reads', title: 'Reads', measure: installed(readRows) },
   { name: 'http-writes', title: 'Changes and texts', measure: installed(writeRows) },
-  { name: 'strapi', title: 'Beside Strapi', measure: installed(strapiRows) },
   { name: 'tasks', title: 'Tasks one by one', measure: installed(taskRows) },
   { name: 'job', title: 'One job of many tasks', measure: installed(jobRows) },
   { name: 'retrain', title: 'A retrain', measure: installed(retrainRows) },
-  { name: 'lists', title: 'Lists of an agent that grows', measure: installed(listRows) },
-  { name: 'files', title: 'While heavy files are read', measure: fileRows },
   { name: 'start', title: 'Start and memory', measure: startRows },
-  { name: 'agents', title: 'Memory by agents touched', measure: installed(agentRows) },
-  { name: 'processes', title: 'Several API processes', measure: installed(processRows) },
+  { name: 'straight', title: 'Beside services on an ORM', measure: null },
+  { name: 'strapi', title: 'Beside Strapi', measure: null },
+  { name: 'queues', title: 'Beside other queues', measure: null },
+  { name: 'alone', title: 'A retrain beside the worker alone', measure: null },
+  { name: 'lists', title: 'Lists of an agent that grows', measure: null },
+  { name: 'files', title: 'While heavy files are read', measure: null },
+  { name: 'agents', title: 'Memory by agents touched', measure: null },
+  { name: 'processes', title: 'Several API processes', measure: null },
   { name: 'soak', title: 'Under load for long', measure: null },
 ];

@@ -1,59 +1,46 @@
-import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
+import { execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { engines } from './installation.js';
 
-export const peersFolder = fileURLToPath(new URL('../peers', import.meta.url));
+const peersFolder = fileURLToPath(new URL('../peers', import.meta.url));
 
 /**
- * Installs a folder of peers by its lock file and without scripts, unless it is there; null, or why it could not be. Not by `npm ci`: that refuses a
- * lock file without the optional packages of platforms that its maker could not get.
+ * Installs the peers from their lock file, without scripts, unless they are installed. Returns the reason of a failure.
+ * `npm ci` would refuse a lock file without the optional packages of other platforms.
  */
-export function install(folder: string): string | null {
-  if (existsSync(`${folder}/node_modules`)) return null;
+export function installPeers(): string | null {
+  if (existsSync(`${peersFolder}/node_modules`)) return null;
   try {
     execFileSync('npm', ['install', '--no-save', '--ignore-scripts', '--no-audit', '--no-fund'], {
-      cwd: folder,
+      cwd: peersFolder,
       stdio: 'pipe',
     });
     return null;
   } catch (error) {
-    rmSync(`${folder}/node_modules`, { recursive: true, force: true });
-    return `it could not be installed: ${whyNot(String((error as { stderr?: Buffer }).stderr ?? error))}`;
+    rmSync(`${peersFolder}/node_modules`, { recursive: true, force: true });
+    return `BullMQ could not be installed: ${whyNot(String((error as { stderr?: Buffer }).stderr ?? error))}`;
   }
 }
 
-export const installPeers = (): string | null => install(peersFolder);
-
-export interface HttpPeer {
-  baseUrl: string;
-  pid: number;
-  stop(): Promise<void>;
-}
-
-/** Starts one of the servers of `peers/http`; a string says why it could not be. */
-export const startHttpPeer = (file: string, databaseUrl: string): Promise<HttpPeer | string> =>
-  startPeer(`${peersFolder}/http/${file}.js`, { DATABASE_URL: databaseUrl });
-
-/** Starts a server that says where it listens; a string says why it could not be. */
-export async function startPeer(file: string, env: Record<string, string>): Promise<HttpPeer | string> {
-  const child = spawn(process.execPath, [file], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+/** Starts the floor on the database that Cadre has filled. */
+export async function startFloor(databaseUrl: string) {
+  const child = fork(`${peersFolder}/http/floor.js`, {
+    env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
+    execArgv: [],
   });
-  let said = '';
-  const baseUrl = await new Promise<string | null>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (data: Buffer) => {
-        said += data;
-        const url = /listening on (\S+)/.exec(said)?.[1];
-        if (url !== undefined) resolve(url);
-      });
-    child.once('exit', () => resolve(null));
-  });
-  if (baseUrl === null) return whyNot(said);
-  return { baseUrl, pid: child.pid as number, stop: () => killed(child) };
+  const exited = once(child, 'exit');
+  const [port] = await Promise.race([once(child, 'message'), exited.then(() => [null])]);
+  if (port === null) throw new Error('the floor ended at once');
+  return {
+    baseUrl: `http://127.0.0.1:${port}`,
+    pid: child.pid as number,
+    async stop() {
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
 }
 
 export interface QueuePeer {
@@ -115,9 +102,3 @@ const whyNot = (said: string): string =>
     .find((line) => /error/i.test(line))
     ?.trim()
     .replace(/ imported from .*/, '') ?? 'it ended at once';
-
-async function killed(child: ChildProcess): Promise<void> {
-  const gone = once(child, 'exit');
-  child.kill('SIGKILL');
-  await gone;
-}

@@ -1,7 +1,6 @@
 import { median, shown } from '../figures.js';
 import { ratios, type Verdict, withSpread } from './judge.js';
 import type { Line } from './line.js';
-import { misses } from './misses.js';
 import type { PartRun, Runs } from './results.js';
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
@@ -13,7 +12,7 @@ const groups = (lines: readonly Line[]): Map<string, Line[]> => {
 };
 
 /** One part: every value, and how the first of each group relates to the others. */
-export function section(title: string, { settings, lines }: PartRun): string {
+export function section(title: string, { settings, lines }: PartRun, recorded = false): string {
   const rows = [...groups(lines)].flatMap(([what, group]) => {
     const [own] = group;
     return group.map((line, n) => {
@@ -31,7 +30,7 @@ export function section(title: string, { settings, lines }: PartRun): string {
   return [
     `### ${title}`,
     '',
-    settings,
+    recorded ? `Recorded, no longer measured by \`npm run bench\`. ${settings}` : settings,
     '',
     row(['What', 'Who', 'Median (lowest–highest)', 'p99, ms', 'First ÷ this', '']),
     row(['---', '---', '---:', '---:', '---:', '---']),
@@ -50,12 +49,9 @@ Written by \`npm run bench\`. Those compared run on one machine and one database
 ratios count, and not the numbers themselves. Each part is as it was last measured, with its time and the load of the machine. [Where the time
 goes](../../docs/speed.md) says what the gains came from.
 
-The floor is a server written for the measurement: bare Koa, prepared statements, no key, no checks. The straight services are
-written the usual way, on an ORM. In Cadre, clients that read the same agent at the same moment share a statement, so such reads can be faster than the floor.
+The floor is a server written for the measurement: bare Koa, prepared statements, no key, no checks. In Cadre, clients that read the same agent at the same moment share a statement, so such reads can be faster than the floor.
 
 ${met} of ${judged.length} goals that were measured are met${rest === 0 ? '' : `; ${rest} more have not been measured in full yet`}.
-
-![How far each goal is reached](table.svg)
 `;
 };
 
@@ -84,23 +80,16 @@ function summary(verdicts: readonly Verdict[]): string {
   ].join('\n');
 }
 
-/** Of what is missed, why, and what it would take. */
-function missed(verdicts: readonly Verdict[]): string {
-  const whats = new Set(verdicts.filter(({ met }) => met === false).map(({ goal }) => goal.what));
-  const texts = misses.filter(({ of }) => of.some((what) => whats.has(what))).map(({ text }) => `- ${text}`);
-  return texts.length === 0 ? '' : ['## Where it misses', '', ...texts, ''].join('\n');
-}
-
 export function markdown(
-  parts: readonly { name: string; title: string }[],
+  parts: readonly { name: string; title: string; measure: unknown }[],
   runs: Runs,
   verdicts: readonly Verdict[],
 ): string {
-  const sections = parts.flatMap(({ name, title }) => {
+  const sections = parts.flatMap(({ name, title, measure }) => {
     const run = runs.get(name);
-    return run === undefined ? [] : [section(title, run)];
+    return run === undefined ? [] : [section(title, run, measure === null)];
   });
-  return [head(verdicts), summary(verdicts), missed(verdicts), '## Every value', ...sections]
+  return [head(verdicts), summary(verdicts), '## Every value', ...sections]
     .filter(Boolean)
     .map((text) => text.trimEnd())
     .join('\n\n')

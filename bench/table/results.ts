@@ -44,12 +44,11 @@ export function readRuns(folder: string): Runs {
     : new Map();
 }
 
-/** The values as they were measured, the page, and its plot. */
-export function writeResults(folder: string, runs: Runs, page: string, picture: string): void {
+/** The values as they were measured, and the page. */
+export function writeResults(folder: string, runs: Runs, page: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder), `${JSON.stringify(Object.fromEntries(runs), rounded, 1)}\n`);
   writeFileSync(`${folder}/table.md`, page);
-  writeFileSync(`${folder}/table.svg`, picture);
 }
 
 const rounded = (_: string, value: unknown): unknown =>

@@ -5,13 +5,12 @@ import { judged } from './judge.js';
 import { full, quick } from './lengths.js';
 import { parts } from './parts.js';
 import { installPeers } from './peers.js';
-import { plot } from './plot.js';
 import { markdown, section } from './report.js';
 import { loadNow, partRun, readRuns, writeResults } from './results.js';
 
 /*
- * `npm run bench [-- --only part of a name,…]` (after a build): Cadre beside its field, as a table and a plot in bench/results. What is not measured
- * now stays there as it was last measured. Needs MySQL or MariaDB, RabbitMQ, Redis and PostgreSQL; BENCH_MYSQL_URL and the like name them.
+ * `npm run bench [-- --only part of a name,…]` (after a build): Cadre beside its field, as a table in bench/results. What is not measured
+ * now stays there as it was last measured. Needs MySQL or MariaDB, RabbitMQ and Redis; BENCH_MYSQL_URL and the like name them.
  * `--quick` shows whether it runs, not how fast anything is: it is printed, and written only with `--out`.
  */
 
@@ -51,7 +50,7 @@ for (const part of wanted) {
   console.log(`\n${section(part.title, run)}`);
   if (out === null) continue;
   const verdicts = judged(goals, runs);
-  writeResults(out, runs, markdown(parts, runs, verdicts), plot(verdicts));
+  writeResults(out, runs, markdown(parts, runs, verdicts));
 }
 for (const { goal, measured, met } of judged(goals, runs))
   if (met !== null)

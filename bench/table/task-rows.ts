@@ -9,15 +9,8 @@ import { type QueuePeer, startQueuePeer } from './peers.js';
 const peers = [
   ['bullmq', BULLMQ],
   ['bullmq-page', BULLMQ_PAGE],
-  ['amqplib', 'amqplib with confirms'],
-  ['outbox', 'bare outbox road (rows + RabbitMQ)'],
-  ['pg-boss', 'pg-boss'],
-  ['graphile-worker', 'graphile-worker'],
 ] as const;
 
-/** It looks for work twice a second: a hundred starts of it would take a minute and say no more. */
-const POLLING = 'pg-boss';
-const POLLED = 10;
 /** What a task does makes no difference to when it starts. */
 const isOnlyQueue = (who: string): boolean => who !== BULLMQ_PAGE;
 const ofPages =
@@ -31,7 +24,7 @@ interface Field {
   /** Adds what the work gives to the line of each peer, or why it could not be started. */
   others(
     lines: Line[],
-    work: (peer: QueuePeer, who: string, at: number) => Promise<number>,
+    work: (peer: QueuePeer, at: number) => Promise<number>,
     takesPart?: (who: string) => boolean,
   ): Promise<void>;
   stop(): Promise<void>;
@@ -51,7 +44,7 @@ async function startField(installation: Installation): Promise<Field> {
         if (!takesPart(who)) continue;
         const line = lines[n + 1] as Line;
         if (typeof peer === 'string') line.note = peer;
-        else line.values.push(await work(peer, who, n + 1));
+        else line.values.push(await work(peer, n + 1));
       }
     },
     async stop() {
@@ -89,8 +82,8 @@ export async function taskRows(
     toStart[0]?.values.push(percentile(own, 0.5));
     await field.others(
       toStart,
-      async (peer, who, at) => {
-        const found = await peer.latency(who === POLLING ? Math.min(POLLED, latencies) : latencies, PAUSE_MS);
+      async (peer, at) => {
+        const found = await peer.latency(latencies, PAUSE_MS);
         times[at]?.push(...found);
         return percentile(found, 0.5);
       },
@@ -122,12 +115,7 @@ export async function jobRows(
     const own = await cadre.retrain(agentId, round + 2);
     costs.push(own.cost);
     inJob[0]?.values.push(bulk / own.seconds);
-    // The one that a goal names is measured in every round, and so is the one that has pages, too.
-    await field.others(
-      inJob,
-      async (peer) => bulk / (await peer.bulk(bulk)),
-      (who) => round === 0 || who === BULLMQ || who === BULLMQ_PAGE,
-    );
+    await field.others(inJob, async (peer) => bulk / (await peer.bulk(bulk)));
   }
   if (inJob[0])
     inJob[0].note = `a retrain of ${bulk.toLocaleString('en-US')} pages of one line, each fetched, read and found as before`;

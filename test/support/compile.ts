@@ -23,7 +23,7 @@ const folders = [
   'workers',
 ];
 /** Packages of their own, with parts that are installed there. */
-const apart = /^(bench\/(rivals|peers)|plugins\/examples)\//;
+const apart = /^(bench\/peers|plugins\/examples)\//;
 
 const sources = folders
   .flatMap((folder) =>

@@ -1,15 +1,54 @@
 import { createHash, randomUUID } from 'node:crypto';
 import Koa from 'koa';
-import { announce } from './announce.js';
-import { openPool, piecesOf, presentAgent, presentList, presentTraining } from './database.js';
+import { createPool } from 'mysql2/promise';
 
 /*
  * The floor: Koa without a router or a key, one prepared statement for each read, and for writes the inserts and updates that the work needs, in
  * one transaction. No checks, no quotas, no versions, no actors.
  */
 
-const pool = openPool();
+const pool = createPool({ uri: process.env.DATABASE_URL, connectionLimit: 10, supportBigNumbers: true });
 const one = async (sql, params) => (await pool.execute(sql, params))[0][0];
+
+const presentAgent = ({ id, name, url, created_at, settings }) => ({
+  id,
+  name,
+  url,
+  createdAt: Number(created_at),
+  settings: JSON.parse(settings),
+});
+
+const presentTraining = (row) => ({
+  status: row.job_id === null ? (row.last_trained_at === null ? 'idle' : 'trained') : 'training',
+  documentCount: row.web_crawl + row.file_upload + row.text_snippet + row.qna_entry,
+  lastTrainedAt: row.last_trained_at,
+  activeJob: null,
+});
+
+const presentSource = (row) => ({
+  id: row.id,
+  title: row.title,
+  sourceType: row.source_type,
+  createdAt: Number(row.created_at),
+  lastCrawledAt: row.last_crawled_at,
+  sourceMetadata: { ...JSON.parse(row.metadata), contentHash: row.content_hash },
+});
+
+const presentList = (rows, limit) => {
+  const shown = rows.slice(0, limit);
+  return {
+    data: shown.map(presentSource),
+    pagination: { cursor: rows.length > limit ? shown.at(-1).id : null, hasMore: rows.length > limit },
+  };
+};
+
+/** Pieces of a thousand characters: what stands beside a text that is stored, at no cost worth speaking of. */
+function piecesOf(text) {
+  const pieces = [];
+  for (let at = 0; at < text.length; at += 1000)
+    pieces.push({ start: at, end: Math.min(text.length, at + 1000), at, size: 1000, headings: [] });
+  return JSON.stringify(pieces);
+}
 
 const reads = {
   agent: async (id) =>
@@ -101,4 +140,5 @@ app.use(async (ctx) => {
     ctx.body = await learn(id, await bodyOf(ctx.req));
   }
 });
-announce(app.listen(0, '127.0.0.1'));
+const server = app.listen(0, '127.0.0.1', () => process.send(server.address().port));
+process.on('disconnect', () => process.exit());

@@ -13,7 +13,7 @@ t.test('our own files and pages', async (t) => {
   t.same(await unlikeReadings([...files, ...pages]), []);
 });
 
-/** All of it would take minutes of a small machine: `npm run bench:files` does it. */
+/** All of it would take minutes of a small machine: `npm run bench:reading` does it. */
 const EVERY = 4;
 const corpus = corpusSamples().filter((_, n) => n % EVERY === 0);
 const skip = corpus.length > 0 ? false : 'the corpus folder is not here';

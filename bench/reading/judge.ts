@@ -1,8 +1,5 @@
 import type { Expectation } from '../../test/support/corpus/files.js';
-import { textOf } from '../readers/html-text.js';
-import type { Reading } from '../readers/reader-process.js';
-
-/** The rules of the corpus, the same for every tool. Whatever a tool throws counts as a clear failure; a crash or a hang does not. */
+import type { ExtractResult } from '../../workers/threads/extract-threads.js';
 
 const fold = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
@@ -16,22 +13,26 @@ const accepted: Record<Expectation['expect'], End[]> = {
   text_or_error: ['text', 'refused'],
 };
 
-/** Why a file did not meet its expectation; null when it did. */
-export function problemOf(reading: Reading, expected: Expectation): string | null {
-  if (reading.end === 'crashed' || reading.end === 'hung') return reading.end;
-  const text = reading.end === 'read' ? fold(textOf(reading.content)) : '';
-  const end: End = reading.end === 'refused' ? 'refused' : text !== '' ? 'text' : 'empty';
-  if (!accepted[expected.expect].includes(end)) {
-    const reason = reading.end === 'refused' ? ` (${reading.code ?? reading.message.slice(0, 60)})` : '';
-    return `${expected.expect} expected, got ${end}${reason}`;
-  }
+const textOf = (result: ExtractResult): string => (result.ok ? fold(result.extraction.text) : '');
+
+/** Returns why a file did not meet its expectation; null when it did. Crashes and timeouts of the reader never do. */
+export function problemOf(result: ExtractResult, expected: Expectation): string | null {
+  const text = textOf(result);
+  const end: End = !result.ok ? 'refused' : text === '' ? 'empty' : 'text';
+  if (!result.ok && ['PARSE_TIMEOUT', 'PARSE_MEMORY', 'TASK_FAILED'].includes(result.failure.code))
+    return result.failure.code;
+  if (!accepted[expected.expect].includes(end))
+    return `expected ${expected.expect}, got ${result.ok ? end : result.failure.code}`;
   if (end === 'refused') return null;
   return lacking(text, expected) ?? unwanted(text, expected) ?? rare(text, expected);
 }
 
-/** Strings that count for less than `must_contain`: how many there are, and how many were found. */
-export function extras(reading: Reading, { should_contain = [] }: Expectation): [found: number, of: number] {
-  const text = reading.end === 'read' ? fold(textOf(reading.content)) : '';
+/** Counts the `should_contain` strings that were found. */
+export function extras(
+  result: ExtractResult,
+  { should_contain = [] }: Expectation,
+): [found: number, of: number] {
+  const text = textOf(result);
   return [should_contain.filter((part) => text.includes(fold(part))).length, should_contain.length];
 }
 

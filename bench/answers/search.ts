@@ -13,13 +13,9 @@ import {
 } from '../../test/support/retrieval-sets.js';
 import { type SearchInstallation, searchInstallation } from '../../test/support/search-installation.js';
 
-import { measureScale } from './scale.js';
-import { writeScale } from './write-scale.js';
-
 /*
- * `npm run bench:retrieval [-- mysql]`: quality of search through the product's own store and engine, on SQLite or on the MariaDB or MySQL
- * of DATABASE_URL's default. nDCG@10; processor time of the whole process for one question. With `scale` as a further word: what a question costs
- * with 1,000 and 10,000 chunks and, on SQLite, beside 400 other agents; written into bench/results/retrieval.md.
+ * `npm run bench:search [-- mysql]`: search quality (nDCG@10) and CPU time per question, through the store and the
+ * search engine of the product, on SQLite or on MariaDB or MySQL.
  */
 
 const LIMIT = 30;
@@ -73,18 +69,12 @@ async function database(engine: string): Promise<{ url: string; drop: () => Prom
 
 if (retrievalSetsMissing) console.log(`Nothing to measure: ${retrievalSetsMissing}.`);
 else {
-  const words = process.argv.slice(2);
-  const engine = words.includes('mysql') ? 'mysql' : 'sqlite';
+  const engine = process.argv[2] === 'mysql' ? 'mysql' : 'sqlite';
   const { url, drop } = await database(engine);
   const installation = await searchInstallation(url);
   const report: Record<string, object> = {};
-  if (words.includes('scale')) {
-    Object.assign(report, await measureScale(installation, engine === 'sqlite'));
-    writeScale(engine, report);
-  } else {
-    for (const set of [...xquadLanguages.map(xquad), scifact()])
-      report[set.name] = await measure(installation, set);
-  }
+  for (const set of [...xquadLanguages.map(xquad), scifact()])
+    report[set.name] = await measure(installation, set);
   console.log(engine);
   console.table(report);
   await installation.close();

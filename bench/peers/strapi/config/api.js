@@ -1,1 +1,0 @@
-module.exports = { rest: { prefix: '/api/v2', defaultLimit: 20, maxLimit: 100 } };

@@ -1,1 +1,0 @@
-module.exports = { routes: [{ method: 'GET', path: '/agents/:agentId/sources', handler: 'source.find' }] };
