@@ -28,7 +28,7 @@ export async function startInstallationClock(
       (found) => {
         if (performance.now() - before < SLOW_MS) zero = found;
       },
-      (error) => log.debug({ err: error }, 'the database does not tell its time now'),
+      (error) => log.debug({ err: error }, 'could not read the database clock'),
     );
   }, SYNC_MS);
   timer.unref();

@@ -291,7 +291,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   if (!queue.capabilities.durable) {
     const open = await store.tasks.forgetPublished();
     await store.webhooks.forgetSending();
-    if (open > 0) log.info({ open }, 'tasks that were under way go on');
+    if (open > 0) log.info({ open }, 'resuming tasks that were in progress');
   }
   const sweeper = startSweeps(
     allSweeps({
@@ -348,6 +348,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
 /** The embedding model, or null if the search engine cannot search vectors. */
 function embeddedModel({ embedding, retrieval }: Ports, log: Log): EmbeddingModel | null {
   if (embedding.model === null || retrieval.nearest !== undefined) return embedding.model;
-  log.warn({}, 'the search engine takes no vectors: the embedding model is not used');
+  log.warn({}, 'the search engine does not support vectors: the embedding model is not used');
   return null;
 }

@@ -53,5 +53,5 @@ export function draftOf(schema: JsonObject): Draft {
     if (problem === null) return draft;
     first ??= problem;
   }
-  throw new Error(`it is no JSON Schema (${first})`);
+  throw new Error(`it is not a valid JSON Schema (${first})`);
 }

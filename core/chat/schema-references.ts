@@ -8,8 +8,8 @@ const referenceKeywords = ['$ref', '$dynamicRef', '$recursiveRef'] as const;
 export function referenceProblem(schema: JsonObject): string | null {
   for (const reference of referencesOf(schema)) {
     if (typeof reference !== 'string' || !reference.startsWith('#'))
-      return 'must not refer to anything outside of itself';
-    if (!resolves(schema, reference)) return `refers to ${reference}, which it does not hold`;
+      return 'must not reference anything outside itself';
+    if (!resolves(schema, reference)) return `references ${reference}, which it does not contain`;
   }
   return null;
 }

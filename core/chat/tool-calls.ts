@@ -77,13 +77,9 @@ async function argumentProblems(
     return await toolSchemas.argumentProblems(inputSchema, input, owner);
   } catch (cause) {
     if (cause instanceof ToolSchemasBusy)
-      throw new ModelFailure(
-        'MODEL_UNAVAILABLE',
-        'the arguments of a tool call could not be checked in time',
-        {
-          cause,
-        },
-      );
+      throw new ModelFailure('MODEL_UNAVAILABLE', 'validating the arguments of a tool call timed out', {
+        cause,
+      });
     // New requests with such a schema are rejected; an older version stored this one.
     throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
   }

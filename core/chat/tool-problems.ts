@@ -35,7 +35,7 @@ export async function toolProblems(
     for (const { depth } of schemasIn(declared.schema)) {
       schemas += 1;
       if (schemas > MAX_SCHEMAS)
-        return [...problems, `must not hold more than ${MAX_SCHEMAS} schemas together`];
+        return [...problems, `must not contain more than ${MAX_SCHEMAS} schemas in total`];
       deepest = Math.max(deepest, depth);
     }
     const problem =

@@ -63,7 +63,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     schemaType: 'boolean',
     validate: (on: boolean, items: JsonValue[]) =>
       !on || new Set(items.map(canonicalJson)).size === items.length,
-    error: { message: 'must not hold the same item twice' },
+    error: { message: 'must not contain duplicate items' },
   });
   const validate = ajv.compile(prepared(schema));
   return (input) => {
@@ -73,7 +73,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
     } catch (error) {
       // A schema that refers to itself without descending into the data overflows the stack.
       if (error instanceof TooMuch || error instanceof RangeError)
-        return ['the arguments cannot be checked: the schema asks for too much'];
+        return ['the arguments cannot be validated: the schema requires too many checks'];
       throw error;
     }
     return (validate.errors ?? []).slice(0, MAX_PROBLEMS).map(inWords);

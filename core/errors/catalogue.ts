@@ -21,7 +21,7 @@ export const catalogue = {
     message: 'The API key does not have permission to do this.',
   },
   AGENT_NOT_FOUND: { status: 404, message: 'There is no such agent.' },
-  RESOURCE_NOT_FOUND: { status: 404, message: 'There is nothing at this address.' },
+  RESOURCE_NOT_FOUND: { status: 404, message: 'There is no resource at this URL.' },
   RESOURCE_DOCUMENT_NOT_FOUND: { status: 404, message: 'The agent has no such document.' },
   RESOURCE_MESSAGE_NOT_FOUND: { status: 404, message: 'The conversation has no such message.' },
   RESOURCE_MESSAGE_NOT_ASSISTANT: {

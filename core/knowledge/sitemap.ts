@@ -4,14 +4,14 @@ import { parseSourceUrl } from './source-url.js';
 
 /** Why a URL of a sitemap gets no task. */
 const skipReasons = {
-  other_host: 'On another host than the sitemap',
-  duplicate: 'Listed before',
-  invalid: 'Not the address of a public page',
-  over_limit: 'Beyond the number of pages that was asked for',
-  not_in_plan: 'A video, which the plan does not include',
-  storage_full: 'The storage allowance of the workspace was used up',
-  unreadable: 'A sitemap within this one that could not be read',
-  not_read: 'A sitemap nested too deeply, or beyond the limit',
+  other_host: 'On a different host than the sitemap',
+  duplicate: 'Listed more than once',
+  invalid: 'Not a valid public URL',
+  over_limit: 'Beyond the requested number of pages',
+  not_in_plan: 'A video, and the plan does not include videos',
+  storage_full: 'The workspace had no storage left',
+  unreadable: 'A nested sitemap that could not be read',
+  not_read: 'A nested sitemap that was not read: too deep, or beyond the limit',
 } as const;
 
 export type SkipReason = keyof typeof skipReasons;
@@ -21,7 +21,7 @@ const skipped = Type.Object({
   count: Type.Integer({ minimum: 1 }),
   examples: Type.Array(Type.String(), {
     maxItems: limits.sitemap.examples,
-    description: 'The first ones',
+    description: 'The first URLs skipped for this reason',
     examples: [['https://shop.acme.com/']],
   }),
 });
@@ -29,17 +29,17 @@ const skipped = Type.Object({
 /** Summary of the URLs in a sitemap. */
 export const sitemapReportSchema = Type.Object(
   {
-    host: Type.String({ description: 'Only pages of this host are taken', examples: ['docs.acme.com'] }),
+    host: Type.String({ description: 'Only pages of this host are added', examples: ['docs.acme.com'] }),
     url: Type.String({ description: 'The sitemap', examples: ['https://docs.acme.com/sitemap.xml'] }),
-    limit: Type.Integer({ minimum: 1, description: 'Pages that were asked for, at most', examples: [500] }),
-    sitemaps: Type.Integer({ minimum: 0, description: 'Sitemaps that were read, nested ones included' }),
+    limit: Type.Integer({ minimum: 1, description: 'Requested maximum number of pages', examples: [500] }),
+    sitemaps: Type.Integer({ minimum: 0, description: 'Sitemaps read, including nested ones' }),
     found: Type.Integer({
       minimum: 0,
-      description: 'Pages listed, duplicates included',
+      description: 'Pages listed, including duplicates',
       examples: [14],
     }),
-    added: Type.Integer({ minimum: 0, description: 'Pages that got a task', examples: [12] }),
-    skipped: Type.Array(skipped, { description: 'Entries that got no task, and why' }),
+    added: Type.Integer({ minimum: 0, description: 'Pages queued for crawling', examples: [12] }),
+    skipped: Type.Array(skipped, { description: 'Skipped entries by reason' }),
   },
   { $id: 'SitemapReport' },
 );

@@ -3,15 +3,15 @@ import { sourceMetadata } from './source-metadata.js';
 
 const introduction = `# Source metadata
 
-\`sourceMetadata\` of a source (\`GET …/sources\`, \`GET …/sources/{documentId}\`) says what was read and how. Its fields depend on
-the source's \`sourceType\`. Fields are added in new versions; a client ignores those that it does not know.
+\`sourceMetadata\` of a source (\`GET …/sources\`, \`GET …/sources/{documentId}\`) describes what was read and how. Its fields depend
+on the source's \`sourceType\`. New versions may add fields; clients must ignore unknown fields.
 
-All of it is safe to show to whoever may see the source: it holds no credentials, no storage paths and no error texts of parsers or
-databases. Strings that come from a site (\`finalUrl\`, \`contentType\`, \`etag\`, \`byline\` …) are what the site sent, without control characters, cut at 2,048:
-escape them like any other text from outside.
+All fields are safe to show to anyone with access to the source: they contain no credentials, no storage paths and no error texts of
+parsers or databases. Strings that come from a site (\`finalUrl\`, \`contentType\`, \`etag\`, \`byline\` …) are unchanged except that
+control characters are removed and the length is limited to 2,048: escape them like any other external text.
 
-A source appears with its first success. A page that cannot be renewed later keeps its content and gets \`lastFailure\`; the next
-success takes it away. Why a first attempt failed stands in the job (\`GET …/jobs/{jobId}\`), as for every task.
+A source appears after its first success. A page that cannot be refreshed later keeps its content and gets \`lastFailure\`, which the
+next success removes. If the first attempt fails, the job (\`GET …/jobs/{jobId}\`) shows the reason, as for every task.
 `;
 
 const typeOf = (schema: TSchema): string => {
@@ -33,7 +33,7 @@ export function sourceMetadataReference(): string {
     [
       `## \`${type}\`: ${description}`,
       '',
-      '| field | type | there | meaning | example |',
+      '| field | type | present | meaning | example |',
       '| --- | --- | --- | --- | --- |',
       ...Object.entries(properties).map(([name, schema]) => row(name, schema, required.includes(name))),
     ].join('\n'),

@@ -10,11 +10,11 @@ export type SourceUrl = { ok: true; url: string } | { ok: false; reason: string 
 const reasons = {
   empty: 'must not be empty',
   tooLong: `must be at most ${MAX_SOURCE_URL} characters`,
-  character: 'must not hold control characters or backslashes',
+  character: 'must not contain control characters or backslashes',
   scheme: 'must be an http or https URL',
   slashes: 'must have exactly two slashes after the scheme',
   unparsable: 'must be a valid URL with a domain',
-  credentials: 'must not hold a user name or password',
+  credentials: 'must not contain a user name or password',
   address: 'must not point to a private or reserved address',
   internal: 'must not point to a local or internal host',
   singleLabel: 'must have a host name with a domain',

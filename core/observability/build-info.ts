@@ -5,7 +5,7 @@ export function addBuildInfo(registers: Registry[], version: string): void {
   const labels = { version, node: process.versions.node };
   const info = new Gauge({
     name: 'build_info',
-    help: 'Always 1; the labels say which version of Cadre and of Node this process runs',
+    help: 'Always 1; the labels are the versions of Cadre and Node',
     labelNames: ['version', 'node'],
     registers,
   });

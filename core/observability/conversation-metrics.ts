@@ -10,32 +10,32 @@ export function createConversationMetrics(
 ): (figures: AnswerFigures) => void {
   const durations = new Histogram({
     name: 'chat_answer_duration_seconds',
-    help: 'Time from the begin of an answer to its end, by outcome: completed, stopped, deleted, lost, or the code of its failure',
+    help: 'Duration of answers, by outcome: completed, stopped, deleted, lost, or failure code',
     labelNames: ['outcome'],
     buckets: ANSWER_SECONDS,
     registers,
   });
   const firstTexts = new Histogram({
     name: 'chat_answer_first_text_seconds',
-    help: 'Time from the begin of an answer to its first text',
+    help: 'Time from the start of an answer to its first text',
     buckets: ANSWER_SECONDS,
     registers,
   });
   const credits = new Counter({
     name: 'chat_credits_total',
-    help: 'Credits of answers',
+    help: 'Credits charged for answers',
     labelNames: ['model'],
     registers,
   });
   const tokens = new Counter({
     name: 'chat_tokens_total',
-    help: 'Tokens of answers, as far as providers count them',
+    help: 'Tokens of answers, if the provider counts them',
     labelNames: ['model', 'direction'],
     registers,
   });
   new Gauge({
     name: 'chat_answers_under_way',
-    help: 'Answers that this process writes',
+    help: 'Answers in progress in this process',
     registers,
     collect() {
       this.set(underWay());

@@ -5,7 +5,7 @@ import type { Health } from '../ports/health.js';
 export function addDependencies(registers: Registry[], health: () => Promise<Record<string, Health>>): void {
   new Gauge({
     name: 'dependency_up',
-    help: '1 while a health check of `/readyz` passes, 0 while it fails; by the name of the check',
+    help: 'Whether a health check of `/readyz` passes (1 or 0), by name',
     labelNames: ['dependency'],
     registers,
     async collect() {

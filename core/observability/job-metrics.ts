@@ -17,13 +17,13 @@ export interface JobMetrics {
 export function createJobMetrics(registers: Registry[]): JobMetrics {
   const events = new Counter({
     name: 'task_events_total',
-    help: 'Events that workers sent about attempts',
+    help: 'Events from workers about attempts',
     labelNames: ['kind'],
     registers,
   });
   const attempts = new Counter({
     name: 'task_attempts_total',
-    help: 'Attempts that ended, by outcome: succeeded, or the code of the failure; WORKER_CRASHED is a dead letter',
+    help: 'Finished attempts, by outcome: succeeded, or failure code; WORKER_CRASHED is a dead letter',
     labelNames: ['outcome'],
     registers,
   });
@@ -39,20 +39,20 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const leases = new Counter({
     name: 'leases_expired_total',
-    help: 'Running attempts that gave no sign of life for jobs.stalledAfterSeconds',
+    help: 'Running attempts without a heartbeat for jobs.stalledAfterSeconds',
     labelNames: ['type'],
     registers,
   });
   const waits = new Histogram({
     name: 'job_queue_wait_seconds',
-    help: 'Time from the admission of an attempt until a worker is known to have it, by type of task',
+    help: 'Time from the admission of an attempt until a worker has started it, by type of task',
     labelNames: ['type'],
     buckets: WAIT_SECONDS,
     registers,
   });
   const durations = new Histogram({
     name: 'job_duration_seconds',
-    help: 'Time from the making of a job to its end, by type and status',
+    help: 'Time from the creation of a job to its end, by type and status',
     labelNames: ['type', 'status'],
     buckets: JOB_SECONDS,
     registers,
@@ -71,17 +71,17 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const oldest = new Gauge({
     name: 'oldest_waiting_job_seconds',
-    help: 'Age of the oldest job with no task started; 0 when none is waiting',
+    help: 'Age of the oldest job without a started task; 0 if no job is waiting',
     registers,
   });
   const pending = new Gauge({
     name: 'outbox_pending',
-    help: 'Admitted attempts not yet recorded as taken by the queue',
+    help: 'Admitted attempts that are not yet confirmed by the queue',
     registers,
   });
   const oldestPending = new Gauge({
     name: 'outbox_oldest_seconds',
-    help: 'Age of the oldest attempt in outbox_pending; 0 when there is none',
+    help: 'Age of the oldest attempt in outbox_pending; 0 if it is empty',
     registers,
   });
 

@@ -102,7 +102,7 @@ export function createMetrics({
   addDependencies(registers, health);
   const requests = new Histogram({
     name: 'http_server_request_duration_seconds',
-    help: 'Time from the request to the end of its answer',
+    help: 'Time from a request to the end of its response',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -115,54 +115,54 @@ export function createMetrics({
   });
   const turnSeconds = new Histogram({
     name: 'actor_turn_duration_seconds',
-    help: 'Time from a message to an agent until its answer, waiting in the mailbox included',
+    help: 'Time from a message to an agent until its reply, including the time in the mailbox',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
   const webhooks = new Counter({
     name: 'webhook_deliveries_total',
-    help: 'Attempts to send a message to a webhook, by what came of them: delivered, retried later, or failed for good',
+    help: 'Attempts to call a webhook, by outcome: delivered, retried later, or failed for good',
     labelNames: ['outcome'],
     registers,
   });
   const passivations = new Counter({
     name: 'actor_passivations_total',
-    help: 'Agents that left memory, by reason: idle, crowded (actors.maxActive), gone (deleted) or failed (a turn threw)',
+    help: 'Agents evicted from memory, by reason: idle, crowded (actors.maxActive), gone (deleted) or failed (a turn threw)',
     labelNames: ['reason'],
     registers,
   });
   const searches = new Histogram({
     name: 'retrieval_search_duration_seconds',
-    help: 'Time for ranking, by what it found in memory (warm, refreshed, cold), or failed',
+    help: 'Duration of rankings, by state of the index in memory (warm, refreshed, cold), or failed',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
   });
   const indexes = new Gauge({
     name: 'retrieval_index_bytes',
-    help: 'Memory that the indexes of agents take, without their vectors',
+    help: "Memory of the agents' indexes, without vectors",
     registers,
   });
   const unindexed = new Gauge({
     name: 'retrieval_documents_to_index',
-    help: 'Documents of agents that are being indexed, after an upgrade or reindex',
+    help: 'Documents that remain to be indexed after an upgrade or reindex',
     registers,
   });
   const fusions = new Counter({
     name: 'retrieval_fusions_total',
-    help: 'Searches of agents whose documents all have vectors: fused; or by words alone, because the question got no vector (no_vector), the engine did not have all vectors yet (not_ready), or could not search them (failed)',
+    help: 'Searches of agents whose documents all have vectors: fused; or by words only, because the question could not be embedded (no_vector), the engine had not loaded all vectors (not_ready), or the vector search failed (failed)',
     labelNames: ['outcome'],
     registers,
   });
   const unembedded = new Gauge({
     name: 'retrieval_documents_to_embed',
-    help: 'Documents of agents that still lack some vectors; 0 without an embedding model',
+    help: 'Documents without vectors; 0 without an embedding model',
     registers,
   });
   const behindChanges = new Gauge({
     name: 'retrieval_behind_changes',
-    help: 'Documents that came, were replaced or deleted and that a fed search engine does not know of, as this process last saw it',
+    help: 'Added, replaced or deleted documents that an external search engine has not received, as of the last comparison of this process',
     registers,
   });
   const behindAgents = new Gauge({
@@ -172,30 +172,30 @@ export function createMetrics({
   });
   const behindSeconds = new Gauge({
     name: 'retrieval_behind_seconds',
-    help: 'How long the oldest such change has been missing',
+    help: 'Age of the oldest such change',
     registers,
   });
-  const depth = new Gauge({ name: 'queue_tasks_waiting', help: 'Tasks that no worker has taken', registers });
+  const depth = new Gauge({ name: 'queue_tasks_waiting', help: 'Tasks that wait for a worker', registers });
   const consumers = new Gauge({
     name: 'queue_workers_listening',
-    help: 'Workers that listen for tasks',
+    help: 'Workers that are consuming tasks',
     registers,
   });
   const actors = new Gauge({ name: 'actors_active', help: 'Agents in memory', registers });
   const mailboxes = new Gauge({
     name: 'actor_mailbox_messages',
-    help: 'Messages that wait for agents, or are being handled, in this process',
+    help: 'Messages to agents of this process that are waiting or being processed',
     registers,
   });
   const pool = new Gauge({
     name: 'database_connections',
-    help: 'Connections of this process to the database server (open, busy), and statements that wait for one (waiting)',
+    help: 'Connections of this process to the database server (open, busy), and statements that wait for a connection (waiting)',
     labelNames: ['state'],
     registers,
   });
   const memory = new Gauge({
     name: 'http_memory_held_bytes',
-    help: 'What bodies under way and answers not yet taken hold of http.bodyMemoryMb',
+    help: 'Part of http.bodyMemoryMb used by incoming bodies and unsent responses',
     registers,
   });
 
@@ -243,8 +243,8 @@ export function createMetrics({
     async print() {
       // Return the other metrics even if the database is down or hangs: a scraper times out after 10 s.
       await inTime(READ_MS, read(), () => {
-        throw new Error(`the database did not answer within ${READ_MS} ms`);
-      }).catch((error: unknown) => log.warn({ err: error }, 'some metrics could not be read'));
+        throw new Error(`the database did not respond within ${READ_MS} ms`);
+      }).catch((error: unknown) => log.warn({ err: error }, 'could not read some metrics'));
       return registry.metrics();
     },
     jobs: neverThrowing(jobs, log),

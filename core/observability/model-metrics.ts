@@ -4,14 +4,14 @@ import type { AnswerMetrics } from '../chat/answer-metrics.js';
 export function createModelMetrics(registers: Registry[]): AnswerMetrics {
   const calls = new Histogram({
     name: 'model_call_duration_seconds',
-    help: 'Time of one call of a model, by outcome: finished, stopped, or the code of the failure',
+    help: 'Duration of model calls, by outcome: finished, stopped, or failure code',
     labelNames: ['model', 'outcome'],
     buckets: [0.005, 0.05, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
     registers,
   });
   const failures = new Counter({
     name: 'model_provider_failures_total',
-    help: 'Calls that a provider did not answer, whether another try or another provider did then or not',
+    help: 'Failed calls to a provider, including those that a retry or another provider answered',
     labelNames: ['provider', 'code'],
     registers,
   });

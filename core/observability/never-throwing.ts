@@ -14,7 +14,7 @@ export function neverThrowing<R extends { [K in keyof R]: (...values: never[]) =
       try {
         record(...values);
       } catch (error) {
-        log.warn({ metric: name, err: error }, 'a figure could not be recorded');
+        log.warn({ metric: name, err: error }, 'could not record a metric');
       }
     },
   ]);

@@ -35,23 +35,23 @@ const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
 const outcomes: Record<TaskType, { name: string; help: string }> = {
   crawl_page: {
     name: 'crawl_pages_total',
-    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged (the page or its text is as it was), or the code of the failure',
+    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged (same page or same text), or failure code',
   },
   parse_file: {
     name: 'parse_files_total',
-    help: 'Attempts to read a file, by outcome: succeeded, or the code of the failure',
+    help: 'Attempts to read a file, by outcome: succeeded, or failure code',
   },
   read_sitemap: {
     name: 'read_sitemaps_total',
-    help: 'Attempts to read a sitemap, by outcome: succeeded, or the code of the failure',
+    help: 'Attempts to read a sitemap, by outcome: succeeded, or failure code',
   },
   embed: {
     name: 'embed_batches_total',
-    help: 'Attempts to have documents embedded, by outcome: succeeded, or the code of the failure',
+    help: 'Attempts to embed documents, by outcome: succeeded, or failure code',
   },
   deliver_webhook: {
     name: 'webhook_attempts_total',
-    help: 'Attempts to send a message to a webhook, by outcome: succeeded (there was an answer), or the code of the failure',
+    help: 'Attempts to call a webhook, by outcome: succeeded (any response), or failure code',
   },
 };
 
@@ -75,7 +75,7 @@ export function createWorkerMetrics({
   addDependencies(registers, health);
   const durations = new Histogram({
     name: 'task_duration_seconds',
-    help: 'Time from taking an attempt until its end, waiting for a slot, a host and a thread included',
+    help: 'Duration of attempts, including the wait for a slot, a host and a thread',
     labelNames: ['type', 'outcome'],
     buckets: SECONDS,
     registers,
@@ -85,19 +85,19 @@ export function createWorkerMetrics({
   );
   const bytes = new Counter({
     name: 'source_bytes_ingested_total',
-    help: 'Bytes of text that attempts brought, by type of task',
+    help: 'Bytes of extracted text, by type of task',
     labelNames: ['type'],
     registers,
   });
   const inHand = new Gauge({
     name: 'worker_tasks_in_hand',
-    help: 'Attempts that this worker has taken and not ended, by type of task',
+    help: 'Attempts in progress on this worker, by type of task',
     labelNames: ['type'],
     registers,
   });
   new Gauge({
     name: 'worker_threads_busy',
-    help: 'Threads that read a page or a file at this moment, by pool',
+    help: 'Threads that are reading a page or a file, by pool',
     labelNames: ['pool'],
     registers,
     collect() {

@@ -50,7 +50,7 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Stretc
 /** Wraps errors of plugins and their drivers, which do not know our error class. */
 function unavailable(cause: unknown): never {
   if (cause instanceof RetrievalUnavailable) throw cause;
-  throw new RetrievalUnavailable('the search engine gave no answer', { cause });
+  throw new RetrievalUnavailable('the search engine failed', { cause });
 }
 
 /** Returns the hits whose documents have not changed since they were ranked. */

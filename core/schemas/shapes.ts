@@ -28,14 +28,14 @@ export const pageQuery = {
       minimum: limits.page.min,
       maximum: limits.page.max,
       default: limits.page.default,
-      description: 'Items on a page',
+      description: 'Items per page',
     }),
   ),
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 512,
-      description: '`pagination.cursor` of the page before, unchanged',
+      description: '`pagination.cursor` of the previous page, unchanged',
     }),
   ),
 };
@@ -44,7 +44,7 @@ export const pagination = Type.Object(
   {
     cursor: nullable(Type.String({ description: 'Opaque; null when there is no next page' })),
     hasMore: Type.Boolean(),
-    total: Type.Integer({ minimum: 0, description: 'Items of the whole list' }),
+    total: Type.Integer({ minimum: 0, description: 'Items in the whole list' }),
   },
   { $id: 'Pagination' },
 );

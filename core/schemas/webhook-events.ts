@@ -3,10 +3,10 @@ import { limits } from './limits.js';
 
 /** Events that a webhook can subscribe to, with their descriptions. */
 export const webhookEvents = {
-  'job.completed': 'A job has ended, and at least one of its tasks worked',
+  'job.completed': 'A job has ended, and at least one of its tasks succeeded',
   'job.failed': 'A job has ended, and all of its tasks failed',
   'source.failed': `A page, file or sitemap could not be read; only the first ${limits.webhooks.failuresOfJob} of a job are sent`,
-  'quota.near': `The storage of the workspace is ${limits.webhooks.nearPercent} % full, or it has ${limits.webhooks.nearPercent} % of its agents`,
+  'quota.near': `The workspace has used ${limits.webhooks.nearPercent} % of its storage or of its agents`,
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;

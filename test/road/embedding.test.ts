@@ -104,7 +104,7 @@ await onEachEngine(
       t.equal((await asked('refunds are paid'))[0]?.documentId, wanted);
       t.equal(await metric(on, 'retrieval_fusions_total{outcome="no_vector"}'), 1);
       t.ok((await metric(on, 'retrieval_fusions_total{outcome="fused"}')) > 0);
-      t.match(on.logged.map(({ message }) => message).join(), /searched by its words alone/);
+      t.match(on.logged.map(({ message }) => message).join(), /searched by words only/);
       provider.play(embeds());
     });
 

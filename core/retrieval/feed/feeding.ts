@@ -35,7 +35,7 @@ const PROGRESS_MS = 15_000;
 export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOptions): Feeding {
   const watch = createLagWatch(() => clock.now());
   const underWay = new Map<string, Promise<KnowledgeState | null>>();
-  let toldAt: number | null = null;
+  let loggedAt: number | null = null;
 
   async function apply(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null> {
     const changes = await nextChanges(reads, state, known);
@@ -78,21 +78,24 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
         moved = (await catchUp(agent, end)) || moved;
       } catch (error) {
         if (!(await retrieval.health()).ok) throw error;
-        log.warn({ err: error, agentId: agent.state.id }, 'the search engine refuses changes; tried again');
+        log.warn(
+          { err: error, agentId: agent.state.id },
+          'the search engine rejected changes of an agent; will retry',
+        );
       }
     }
     return moved;
   }
 
-  function tell(): void {
+  function logLag(): void {
     const lag = watch.lag();
     if (lag.agents === 0) {
-      if (toldAt !== null) log.info({}, 'the search engine has caught up');
-      toldAt = null;
+      if (loggedAt !== null) log.info({}, 'the search engine has caught up');
+      loggedAt = null;
       return;
     }
-    if (lag.ageMs === 0 || (toldAt !== null && clock.now() - toldAt < PROGRESS_MS)) return;
-    toldAt = clock.now();
+    if (lag.ageMs === 0 || (loggedAt !== null && clock.now() - loggedAt < PROGRESS_MS)) return;
+    loggedAt = clock.now();
     log.info({ ...lag }, `the search engine is ${behindBy(lag)}`);
   }
 
@@ -103,7 +106,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
     async round() {
       const { behind, forget } = await compare(feed, reads);
       watch.seen(behind);
-      tell();
+      logLag();
       for (const agentId of forget) await retrieval.forget(agentId);
       const moved = await feedAll(behind);
       // A forgotten agent may have to be sent again from the start.

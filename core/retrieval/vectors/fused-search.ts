@@ -27,7 +27,7 @@ const DEPTH = 100;
 /** Size of the cache of question vectors. A question is searched again with the next message or page of hits. */
 const QUESTIONS = 200;
 /** Minimum interval between two warnings of the same kind. */
-const TELL_MS = 15_000;
+const WARN_INTERVAL_MS = 15_000;
 
 /** Whether all documents of the agent have a vector in this space. */
 const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
@@ -47,16 +47,16 @@ export function fusedSearch({
   if (model === null || engine.nearest === undefined) return engine;
   const nearest = engine.nearest.bind(engine);
   const vectors = new LRUCache<string, Float32Array>({ max: QUESTIONS });
-  const teller = (message: string) => {
-    let toldAt = Number.NEGATIVE_INFINITY;
+  const throttledWarning = (message: string) => {
+    let warnedAt = Number.NEGATIVE_INFINITY;
     return (err: unknown): void => {
-      if (performance.now() - toldAt <= TELL_MS) return;
-      toldAt = performance.now();
+      if (performance.now() - warnedAt <= WARN_INTERVAL_MS) return;
+      warnedAt = performance.now();
       log.warn({ err }, message);
     };
   };
-  const tellNoVector = teller('a question got no vector, and was searched by its words alone');
-  const tellFailed = teller('the vectors of an agent could not be searched');
+  const warnNoVector = throttledWarning('could not embed a question; searched by words only');
+  const warnFailed = throttledWarning('vector search failed; searched by words only');
 
   async function vectorOf(question: string, { questionMs }: EmbeddingModel): Promise<Float32Array | null> {
     const known = vectors.get(question);
@@ -68,7 +68,7 @@ export function fusedSearch({
       vectors.set(question, unit);
       return unit;
     } catch (err) {
-      tellNoVector(err);
+      warnNoVector(err);
       return null;
     }
   }
@@ -87,7 +87,7 @@ export function fusedSearch({
     const words = { ...byWords, hits: byWords.hits.slice(0, limit) };
     if (vector === null) return { answer: words, outcome: 'no_vector' };
     const hits = await nearest({ agent, space, vector, limit: depth, sourceTypes }).catch((err: unknown) => {
-      tellFailed(err);
+      warnFailed(err);
       return 'failed' as const;
     });
     if (hits === 'failed') return { answer: words, outcome: hits };
