@@ -1,4 +1,6 @@
 import { ownerOf } from '../core/fairness/owner.js';
+import { createSemaphore } from '../core/fairness/semaphore.js';
+import { mayTakeShare } from '../core/fairness/shares.js';
 import { ownTasks } from '../core/jobs/foreign-messages.js';
 import { recentHealths } from '../core/observability/recent-health.js';
 import { createWorkerMetrics, type WorkerMetrics } from '../core/observability/worker-metrics.js';
@@ -15,7 +17,6 @@ import { createCrawler } from './crawl/crawler.js';
 import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
 import { createPools } from './threads/pools.js';
-import { createSlotLine } from './turns/slots.js';
 import { createWebhookSender, type WebhookSettings } from './webhooks/deliver-webhook.task.js';
 
 export interface WorkerSettings {
@@ -78,12 +79,14 @@ export async function startWorker(
   );
   const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
-  // A page takes its slot together with its place at the host.
+  // A page gets its slot together with its host.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   const inHand = settings.jobs.window * IN_HAND_FACTOR;
   // Each type has slots of its own: however many pages wait for slow sites, a file does not. A message to a webhook
   // takes a socket and little else, so every workspace may send one, however many wait for slow receivers.
-  const lines = byTaskType((type) => createSlotLine(slotsFor(type), type === 'deliver_webhook' ? inHand : 0));
+  const slots = byTaskType((type) =>
+    createSemaphore(slotsFor(type), { spare: type === 'deliver_webhook' ? inHand : 0, rule: mayTakeShare }),
+  );
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const health = recentHealths({
     queue: () => queue.health(),
@@ -96,14 +99,14 @@ export async function startWorker(
       crawl_page: (message, signal) => crawler.crawl(message.payload, ownerOf(message), signal),
       read_sitemap: (message, signal) => crawler.readSitemap(message.payload, ownerOf(message), signal),
       deliver_webhook: (message, signal) =>
-        lines.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
+        slots.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {
         const owner = ownerOf(message);
         const parse = () => parseFile(message.payload, { storage, threads: threads.of(owner) }, signal);
-        return lines.parse_file.run(owner, signal, parse);
+        return slots.parse_file.run(owner, signal, parse);
       },
       embed: (message, signal) =>
-        lines.embed.run(ownerOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
+        slots.embed.run(ownerOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),
     },
     inHand,
     taskTimeoutMs: settings.workers.taskTimeoutMs,

@@ -8,11 +8,6 @@ import type { indexLongText } from './index.thread.js';
 const AT_ONCE_BYTES = 32 * 1024;
 /** Two, so that a book does not hold up a leaflet. */
 const THREADS = 2;
-/**
- * Queued texts of one workspace. Their total is bounded elsewhere: texts of requests by the memory for bodies, those of
- * finished tasks by the number of events that are delivered at a time.
- */
-const QUEUED = 100;
 /** The longest text that is ever stored takes a tenth of it. */
 const LIMIT_MS = 60_000;
 
@@ -34,7 +29,6 @@ export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
     filename,
     name: 'indexLongText',
     threads: THREADS,
-    queued: QUEUED,
     limitMs,
     log,
   });

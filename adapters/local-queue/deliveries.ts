@@ -1,14 +1,22 @@
+import { ownerOf } from '../../core/fairness/owner.js';
+import { createRoundRobin } from '../../core/fairness/round-robin.js';
 import { targetOf } from '../../core/tasks/task-ids.js';
-import { byTaskType, taskTypeNames } from '../../core/tasks/task-types.js';
+import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
-import { createBacklog, type Delivery } from './backlog.js';
 
-/** Which task may run when, and how often: what the worker host has, and what still waits for it. */
+/** A task message, and how often a worker has begun it. */
+interface Delivery {
+  readonly key: string;
+  readonly message: TaskMessage;
+  timesBegun: number;
+}
+
+/** The queue of tasks for the worker host, and the tasks that it runs. */
 export interface Deliveries {
-  /** False when full. */
+  /** Queues a task. Returns false if the queue is full. The same attempt is queued once. */
   add(message: TaskMessage): boolean;
   /**
-   * The next task for a host that takes so many of each type; undefined when it should get none now.
+   * Removes the next task for a host that runs up to `slots` tasks of each type. Returns undefined if it gets none now.
    * `id` names the delivery.
    */
   take(slots: number): { id: number; message: TaskMessage } | undefined;
@@ -23,11 +31,16 @@ export interface Deliveries {
 }
 
 export const createDeliveries = (options: {
+  /** Maximum number of tasks, queued or running. */
   capacity: number;
   maxDeliveries: number;
   onDead: (event: TaskEvent) => void;
 }): Deliveries => {
-  const backlog = createBacklog(options.capacity);
+  const queued = createRoundRobin<Delivery>();
+  /** Deliveries that failed. They come first. */
+  const again: Delivery[] = [];
+  /** Attempts that are queued or running. */
+  const known = new Set<string>();
   const running = new Map<number, Delivery>();
   const runningOf = byTaskType(() => 0);
   let lastId = 0;
@@ -64,27 +77,36 @@ export const createDeliveries = (options: {
     const delivery = remove(id);
     if (delivery === undefined) return;
     if (delivery.timesBegun < options.maxDeliveries) {
-      backlog.putBack(delivery);
+      again.push(delivery);
     } else {
-      backlog.forget(delivery);
+      known.delete(delivery.key);
       deadLetter(delivery, why);
     }
   };
 
   return {
-    add: (message) => backlog.add(message),
+    add: (message) => {
+      const key = `${message.taskId}.${message.attempt}`;
+      if (known.has(key)) return true;
+      if (known.size >= options.capacity) return false;
+      known.add(key);
+      queued.add({ key, message, timesBegun: 0 }, ownerOf(message));
+      return true;
+    },
     take: (slots) => {
-      const types = taskTypeNames.filter((type) => runningOf[type] < slots);
-      const candidate = backlog.peek(types);
-      if (candidate === undefined || alone !== null) return undefined;
-      const wantsAlone = isLastChance(candidate);
+      if (alone !== null) return undefined;
+      const hasSlot = ({ message }: Delivery): boolean => runningOf[message.type] < slots;
+      const first = again.find(hasSlot);
+      const wantsAlone = first !== undefined && isLastChance(first);
       if (wantsAlone && running.size > 0) return undefined;
-      backlog.next(types);
+      const delivery = first ?? queued.take(hasSlot);
+      if (delivery === undefined) return undefined;
+      if (first !== undefined) again.splice(again.indexOf(first), 1);
       lastId += 1;
       if (wantsAlone) alone = lastId;
-      running.set(lastId, candidate);
-      runningOf[candidate.message.type] += 1;
-      return { id: lastId, message: candidate.message };
+      running.set(lastId, delivery);
+      runningOf[delivery.message.type] += 1;
+      return { id: lastId, message: delivery.message };
     },
     began: (id) => {
       const delivery = running.get(id);
@@ -92,14 +114,14 @@ export const createDeliveries = (options: {
     },
     done: (id) => {
       const delivery = remove(id);
-      if (delivery !== undefined) backlog.forget(delivery);
+      if (delivery !== undefined) known.delete(delivery.key);
     },
     handBack,
     handBackAll: (why) => {
       for (const id of [...running.keys()]) handBack(id, why);
     },
     get waiting() {
-      return backlog.size;
+      return queued.size + again.length;
     },
     get running() {
       return running.size;

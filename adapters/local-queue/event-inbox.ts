@@ -3,70 +3,69 @@ import type { Log } from '../../core/ports/log.port.js';
 import type { Unsubscribe } from '../../core/ports/queue.port.js';
 import type { TaskEvent } from '../../core/tasks/wire.js';
 
-/** Events on their way to the API's handler; they wait here while there is none. */
+/** Events for the API's handler. They wait while there is none. */
 export interface EventInbox {
-  /** Resolves when the event has its place: at once, unless the handler is far behind. */
+  /** Resolves when the event has been handled. */
   accept(event: TaskEvent): Promise<void>;
-  /** One handler at a time. */
+  /** Sets the handler. There is one at a time. */
   subscribe(handler: (event: TaskEvent) => Promise<void>): Unsubscribe;
-  /** Resolves when every event has been handled, or nobody is there to do it. */
+  /** Resolves when every event has been handled, or at once without a handler. */
   drained(): Promise<void>;
+  /** Rejects events that wait. Resolves when no handler is running. */
   end(): Promise<void>;
 }
 
-/** Workers wait for their receipt while this many events are not handled. */
-const ROOM = 1_000;
-
 export const createEventInbox = (log: Log): EventInbox => {
-  let held: TaskEvent[] = [];
+  const inProgress = new Set<Promise<void>>();
   let delivery: EventDelivery | null = null;
-  let open = 0;
-  let forRoom: (() => void)[] = [];
-  let forEmptiness: (() => void)[] = [];
+  /** Resolves the events that wait for a handler. */
+  let waiting: (() => void)[] = [];
+  let isOver = false;
 
-  const handled = (): void => {
-    open -= 1;
-    if (open < ROOM) forRoom.shift()?.();
-    if (open > 0) return;
-    for (const resolve of forEmptiness) resolve();
-    forEmptiness = [];
-  };
+  async function handle(event: TaskEvent): Promise<void> {
+    while (!isOver) {
+      const mine = delivery;
+      try {
+        if (mine !== null) return await mine.deliver(event);
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } catch (error) {
+        // Otherwise the handler was unsubscribed, and the event is for the next one.
+        if (mine === delivery) throw error;
+      }
+    }
+    throw new Error('the local queue is stopped');
+  }
 
-  const hand = (event: TaskEvent): void => {
-    if (delivery === null) held.push(event);
-    else delivery.deliver(event).then(handled, () => held.push(event));
-  };
+  function wake(): void {
+    for (const resolve of waiting) resolve();
+    waiting = [];
+  }
 
   return {
-    accept: async (event) => {
-      open += 1;
-      hand(event);
-      if (open > ROOM) await new Promise<void>((resolve) => forRoom.push(resolve));
+    accept(event) {
+      const handled = handle(event).finally(() => inProgress.delete(handled));
+      inProgress.add(handled);
+      return handled;
     },
-
-    subscribe: (handler) => {
+    subscribe(handler) {
       if (delivery !== null) throw new Error('events have a handler already: unsubscribe it first');
       const mine = createEventDelivery({ handler, log });
       delivery = mine;
-      for (const event of held.splice(0)) hand(event);
+      wake();
       return async () => {
         if (delivery === mine) delivery = null;
         await mine.end();
       };
     },
-
-    drained: () =>
-      open === 0 || delivery === null
-        ? Promise.resolve()
-        : new Promise((resolve) => forEmptiness.push(resolve)),
-
-    end: async () => {
+    async drained() {
+      if (delivery !== null) await Promise.allSettled(inProgress);
+    },
+    async end() {
+      isOver = true;
       const last = delivery;
       delivery = null;
+      wake();
       await last?.end();
-      held = [];
-      for (const resolve of forRoom) resolve();
-      forRoom = [];
     },
   };
 };

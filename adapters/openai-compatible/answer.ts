@@ -30,23 +30,23 @@ export async function* answerFrom(
   let last: ModelFailure | null = null;
   for (const [n, target] of targets.entries()) {
     if (last !== null) yield { type: 'setback', provider: last.provider ?? '', code: last.code };
-    // The first model has its place already; a fallback needs one.
-    const place = n === 0 ? { release() {} } : placeAt(target);
-    if (place === null) continue;
+    // The first model has admitted the answer already.
+    const admission = n === 0 ? { release() {} } : admittedBy(target);
+    if (admission === null) continue;
     try {
       const failure = yield* tryTarget(target, n === 0 ? TRIES : 1, request, signal);
       if (failure === null) return;
       last = failure;
     } finally {
-      place.release();
+      admission.release();
     }
   }
   throw last ?? new ModelFailure('MODEL_UNAVAILABLE', 'nobody could be asked');
 }
 
-function placeAt({ provider }: Target): { release(): void } | null {
+function admittedBy({ provider }: Target): { release(): void } | null {
   try {
-    return provider.seats.enter();
+    return provider.admit();
   } catch (error) {
     if (error instanceof ModelBusy) return null;
     throw error;

@@ -1,7 +1,8 @@
 import { Agent, request as send } from 'undici';
+import { createSemaphore } from '../../core/fairness/semaphore.js';
 import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { ModelRequest } from '../../core/ports/model.port.js';
+import { ModelBusy, type ModelRequest } from '../../core/ports/model.port.js';
 import { redactor } from './api-key.js';
 import { createBreaker } from './breaker.js';
 import {
@@ -16,13 +17,13 @@ import { beginningOf } from './collect-bytes.js';
 import type { ModelOptions, OpenAiCompatibleOptions, ProviderOptions } from './options.js';
 import { readStream } from './read-stream.js';
 import { type Manners, maxTokens, requestBody } from './request-body.js';
-import { createSeats, type Seats } from './seats.js';
 
 type Said = ReturnType<typeof readStream> extends AsyncGenerator<infer Event> ? Event : never;
 
 export interface Provider {
   name: string;
-  seats: Seats;
+  /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many. */
+  admit(): { release(): void };
   /** One call. Throws CallFailure, or the reason of the signal. */
   call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<Said>;
   health(): Health;
@@ -43,7 +44,8 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   // Its own time limits are five minutes whatever a model needs: ours are kept below.
   const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
-  const seats = createSeats(name, options.maxConcurrent, options.maxWaiting);
+  const calls = createSemaphore(options.maxConcurrent);
+  let admitted = 0;
   const breaker = createBreaker(() => performance.now());
   const learned = new Map<string, Manners>();
   let refusal: string | null = null;
@@ -115,9 +117,20 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
 
   return {
     name,
-    seats,
+    admit() {
+      if (admitted >= options.maxConcurrent + options.maxWaiting)
+        throw new ModelBusy(`the queue of provider ${name} is full`);
+      admitted += 1;
+      let isAdmitted = true;
+      return {
+        release() {
+          if (isAdmitted) admitted -= 1;
+          isAdmitted = false;
+        },
+      };
+    },
     async *call(request, model, signal) {
-      const stand = await seats.sit(signal);
+      const release = await calls.acquire(signal);
       try {
         if (!breaker.allows())
           throw new CallFailure(
@@ -149,7 +162,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
           if (!decided) breaker.undecided();
         }
       } finally {
-        stand();
+        release();
       }
     },
     health() {

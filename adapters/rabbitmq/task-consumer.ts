@@ -1,4 +1,5 @@
 import type { Channel, ChannelModel, ConsumeMessage, GetMessage } from 'amqplib';
+import { createSemaphore } from '../../core/fairness/semaphore.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { idsOfTask } from '../../core/tasks/task-ids.js';
 import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
@@ -6,7 +7,6 @@ import type { TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskMessage } from '../../core/tasks/wire-guards.js';
 import type { Consumer } from './consumer.js';
 import { decode, returns } from './message.js';
-import { createPlaces } from './places.js';
 import type { QueueNames } from './topology.js';
 
 /*
@@ -45,7 +45,7 @@ type Message = ConsumeMessage | GetMessage;
 /** Takes hardly more tasks than it runs: a task that a worker merely held would lose a delivery when it dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
-  const places = byTaskType(() => createPlaces(slots));
+  const permits = byTaskType(() => createSemaphore(slots));
   let mode: Mode = { name: 'detached' };
   let model: ChannelModel | null = null;
 
@@ -118,7 +118,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     }
     // In the way are handlers that outlived an earlier connection, or the one message that was fetched before
     // the broker sent any.
-    const leave = await places[task.type].enter();
+    const release = await permits[task.type].acquire();
     let done = false;
     try {
       if (!hasEnded() && isLive(channel)) {
@@ -128,7 +128,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     } catch (error) {
       log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
     } finally {
-      leave();
+      release();
     }
     if (!isLive(channel)) return;
     // Brokers from 4.3 on count only a rejected delivery as one that failed.
@@ -157,7 +157,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       mode = { name: 'ended', channel };
       if (channel !== null)
         await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
-      await Promise.all(taskTypeNames.map((type) => places[type].empty()));
+      await Promise.all(taskTypeNames.map((type) => permits[type].drain()));
       await channel?.close().catch(closedMeanwhile);
     },
   };

@@ -5,8 +5,6 @@ import { type ToolSchemas, ToolSchemasBusy } from '../../core/ports/tool-schemas
 import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
 import type { checkSchemas, SchemaTask } from './schema.thread.js';
 
-/** Queued checks of one workspace. */
-const QUEUED = 100;
 /** A request's schemas take some tenths of a second at most. */
 const LIMIT_MS = 10_000;
 /** Schemas whose result is kept: the same tools come with every message. */
@@ -27,7 +25,6 @@ export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<v
     filename,
     name: 'checkSchemas',
     threads: 1,
-    queued: QUEUED,
     limitMs: LIMIT_MS,
     log,
   });

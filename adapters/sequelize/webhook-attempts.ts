@@ -1,5 +1,5 @@
+import { createShares } from '../../core/fairness/shares.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../core/ports/store/webhooks.js';
-import { createShares } from '../../core/tasks/share.js';
 import type { Connection } from './connection.js';
 import { statementsIn } from './statements.js';
 import { deliveries, deliveryColumns, webhooks } from './tables/webhooks.js';

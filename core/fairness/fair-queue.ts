@@ -1,164 +1,63 @@
-import { setImmediate as inNextIteration } from 'node:timers';
+import type { Owner } from './owner.js';
+import { createRoundRobin } from './round-robin.js';
 
-/**
- * A semaphore with a FIFO queue for each key, served round-robin. A key is limited only while it competes with another
- * key; a key without competitors gets everything.
- */
-export interface FairQueue {
-  /**
-   * Takes a permit for `key`. Returns undefined if it is granted at once, else a promise that resolves when it is.
-   * Rejects with QueueTimeout after `timeoutMs`. An aborted `signal` removes the request from the queue and rejects
-   * with its reason; it is called only for requests that are queued. Every permit must be released once.
-   */
-  acquire(key: string, signal?: () => AbortSignal): Promise<void> | undefined;
-  release(key: string): void;
+/** Requests that wait for a resource. Workspaces are served round-robin, then the agents of a workspace. */
+export interface FairQueue<R extends Owner> {
+  /** Grants `request` if that is possible without waiting. */
+  tryTake(request: R): boolean;
+  /** Resolves when `request` is granted. Rejects with the signal's reason if it aborts first. */
+  wait(request: R, signal?: AbortSignal): Promise<void>;
+  /** Grants every queued request that may be granted. Call it after a release. */
+  grant(): void;
   /** Number of queued requests. */
-  readonly waiting: number;
+  readonly size: number;
 }
 
-/** The request was in the queue until its deadline. */
-export class QueueTimeout extends Error {
-  constructor() {
-    super('the request did not get its turn in time');
-    this.name = 'QueueTimeout';
-  }
-}
+/** `mayGrant` decides whether the resource has room for a request. `take` occupies that room. */
+export function createFairQueue<R extends Owner>(
+  mayGrant: (request: R) => boolean,
+  take: (request: R) => void,
+): FairQueue<R> {
+  const queue = createRoundRobin<{ request: R; resolve: () => void }>();
 
-/** Limits of a queue. `now` is replaced in tests. */
-export interface FairQueueOptions {
-  /** Maximum number of permits that a key holds while it competes with another one. */
-  permits: number;
-  /** Longest time in the queue, in milliseconds. */
-  timeoutMs: number;
-  /** Keys that are limited even if they are alone, and that do not limit others. */
-  alwaysLimited?: ReadonlySet<string>;
-  /** Current time in milliseconds. */
-  now?: () => number;
-}
-
-/** Two keys compete if both have asked for a permit within this time, in milliseconds. */
-const COMPETING_MS = 1000;
-
-interface Queued {
-  grant: () => void;
-}
-
-/** Creates an empty queue. Keys need not be declared. */
-export function createFairQueue({
-  permits,
-  timeoutMs,
-  alwaysLimited = new Set(),
-  now = () => performance.now(),
-}: FairQueueOptions): FairQueue {
-  const held = new Map<string, number>();
-  /** Insertion order is the round-robin order. */
-  const queues = new Map<string, Queued[]>();
-  let waiting = 0;
-  /** The key of each permit that was released in this iteration of the event loop. */
-  const released: string[] = [];
-  let scheduled = false;
-  /** The two keys that asked last, each with the time of its last request. */
-  let latest = { key: '', at: Number.NEGATIVE_INFINITY };
-  let previous = latest;
-
-  function noteRequest(key: string): void {
-    if (alwaysLimited.has(key)) return;
-    if (key === latest.key) latest.at = now();
-    else [latest, previous] = [{ key, at: now() }, latest];
-  }
-
-  const isCompeting = (key: string): boolean =>
-    now() - (key === latest.key ? previous : latest).at <= COMPETING_MS;
-
-  const mayTake = (key: string): boolean =>
-    (held.get(key) ?? 0) < permits || !(alwaysLimited.has(key) || isCompeting(key));
-
-  const take = (key: string): void => void held.set(key, (held.get(key) ?? 0) + 1);
-
-  function dequeue(key: string, queue: Queued[], at: number): Queued | undefined {
-    const [queued] = queue.splice(at, 1);
-    waiting -= 1;
-    if (queue.length === 0) queues.delete(key);
-    return queued;
-  }
-
-  /** Grants one permit to each key that may take one; keys that got one go to the end of the ring. */
-  function grantRound(): boolean {
-    let granted = false;
-    for (const [key, queue] of [...queues]) {
-      if (!mayTake(key)) continue;
-      take(key);
-      dequeue(key, queue, 0)?.grant();
-      if (queues.delete(key)) queues.set(key, queue);
-      granted = true;
+  function grant(): void {
+    for (;;) {
+      const next = queue.take(({ request }) => mayGrant(request));
+      if (next === undefined) return;
+      take(next.request);
+      next.resolve();
     }
-    return granted;
   }
 
-  function giveBack(key: string): void {
-    const left = (held.get(key) ?? 0) - 1;
-    if (left > 0) held.set(key, left);
-    else held.delete(key);
-  }
-
-  /**
-   * A released permit can be taken in the next iteration of the event loop. Otherwise requests that never wait for I/O
-   * would follow each other without a break, and new connections would not be served.
-   */
-  function scheduleGrants(): void {
-    if (scheduled || (waiting === 0 && released.length === 0)) return;
-    scheduled = true;
-    inNextIteration(() => {
-      scheduled = false;
-      for (const key of released.splice(0)) giveBack(key);
-      for (let round = 0; round < permits && grantRound(); round += 1);
-      if ([...queues.keys()].some(mayTake)) scheduleGrants();
-    });
-  }
-
-  function enqueue(key: string, signal?: AbortSignal): Promise<void> {
-    const queue = queues.get(key) ?? [];
-    if (signal?.aborted) return Promise.reject(signal.reason);
-    return new Promise((resolve, reject) => {
-      const leave = (reason: unknown): void => {
-        end();
-        const at = queue.indexOf(queued);
-        if (at >= 0) dequeue(key, queue, at);
-        reject(reason);
-      };
-      const abort = (): void => leave(signal?.reason);
-      const deadline = setTimeout(() => leave(new QueueTimeout()), timeoutMs).unref();
-      const end = (): void => {
-        clearTimeout(deadline);
-        signal?.removeEventListener('abort', abort);
-      };
-      const queued: Queued = {
-        grant() {
-          end();
-          resolve();
-        },
-      };
-      signal?.addEventListener('abort', abort, { once: true });
-      queue.push(queued);
-      queues.set(key, queue);
-      waiting += 1;
-    });
+  function tryTake(request: R): boolean {
+    const isGranted = mayGrant(request);
+    if (isGranted) take(request);
+    return isGranted;
   }
 
   return {
-    get waiting() {
-      return waiting;
+    get size() {
+      return queue.size;
     },
-    acquire(key, signal) {
-      noteRequest(key);
-      if (!queues.has(key) && mayTake(key)) return void take(key);
-      const granted = enqueue(key, signal?.());
-      if (mayTake(key)) scheduleGrants();
-      return granted;
-    },
-    release(key) {
-      released.push(key);
-      scheduleGrants();
-    },
+    tryTake,
+    grant,
+    wait: (request, signal) =>
+      new Promise((resolve, reject) => {
+        if (signal?.aborted) return reject(signal.reason);
+        if (tryTake(request)) return resolve();
+        const abort = (): void => {
+          queue.remove(queued, request);
+          reject(signal?.reason);
+        };
+        const queued = {
+          request,
+          resolve() {
+            signal?.removeEventListener('abort', abort);
+            resolve();
+          },
+        };
+        signal?.addEventListener('abort', abort, { once: true });
+        queue.add(queued, request);
+      }),
   };
 }

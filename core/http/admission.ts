@@ -1,7 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { overloaded } from '../errors/api-error.js';
-import { createFairQueue } from '../fairness/fair-queue.js';
 import type { Authenticator, Caller } from './authenticate.js';
+import { createRequestPermits } from './request-permits.js';
 
 /** Admits requests by workspace, or by one of two keys for requests without a workspace. */
 export interface Admission {
@@ -33,9 +33,8 @@ const LEASE_MS = 250;
  * only the first is served or queued.
  */
 export function createAdmission(authenticator: Authenticator, requestsPerWorkspace: number): Admission {
-  const queue = createFairQueue({
+  const permits = createRequestPermits({
     permits: requestsPerWorkspace,
-    timeoutMs: TIMEOUT_MS,
     alwaysLimited: new Set(Object.values(unauthenticated)),
   });
 
@@ -44,11 +43,10 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
     key: string,
     work: (release: () => void) => Promise<T>,
   ): Promise<T> {
-    const granted = queue.acquire(key, () => whileConnected(ctx));
-    if (granted) await granted;
+    if (!permits.tryTake(key)) await whileConnected(ctx, (signal) => permits.wait(key, signal));
     let isHeld = true;
     const release = (): void => {
-      if (isHeld) queue.release(key);
+      if (isHeld) permits.release(key);
       isHeld = false;
     };
     const lease = setTimeout(release, LEASE_MS);
@@ -76,12 +74,26 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
   };
 }
 
-/** A signal that is aborted when the client disconnects, so that its request leaves the queue. */
-function whileConnected({ req, res }: Context): AbortSignal {
-  const disconnected = new AbortController();
-  const abort = () =>
-    disconnected.abort(overloaded(new Error('the client disconnected while it was queued')));
-  if (req.socket.destroyed) abort();
-  else res.once('close', abort);
-  return disconnected.signal;
+/** The client disconnected, or its request was queued until the deadline. */
+class QueueTimeout extends Error {
+  override name = 'QueueTimeout';
+}
+
+/** Ends the wait with 503 when the client disconnects or the deadline has passed. */
+async function whileConnected(
+  { req, res }: Context,
+  wait: (signal: AbortSignal) => Promise<void>,
+): Promise<void> {
+  const controller = new AbortController();
+  const abort = (why: string): void => controller.abort(overloaded(new QueueTimeout(why)));
+  const disconnect = (): void => abort('the client disconnected while its request was queued');
+  const deadline = setTimeout(abort, TIMEOUT_MS, 'the request was queued for too long');
+  if (req.socket.destroyed) disconnect();
+  else res.once('close', disconnect);
+  try {
+    await wait(controller.signal);
+  } finally {
+    clearTimeout(deadline);
+    res.off('close', disconnect);
+  }
 }

@@ -2,7 +2,6 @@ import type { Context } from 'koa';
 import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, databaseUnavailable, outcomeUnknown, overloaded } from '../errors/api-error.js';
-import { QueueTimeout } from '../fairness/fair-queue.js';
 import { IndexerBusy } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
@@ -49,7 +48,6 @@ function overloadLog(log: Log): (cause: unknown) => void {
 }
 
 const overloads = [
-  QueueTimeout,
   MailboxFull,
   Stopped,
   StoreBusy,

@@ -1,20 +1,30 @@
-/** Memory that one request holds for its body and answer. */
+import { createFairQueue } from '../fairness/fair-queue.js';
+import { type Owner, ownerOf } from '../fairness/owner.js';
+
+/** The memory that one request holds for bodies and responses. */
 export interface Hold {
-  /** Changes the hold to `bytes`. Returns false, and changes nothing, if its owner would hold too much. */
+  /** Changes the number of bytes. Returns false, and changes nothing, if its owner would hold too much. */
   change(bytes: number): boolean;
-  /** Like `change`, but waits up to `ms` for free memory. */
+  /** Like `change`, but waits up to `ms` milliseconds for room. */
   changeWithin(bytes: number, ms: number): Promise<boolean>;
-  /** Changes the hold regardless of the limit, for memory that is in use already. */
+  /** Changes the number of bytes without a limit, for memory that is already in use. */
   set(bytes: number): void;
 }
 
+/** A hold that is to grow. */
+interface Growth extends Owner {
+  fits: () => boolean;
+  take: () => void;
+}
+
 export interface MemoryBudget {
-  /** Returns an empty hold. `set(0)` releases it. */
+  /** Creates a hold of 0 bytes. `set(0)` releases it. */
   hold(owner: string): Hold;
-  /** Bytes that are held now. */
+  /** Held bytes. */
   readonly held: number;
 }
 
+/** The workspace of a request holds its share of the memory. */
 export class MemoryTaken extends Error {
   constructor() {
     super('the memory for bodies and answers is taken');
@@ -23,46 +33,19 @@ export class MemoryTaken extends Error {
 }
 
 /**
- * Divides `capacity` bytes among owners. An owner that takes more must leave at least as much free as it then holds: a
- * single owner gets half, and others always get a part. A hold of more than half is refused.
+ * Divides `capacity` bytes among owners. After taking more, an owner must leave at least as much free as it
+ * holds: one owner alone gets half, and others always find room. A hold that is larger than half is refused.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
-  /** Waiting holds by owner. A function returns true once it has its memory. */
-  const queues = new Map<string, (() => boolean)[]>();
   let held = 0;
-  /** Like `held`, but counts at most half of `capacity` per owner. */
+  /** Like `held`, but bytes of an owner beyond its half do not reduce what is left for others. */
   let taken = 0;
   const countedOf = (owned: number): number => Math.min(owned, Math.floor(capacity / 2));
-
-  function letIn(): void {
-    for (const [owner, queue] of queues) {
-      while (queue[0]?.()) queue.shift();
-      if (queue.length === 0) queues.delete(owner);
-    }
-  }
-
-  function wait(owner: string, get: () => boolean, ms: number): Promise<boolean> {
-    const queue = queues.get(owner) ?? [];
-    queues.set(owner, queue);
-    return new Promise((resolve) => {
-      const tries = (): boolean => {
-        const got = get();
-        if (got) end(true);
-        return got;
-      };
-      const end = (got: boolean): void => {
-        clearTimeout(late);
-        resolve(got);
-      };
-      const late = setTimeout(() => {
-        queue.splice(queue.indexOf(tries), 1);
-        end(false);
-        letIn();
-      }, ms);
-      queue.push(tries);
-    });
-  }
+  const queue = createFairQueue<Growth>(
+    ({ fits }) => fits(),
+    ({ take }) => take(),
+  );
 
   return {
     get held() {
@@ -71,26 +54,33 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
     hold(owner) {
       let mine = 0;
       const ownedWith = (bytes: number): number => (heldBy.get(owner) ?? 0) - mine + bytes;
+      const fits = (bytes: number): boolean => {
+        const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
+        return bytes <= mine || 2 * ownedWith(bytes) <= capacity - byOthers;
+      };
       const set = (bytes: number): void => {
         const owned = ownedWith(bytes);
         taken += countedOf(owned) - countedOf(heldBy.get(owner) ?? 0);
         held += bytes - mine;
         if (owned === 0) heldBy.delete(owner);
         else heldBy.set(owner, owned);
-        const less = bytes < mine;
+        const isLess = bytes < mine;
         mine = bytes;
-        if (less) letIn();
+        if (isLess) queue.grant();
       };
-      const change = (bytes: number): boolean => {
-        const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
-        if (bytes > mine && 2 * ownedWith(bytes) > capacity - byOthers) return false;
-        set(bytes);
-        return true;
-      };
+      const growth = (bytes: number): Growth => ({
+        ...ownerOf({ agentId: owner }),
+        fits: () => fits(bytes),
+        take: () => set(bytes),
+      });
       return {
-        change,
         set,
-        changeWithin: async (bytes, ms) => change(bytes) || wait(owner, () => change(bytes), ms),
+        change: (bytes) => queue.tryTake(growth(bytes)),
+        changeWithin: (bytes, ms) =>
+          queue.wait(growth(bytes), AbortSignal.timeout(ms)).then(
+            () => true,
+            () => false,
+          ),
       };
     },
   };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf } from '../actors/agent/messages.js';
 import { taskMessage } from '../actors/agent/window.js';
+import { createShares, distribute, type Shares } from '../fairness/shares.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
@@ -10,9 +11,7 @@ import { AgentGone } from '../ports/store/store-errors.js';
 import type { AgentInLine, Discard } from '../ports/store/sweeps.js';
 import type { Store } from '../ports/store.port.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
-import { createShares, type Shares } from '../tasks/share.js';
 import type { Dispatcher } from './dispatcher.js';
-import { handOut } from './hand-out.js';
 import { strayObjects } from './stray-objects.js';
 import type { Sweep } from './sweeper.js';
 
@@ -112,7 +111,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: 500,
       async run() {
         const shares = createShares(windows.ofAll, windows.ofAll, await store.tasks.underWay());
-        const places = handOut(await agentsInLine(shares), shares, windows.ofAgent);
+        const places = distribute(await agentsInLine(shares), shares, windows.ofAgent);
         await Promise.all([...places].map(([agentId, n]) => ask(agentId, { kind: 'admit', places: n })));
         return false;
       },

@@ -46,20 +46,3 @@ t.test('long texts of another workspace do not wait behind all that one has sent
   await Promise.all([...Array.from({ length: 20 }, () => index('many')), index('one')]);
   t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);
 });
-
-t.test(
-  'however many long texts one workspace sends, there is a place in line for those of another',
-  async (t) => {
-    const indexer = startIndexThreads(silentLog, 600_000);
-    t.teardown(() => indexer.close());
-    const barelyLong = text.slice(0, 33_000);
-    const ends = Promise.allSettled(Array.from({ length: 120 }, () => indexer.index(barelyLong, owner)));
-    const other = await indexer.index(barelyLong, { workspaceId: 'other', agentId: 'a' });
-    t.equal(other.text, barelyLong);
-    const refused = (await ends).flatMap((end) =>
-      end.status === 'rejected' ? [end.reason.constructor] : [],
-    );
-    t.same(new Set(refused), new Set([IndexerBusy]));
-    t.equal(refused.length, 18, 'two are in threads, a hundred wait');
-  },
-);

@@ -1,86 +1,118 @@
-import type { Owner } from '../../core/fairness/owner.js';
-import { createShares } from '../../core/tasks/share.js';
-import { createWaitingRoom } from '../../core/tasks/waiting-room.js';
-import { createHosts } from './hosts.js';
+import { createFairQueue } from '../../core/fairness/fair-queue.js';
+import { type Owner, ownerOf } from '../../core/fairness/owner.js';
+import { createShares } from '../../core/fairness/shares.js';
 
 export interface VisitSettings {
-  /** Pages under way at a time: from their request until their text is extracted. */
+  /** Maximum number of pages in progress, from their request until their text is extracted. */
   slots: number;
-  /** Requests that one host answers at the same time. */
+  /** Maximum number of simultaneous requests to one host. */
   concurrency: number;
-  /** Least time between the starts of two requests to one host. Milliseconds. */
+  /** Minimum time between the starts of two requests to one host, in milliseconds. */
   delayMs: number;
 }
 
-/** The way of one page through as many hosts as it leads to. */
+/** One page, which may redirect to several hosts. */
 export interface Visit {
   /**
-   * Resolves when it is our turn at the host; call the result to leave. Nothing is held while waiting: a slot
-   * is taken together with the place at the host, and kept for what is done with the answer. Rejects with the
-   * signal's reason when that is aborted first.
+   * Resolves when a request to the host may start; call the result when the response has been read. A page that is
+   * queued holds no slot: it gets one together with the host, and keeps it until `end`. Rejects with the signal's
+   * reason if it aborts first.
    */
   enter(host: string, signal: AbortSignal): Promise<() => void>;
-  /** The page is done: gives its slot back. */
+  /** Releases the slot. */
   end(): void;
 }
 
 export interface Visits {
   begin(owner: Owner): Visit;
-  /** For a small file about a site, which counts for nobody: it waits for the host, and needs no slot. */
+  /** Begins a visit for a small file about a site. It waits for the host only. */
   beginWithoutSlot(): Visit;
   close(): void;
 }
 
-interface Waiting extends Owner {
+interface HostRequest extends Owner {
   host: string;
   needsSlot: boolean;
 }
 
-/** However many a host would take at once: half of the slots stay for others. */
-const SHARE_OF_HOST = 2;
-const NOBODY: Owner = { workspaceId: '', agentId: '' };
+interface Host {
+  requests: number;
+  /** Runs until the next request may start. */
+  delay: NodeJS.Timeout | null;
+}
+
+/** A host gets at most half of the slots, so that a slow one does not stop all others. */
+const HOSTS_PER_SLOTS = 2;
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
-  // A page that is fetched costs little: a owner that has none may have one, up to as many again.
+  const perHost = Math.min(concurrency, Math.ceil(count / HOSTS_PER_SLOTS));
+  const hosts = new Map<string, Host>();
+  // A page that is being fetched costs little, so a workspace without one gets one of as many spare slots.
   const slots = createShares(count, count);
-  const hosts = createHosts({
-    concurrency: Math.min(concurrency, Math.ceil(count / SHARE_OF_HOST)),
-    delayMs,
-    onOpen: () => room.look(),
-  });
-  const room = createWaitingRoom<Waiting>(
-    ({ host, needsSlot, workspaceId }) => hosts.isOpen(host) && (!needsSlot || slots.mayTake(workspaceId)),
+  const queue = createFairQueue<HostRequest>(
+    ({ host, needsSlot, workspaceId }) => isOpen(host) && (!needsSlot || slots.mayTake(workspaceId)),
     ({ host, needsSlot, workspaceId }) => {
-      hosts.enter(host);
+      start(host);
       if (needsSlot) slots.take(workspaceId);
     },
   );
-  const begin = (owner: Owner, needsSlot: boolean): Visit => {
+
+  function isOpen(name: string): boolean {
+    const host = hosts.get(name);
+    return host === undefined || (host.requests < perHost && host.delay === null);
+  }
+
+  function start(name: string): void {
+    const host = hosts.get(name) ?? { requests: 0, delay: null };
+    hosts.set(name, host);
+    host.requests += 1;
+    if (delayMs === 0) return;
+    host.delay = setTimeout(() => {
+      host.delay = null;
+      changed(name, host);
+    }, delayMs);
+  }
+
+  function leave(name: string): void {
+    const host = hosts.get(name);
+    if (host === undefined) return;
+    host.requests -= 1;
+    changed(name, host);
+  }
+
+  function changed(name: string, { requests, delay }: Host): void {
+    if (requests === 0 && delay === null) hosts.delete(name);
+    queue.grant();
+  }
+
+  function begin(owner: Owner, needsSlot: boolean): Visit {
     let holdsSlot = false;
     const end = (): void => {
       if (!holdsSlot) return;
       holdsSlot = false;
       slots.giveBack(owner.workspaceId);
-      room.look();
+      queue.grant();
     };
     return {
       async enter(host, signal) {
         end();
-        await room.enter({ ...owner, host, needsSlot }, signal);
+        await queue.wait({ ...owner, host, needsSlot }, signal);
         holdsSlot = needsSlot;
-        let isThere = true;
+        let hasLeft = false;
         return () => {
-          if (isThere) hosts.leave(host);
-          isThere = false;
+          if (!hasLeft) leave(host);
+          hasLeft = true;
         };
       },
       end,
     };
-  };
+  }
 
   return {
     begin: (owner) => begin(owner, true),
-    beginWithoutSlot: () => begin(NOBODY, false),
-    close: hosts.close,
+    beginWithoutSlot: () => begin(ownerOf({ agentId: '' }), false),
+    close() {
+      for (const { delay } of hosts.values()) if (delay !== null) clearTimeout(delay);
+    },
   };
 };

@@ -1,5 +1,6 @@
 import { Piscina } from 'piscina';
 import type { Owner } from '../../core/fairness/owner.js';
+import { createSemaphore, type Semaphore } from '../../core/fairness/semaphore.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
@@ -7,7 +8,6 @@ import type { SitemapResult } from '../crawl/list-sitemap.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
-import { createTurnstile, type Turnstile } from './turnstile.js';
 
 export interface PoolOptions {
   /** Threads of each pool; one more is for workspaces that have none. */
@@ -33,7 +33,7 @@ export interface Pools {
 
 interface ThreadPool {
   threads: Piscina;
-  turnstile: Turnstile;
+  permits: Semaphore;
   busy: number;
 }
 
@@ -76,7 +76,7 @@ export function createPools(
     });
     // A thread that dies between two tasks fails none; without a listener it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
-    return { threads: threadsOf, turnstile: createTurnstile(threads, SPARE_THREADS), busy: 0 };
+    return { threads: threadsOf, permits: createSemaphore(threads, { spare: SPARE_THREADS }), busy: 0 };
   };
   const pages = pool(file('page'), IDLE_PAGE_MS, PAGE_THREADS_KEPT);
   const files = pool(file('file'), IDLE_FILE_MS, 0);
@@ -94,7 +94,10 @@ export function createPools(
     owner: Owner,
     signal: AbortSignal,
   ): Promise<R> {
-    const leave = await on.turnstile.enter(owner, signal);
+    const release = await on.permits.acquire(signal, owner).catch((cause) => {
+      const message = 'All threads were busy for too long. It is tried again.';
+      throw new TaskFailure('TASK_FAILED', { message, cause });
+    });
     const limit = new AbortController();
     const forget = await memory.enter((failure) => limit.abort(failure));
     // The clock starts with the work: who waits behind a slow file has not been slow.
@@ -116,7 +119,7 @@ export function createPools(
       forget();
       clearTimeout(clock);
       signal.removeEventListener('abort', giveUp);
-      leave();
+      release();
     }
   }
 

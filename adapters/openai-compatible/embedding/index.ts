@@ -1,17 +1,14 @@
 import { Agent, request as send } from 'undici';
+import { createSemaphore } from '../../../core/fairness/semaphore.js';
 import { type Embedding, EmbeddingFailure } from '../../../core/ports/embedding.port.js';
 import type { EmbeddingPlugin } from '../../../core/ports/plugin.port.js';
 import { apiKeyOf, forgetKeys, hasTwoKeys, redactor } from '../api-key.js';
 import { createBreaker } from '../breaker.js';
 import { badAnswer, CallFailure, statusFailure, timedOut, unavailable } from '../call-failure.js';
 import { beginningOf } from '../collect-bytes.js';
-import { createSeats } from '../seats.js';
 import { toEmbeddingFailure } from './failure.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
-
-/** Waiting here takes time from the task. */
-const NO_LINE_LIMIT = 0;
 
 /** Any provider that answers `/embeddings`: local servers, gateways, hosted ones. */
 export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
@@ -28,7 +25,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
     const redact = redactor(key);
     const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
     const url = `${baseUrl.replace(/\/+$/, '')}/embeddings`;
-    const seats = createSeats('embedding', options.maxConcurrent, NO_LINE_LIMIT);
+    const calls = createSemaphore(options.maxConcurrent);
     const breaker = createBreaker(() => performance.now());
     const stopping = new AbortController();
     let refusal: string | null = null;
@@ -100,7 +97,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         if (stopped) throw new EmbeddingFailure('EMBEDDING_UNAVAILABLE', 'the embedding model is stopped');
         const signal = AbortSignal.any([given, stopping.signal]);
         const prefix = purpose === 'question' ? questionPrefix : documentPrefix;
-        const stand = await seats.sit(signal);
+        const release = await calls.acquire(signal);
         try {
           const input = texts.map((text) => prefix + beginningOfText(text, maxCharacters));
           const vectors: Float32Array[] = [];
@@ -112,7 +109,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         } catch (error) {
           throw error instanceof CallFailure ? toEmbeddingFailure(error) : error;
         } finally {
-          stand();
+          release();
         }
       },
       async health() {

@@ -1,6 +1,6 @@
+import { roomFor } from '../../fairness/shares.js';
 import type { AgentTurn, UnderWay } from '../../ports/store/agent-turn.js';
 import type { TracedTask } from '../../ports/store/rows.js';
-import { roomFor } from '../../tasks/share.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentRules } from './rules.js';
 
@@ -8,7 +8,7 @@ import type { AgentRules } from './rules.js';
  * An agent that admits its own tasks leaves the rest of its workspace's share to the `due` sweep, which
  * serves the agent that has waited longest.
  */
-const MODESTY = 2;
+const RESERVE_FACTOR = 2;
 
 /**
  * Admits due tasks, as far as the windows have room. An agent has at most `window` tasks under way, and its
@@ -52,7 +52,7 @@ export async function fillWindow(
 function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (number | undefined)[]): number {
   const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
   const rooms = asked.map((places) =>
-    places === undefined ? roomFor(share, MODESTY) : Math.min(places, roomFor(share)),
+    places === undefined ? roomFor(share, RESERVE_FACTOR) : Math.min(places, roomFor(share)),
   );
   return Math.max(...rooms);
 }

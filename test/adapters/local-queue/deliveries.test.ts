@@ -3,11 +3,11 @@ import { createDeliveries } from '../../../adapters/local-queue/deliveries.js';
 import type { TaskEvent } from '../../../core/tasks/wire.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.js';
 
-const make = (maxDeliveries: number) => {
+const make = (maxDeliveries: number, capacity = 100) => {
   const dead: TaskEvent[] = [];
   return {
     dead,
-    deliveries: createDeliveries({ capacity: 100, maxDeliveries, onDead: (event) => dead.push(event) }),
+    deliveries: createDeliveries({ capacity, maxDeliveries, onDead: (event) => dead.push(event) }),
   };
 };
 
@@ -72,4 +72,41 @@ t.test('one delivery allowed means one', async (t) => {
   deliveries.handBack(task?.id ?? 0, 'rejected');
   t.equal(dead.length, 1);
   t.equal(deliveries.waiting, 0);
+});
+
+t.test('workspaces take turns, and so do the agents of each', async (t) => {
+  const { deliveries } = make(3);
+  for (const name of ['big/a', 'big/a', 'big/b', 'big/c', 'small/d', 'small/d']) {
+    const [workspaceId = '', agentId = ''] = name.split('/');
+    deliveries.add({ ...pageTask('x', agentId), workspaceId });
+  }
+  const order = Array.from({ length: 6 }, () => deliveries.take(10)?.message.agentId);
+  t.same(order, ['a', 'd', 'b', 'd', 'c', 'a']);
+});
+
+t.test('a full queue refuses tasks until an attempt has ended', async (t) => {
+  const { deliveries } = make(3, 2);
+  t.ok(deliveries.add(pageTask('1')));
+  t.ok(deliveries.add(pageTask('2')));
+  t.notOk(deliveries.add(pageTask('3')));
+  const first = deliveries.take(10);
+  t.notOk(deliveries.add(pageTask('3')), 'a running task counts');
+  deliveries.done(first?.id ?? 0);
+  t.ok(deliveries.add(pageTask('3')));
+});
+
+t.test('an attempt is queued once, and the next attempt is another', async (t) => {
+  const { deliveries } = make(3);
+  const task = pageTask('x');
+  for (const message of [task, { ...task }, { ...task, attempt: 2 }]) t.ok(deliveries.add(message));
+  t.equal(deliveries.waiting, 2);
+});
+
+t.test('a task that a worker gave back comes first', async (t) => {
+  const { deliveries } = make(3);
+  const [first, second] = [pageTask('x'), pageTask('y')];
+  deliveries.add(first);
+  deliveries.add(second);
+  deliveries.handBack(deliveries.take(10)?.id ?? 0, 'not now');
+  t.equal(deliveries.take(10)?.message.taskId, first.taskId);
 });

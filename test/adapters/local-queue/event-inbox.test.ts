@@ -2,10 +2,6 @@ import t from 'tap';
 import { createEventInbox } from '../../../adapters/local-queue/event-inbox.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
-import { eventually } from '../../contracts/queue.contract.js';
-
-/** Handlers that a delivery runs side by side. */
-const AT_ONCE = 512;
 
 const event = (taskId: string): TaskEvent => ({
   v: WIRE_VERSION,
@@ -17,41 +13,46 @@ const event = (taskId: string): TaskEvent => ({
   worker: 'w',
 });
 
-t.test('events that come while there is no handler wait for one', async (t) => {
+t.test('events wait for a handler, and for the next one if it was unsubscribed', async (t) => {
   const inbox = createEventInbox(silentLog);
-  await inbox.accept(event('before anyone listens'));
-  const releases: (() => void)[] = [];
+  const early = inbox.accept(event('early'));
   const first: string[] = [];
-  const unsubscribe = inbox.subscribe(({ taskId }) => {
+  const unsubscribe = inbox.subscribe(async ({ taskId }) => {
+    if (taskId === 'failing') throw new Error('not now');
     first.push(taskId);
-    return new Promise((resolve) => releases.push(resolve));
   });
-  // More than are handled at once.
-  for (let n = 1; n < AT_ONCE; n += 1) await inbox.accept(event(`task-${n}`));
-  await inbox.accept(event('no place'));
-  const unsubscribed = unsubscribe();
-  for (const release of releases) release();
-  await unsubscribed;
-  await inbox.accept(event('between'));
+  await early;
+  const failing = inbox.accept(event('failing'));
+  await unsubscribe();
+  const between = inbox.accept(event('between'));
+  await inbox.drained();
   const second: string[] = [];
   inbox.subscribe(async ({ taskId }) => void second.push(taskId));
   await inbox.drained();
-  t.equal(first.length, AT_ONCE);
-  t.equal(first[0], 'before anyone listens');
-  t.same(second, ['no place', 'between']);
+  await Promise.all([failing, between]);
+  t.same(first, ['early']);
+  t.same(second.sort(), ['between', 'failing']);
 });
 
-t.test('a worker waits for its receipt while a thousand events are not handled', async (t) => {
+t.test('an event is accepted when it has been handled, and the end rejects what waits', async (t) => {
   const inbox = createEventInbox(silentLog);
-  for (let n = 0; n < 1_000; n += 1) await inbox.accept(event(`task-${n}`));
-  let taken = false;
-  const one = inbox.accept(event('one too many')).then(() => {
-    taken = true;
+  let accepted = false;
+  const waiting = inbox.accept(event('waiting')).then(() => {
+    accepted = true;
   });
+  let handle = (): void => {};
+  const unsubscribe = inbox.subscribe(
+    () =>
+      new Promise((resolve) => {
+        handle = resolve;
+      }),
+  );
   await new Promise(setImmediate);
-  t.equal(taken, false);
-  inbox.subscribe(async () => undefined);
-  await one;
-  await eventually('all are handled', () => inbox.drained().then(() => true));
+  t.equal(accepted, false);
+  handle();
+  await waiting;
+  await unsubscribe();
+  const rejected = t.rejects(inbox.accept(event('late')), { message: 'the local queue is stopped' });
   await inbox.end();
+  await rejected;
 });

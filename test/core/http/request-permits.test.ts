@@ -1,34 +1,28 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import t from 'tap';
-import { createFairQueue, type FairQueueOptions, QueueTimeout } from '../../../core/fairness/fair-queue.js';
+import { createRequestPermits } from '../../../core/http/request-permits.js';
 
-const HOUR_MS = 3_600_000;
+const never = new AbortController().signal;
 
-/** A queue with a clock that the test moves. `granted` lists the keys in the order in which they got their permits. */
-function queueUnderTest(options: Partial<FairQueueOptions> = {}) {
+/** Permits with a clock that the test moves. `granted` lists the keys in the order in which they got their permits. */
+function permitsUnderTest(alwaysLimited = new Set<string>()) {
   let now = 0;
   const granted: string[] = [];
-  const queue = createFairQueue({
-    permits: 2,
-    timeoutMs: HOUR_MS,
-    now: () => now,
-    ...options,
-  });
+  const permits = createRequestPermits({ permits: 2, alwaysLimited, now: () => now });
   return {
-    queue,
+    permits,
     granted,
     pass(ms: number) {
       now += ms;
     },
     async ask(key: string, times = 1): Promise<void> {
       for (let n = 0; n < times; n += 1) {
-        const turn = queue.acquire(key);
-        if (turn) void turn.then(() => granted.push(key)).catch(() => {});
-        else granted.push(key);
+        if (permits.tryTake(key)) granted.push(key);
+        else void permits.wait(key, never).then(() => granted.push(key));
       }
     },
     async release(key: string): Promise<void> {
-      queue.release(key);
+      permits.release(key);
       await nextIteration();
       await nextIteration();
     },
@@ -36,19 +30,19 @@ function queueUnderTest(options: Partial<FairQueueOptions> = {}) {
 }
 
 t.test('a key that is alone is not limited', async (t) => {
-  const { queue, ask, granted } = queueUnderTest();
+  const { permits, ask, granted } = permitsUnderTest();
   await ask('a', 50);
   t.equal(granted.length, 50);
-  t.equal(queue.waiting, 0);
+  t.equal(permits.waiting, 0);
 });
 
 t.test('keys that compete are limited, and take turns', async (t) => {
-  const { queue, ask, granted, release } = queueUnderTest();
+  const { permits, ask, granted, release } = permitsUnderTest();
   await ask('quiet');
   await ask('heavy', 6);
   await ask('other', 4);
   t.same(granted, ['quiet', 'heavy', 'heavy', 'other', 'other']);
-  t.equal(queue.waiting, 6);
+  t.equal(permits.waiting, 6);
   await release('heavy');
   await release('other');
   await release('heavy');
@@ -58,41 +52,41 @@ t.test('keys that compete are limited, and take turns', async (t) => {
 });
 
 t.test('a key is limited for a second after the last request of another one', async (t) => {
-  const { queue, ask, granted, pass, release } = queueUnderTest();
+  const { permits, ask, granted, pass, release } = permitsUnderTest();
   await ask('quiet');
   await ask('heavy', 10);
-  t.equal(queue.waiting, 8);
+  t.equal(permits.waiting, 8);
   pass(1001);
   await release('heavy');
   await release('heavy');
   t.equal(granted.length, 11, 'everything that was queued is granted');
   await ask('heavy', 10);
-  t.equal(queue.waiting, 0);
+  t.equal(permits.waiting, 0);
 });
 
 t.test('requests that are queued while a key is alone again are granted', async (t) => {
-  const { queue, ask, pass } = queueUnderTest();
+  const { permits, ask, pass } = permitsUnderTest();
   await ask('quiet');
   await ask('heavy', 5);
   pass(1001);
   await ask('heavy');
-  while (queue.waiting > 0) await nextIteration();
+  while (permits.waiting > 0) await nextIteration();
   t.pass();
 });
 
 t.test('a key that is always limited neither competes nor gets more when it is alone', async (t) => {
-  const { queue, ask, granted } = queueUnderTest({ alwaysLimited: new Set(['no key']) });
+  const { permits, ask, granted } = permitsUnderTest(new Set(['no key']));
   await ask('no key', 5);
-  t.equal(queue.waiting, 3);
+  t.equal(permits.waiting, 3);
   await ask('a', 5);
   t.equal(granted.filter((key) => key === 'a').length, 5);
 });
 
 t.test('permits are granted in another iteration of the event loop', async (t) => {
-  const { queue, ask, granted } = queueUnderTest();
+  const { permits, ask, granted } = permitsUnderTest();
   await ask('quiet');
   await ask('heavy', 3);
-  queue.release('heavy');
+  permits.release('heavy');
   await Promise.resolve();
   t.equal(granted.length, 3);
   await nextIteration();
@@ -100,44 +94,31 @@ t.test('permits are granted in another iteration of the event loop', async (t) =
 });
 
 t.test('a released permit cannot be taken in the same iteration of the event loop', async (t) => {
-  const { queue, ask, granted } = queueUnderTest({ alwaysLimited: new Set(['no key']) });
+  const { permits, ask, granted } = permitsUnderTest(new Set(['no key']));
   for (let n = 0; n < 5; n += 1) {
     await ask('no key');
-    if (n < 2) queue.release('no key');
+    if (n < 2) permits.release('no key');
   }
   t.equal(granted.length, 2, 'requests that never wait for I/O do not follow each other without a break');
   await nextIteration();
   t.equal(granted.length, 4);
-  queue.release('no key');
-  queue.release('no key');
+  permits.release('no key');
+  permits.release('no key');
   await nextIteration();
-  t.equal(queue.waiting, 0);
-});
-
-t.test('a request that waits for too long is refused, and does not take a permit later', async (t) => {
-  const { queue, ask, release, granted } = queueUnderTest({ timeoutMs: 1 });
-  await ask('quiet');
-  await ask('heavy', 2);
-  const refused = t.rejects(queue.acquire('heavy') as Promise<void>, QueueTimeout);
-  while (queue.waiting > 0) await nextIteration();
-  await refused;
-  await release('heavy');
-  await ask('heavy');
-  t.equal(granted.length, 4);
+  t.equal(permits.waiting, 0);
 });
 
 t.test('an aborted request leaves the queue', async (t) => {
-  const { queue, ask, release, granted } = queueUnderTest();
+  const { permits, ask, release, granted } = permitsUnderTest();
   await ask('quiet');
   await ask('heavy', 2);
   const client = new AbortController();
-  const turn = queue.acquire('heavy', () => client.signal) as Promise<void>;
+  const aborted = permits.wait('heavy', client.signal);
   await ask('heavy');
   client.abort(new Error('the client has gone'));
-  await t.rejects(turn, { message: 'the client has gone' });
+  await t.rejects(aborted, { message: 'the client has gone' });
   await release('heavy');
   t.same(granted.length, 4, 'the next request gets the permit');
-  const aborted = queue.acquire('heavy', () => AbortSignal.abort(new Error('gone before')));
-  await t.rejects(aborted as Promise<void>, { message: 'gone before' });
-  t.equal(queue.waiting, 0);
+  await t.rejects(permits.wait('heavy', client.signal), { message: 'the client has gone' });
+  t.equal(permits.waiting, 0);
 });

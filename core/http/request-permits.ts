@@ -1,0 +1,89 @@
+import { setImmediate as inNextIteration } from 'node:timers';
+import { createFairQueue } from '../fairness/fair-queue.js';
+import { ownerOf } from '../fairness/owner.js';
+
+/** Permits for requests. A key is limited only while it competes with another one. */
+export interface RequestPermits {
+  /** Takes a permit for `key` if one is granted at once. */
+  tryTake(key: string): boolean;
+  /** Resolves when `key` has a permit. Rejects with the signal's reason if it aborts first. */
+  wait(key: string, signal: AbortSignal): Promise<void>;
+  release(key: string): void;
+  /** Number of queued requests. */
+  readonly waiting: number;
+}
+
+/** Two keys compete if both have asked for a permit within this time, in milliseconds. */
+const COMPETING_MS = 1000;
+
+interface RequestPermitsOptions {
+  /** Maximum number of permits that a key holds while it competes with another one. */
+  permits: number;
+  /** Keys that are limited even if they are alone, and that do not limit others. */
+  alwaysLimited?: ReadonlySet<string>;
+  /** Current time in milliseconds. */
+  now?: () => number;
+}
+
+export function createRequestPermits({
+  permits,
+  alwaysLimited = new Set(),
+  now = () => performance.now(),
+}: RequestPermitsOptions): RequestPermits {
+  const held = new Map<string, number>();
+  /** The key of each permit that was released in this iteration of the event loop. */
+  const released: string[] = [];
+  let scheduled = false;
+  /** The two keys that asked last, each with the time of its last request. */
+  let latest = { key: '', at: Number.NEGATIVE_INFINITY };
+  let previous = latest;
+
+  function noteRequest(key: string): void {
+    if (alwaysLimited.has(key)) return;
+    if (key === latest.key) latest.at = now();
+    else [latest, previous] = [{ key, at: now() }, latest];
+  }
+
+  const isCompeting = (key: string): boolean =>
+    now() - (key === latest.key ? previous : latest).at <= COMPETING_MS;
+  const heldBy = (key: string): number => held.get(key) ?? 0;
+  const queue = createFairQueue(
+    ({ workspaceId: key }) => heldBy(key) < permits || !(alwaysLimited.has(key) || isCompeting(key)),
+    ({ workspaceId: key }) => void held.set(key, heldBy(key) + 1),
+  );
+
+  /**
+   * A released permit can be taken in the next iteration of the event loop. Otherwise requests that never wait for I/O
+   * would follow each other without a break, and new connections would not be served.
+   */
+  function scheduleGrants(): void {
+    if (scheduled) return;
+    scheduled = true;
+    inNextIteration(() => {
+      scheduled = false;
+      for (const key of released.splice(0)) {
+        if (heldBy(key) > 1) held.set(key, heldBy(key) - 1);
+        else held.delete(key);
+      }
+      queue.grant();
+    });
+  }
+
+  return {
+    get waiting() {
+      return queue.size;
+    },
+    tryTake(key) {
+      noteRequest(key);
+      const isGranted = queue.tryTake(ownerOf({ agentId: key }));
+      // The key may have no competitor any more.
+      if (isGranted && queue.size > 0) scheduleGrants();
+      return isGranted;
+    },
+    wait: (key, signal) => queue.wait(ownerOf({ agentId: key }), signal),
+    release(key) {
+      released.push(key);
+      scheduleGrants();
+    },
+  };
+}
