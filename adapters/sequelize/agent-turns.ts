@@ -14,8 +14,6 @@ import { beginTurn, type LockedAgent, WorkspaceChanged } from './turn/begin-turn
 import { NeedsTransaction, rowTurn, updateOfAgent } from './turn/row-turn.js';
 import { insertDeliveries } from './turn/write-events.js';
 
-const nothingForeseen = async (_: AgentTurn): Promise<void> => {};
-
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
@@ -87,7 +85,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       agentId: string,
       known: AgentState | null,
       work: (turn: AgentTurn) => Promise<T>,
-      { asksForSettings, rowOnly, foresee = nothingForeseen } = { asksForSettings: false, rowOnly: false },
+      { asksForSettings, rowOnly } = { asksForSettings: false, rowOnly: false },
     ) => {
       const done = rowOnly ? await runOnRow(agentId, work) : null;
       if (done) return done;
@@ -96,12 +94,8 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         transact.pastOrm(async (transaction) => {
           const statements = statementsIn(connection, transaction);
           try {
-            const locking = lockAgent(statements, agentId, known, asksForSettings);
-            const { turn, correct, end } = beginTurn(statements, known ? { state: known } : await locking, {
-              locksWorkspace,
-            });
-            const [locked] = await Promise.all([locking, foresee(turn)]);
-            correct(locked);
+            const locked = await lockAgent(statements, agentId, known, asksForSettings);
+            const { turn, end } = beginTurn(statements, locked, { locksWorkspace });
             const result = await work(turn);
             return { result, state: await end() };
           } finally {

@@ -45,40 +45,6 @@ export function describeTurnJobs(test: StoreTest): void {
     );
   });
 
-  test('a job that was foreseen is made as it is asked for, or leaves nothing behind', async (s) => {
-    const agentId = await s.newAgent();
-    const task = taskWith();
-    const made = await s.turn(agentId, async (turn) => {
-      await turn.jobs.foresee({
-        taskIds: [],
-        jobIds: [],
-        newPages: [],
-        newJobs: [jobWith({ tasksCount: 1 }), jobWith(), jobWith()],
-        waiting: 2,
-      });
-      const refused = turn.attempt(async () => {
-        await turn.jobs.insert(jobWith(), []);
-        throw new Error('refused');
-      });
-      await assert.rejects(refused, /refused/);
-      const first = await turn.jobs.insert(jobWith({ type: 'retrain', isRetrain: true, requestId: 'r' }), [
-        task,
-      ]);
-      const second = await turn.jobs.insert(jobWith({ requestId: 's' }), []);
-      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [task.id]);
-      return [first, second] as const;
-    });
-    assert.ok(made[1].id > made[0].id);
-    assert.deepEqual((await s.beside.operations.job(made[0].id))?.job, made[0]);
-    assert.equal(made[0].type, 'retrain');
-    const stored = await s.beside.reads.jobs(agentId, { before: null, limit: 10 });
-    assert.deepEqual(
-      stored.map(({ id }) => id).sort((a, b) => a - b),
-      [made[0].id, made[1].id],
-    );
-    assert.equal((await s.seen(agentId))?.jobs, 2);
-  });
-
   test('jobs and tasks are changed by what a patch names, in the turn that made them too', async (s) => {
     const agentId = await s.newAgent();
     const task = taskWith();

@@ -12,7 +12,7 @@ import type { StoredTask } from '../tables/tasks.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
 import { heldRows } from './held-rows.js';
-import { removeSpareJobs, turnJobs } from './jobs.js';
+import { turnJobs } from './jobs.js';
 import { changeOfRow, updateOfAgent } from './row-turn.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
@@ -50,22 +50,19 @@ export interface LockedAgent {
 }
 
 /**
- * The turn of an agent whose row is locked and was read as given. While the lock is on its way, rows may be
- * read already; `correct` then takes what it has found. `end` writes the turn and gives the agent as it is
- * then; null when it is deleted.
+ * Begins the turn of an agent whose row is locked and was read as given. `end` writes the turn and returns the agent
+ * as it is then; null if the turn deleted it.
  */
 export function beginTurn(
   statements: Statements,
-  { state: read, settings }: LockedAgent,
+  { state: before, settings }: LockedAgent,
   { locksWorkspace = false } = {},
 ): {
   turn: AgentTurn;
-  correct: (locked: LockedAgent) => void;
   end: () => Promise<AgentState | null>;
 } {
   const { select, execute } = statements;
   const undo = createUndo();
-  let before = read;
   let own: Own = {
     state: before,
     settings,
@@ -78,8 +75,6 @@ export function beginTurn(
   let deleted = false;
   /** How many statements have changed something. */
   let writes = 0;
-  /** How often what is held was written. */
-  let written = 0;
 
   const set = (change: Partial<Own>) => {
     const earlier = own;
@@ -105,17 +100,12 @@ export function beginTurn(
     touch: () => set({ state: { ...own.state } }),
     tasks: heldRows<string, StoredTask>(undo),
     jobs: heldRows<number, JobRow>(undo),
-    spareJobs: [],
     documents: heldRows<string, DocumentRow>(undo),
     uploads: heldRows<string, UploadRow>(undo),
     contents: createContents(undo),
     events: undoableMap<number, WebhookEvent>(undo),
     discards: undoableMap<string, number>(undo),
-    write() {
-      written += 1;
-      return writeHeld(scope);
-    },
-    written: () => written,
+    write: () => writeHeld(scope),
   };
 
   /** The last statement before the commit, because all other turns of the workspace need that row too. */
@@ -205,13 +195,8 @@ export function beginTurn(
 
   return {
     turn,
-    correct(locked) {
-      before = locked.state;
-      own = { ...own, ...locked };
-    },
     async end() {
       if (deleted) return null;
-      removeSpareJobs(scope);
       // All at once, in this order.
       const [, , state] = await Promise.all([
         scope.write(),

@@ -1,7 +1,8 @@
 import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { TurnDocuments } from '../../../core/ports/store/agent-turn.js';
-import type { DocumentRow, NewContent } from '../../../core/ports/store/rows.js';
+import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
+import type { Row } from '../connection.js';
 import { documentOf, urlHash } from '../tables/documents.js';
 import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';
@@ -27,39 +28,23 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     scope.contents.set(documentId, { ...content, agentId: agent().id, sourceType, version });
   };
 
-  const learn = (rows: DocumentRow[]) => {
-    for (const row of rows) {
+  const learn = (rows: Row[]) => {
+    for (const row of rows.map(documentOf)) {
       const held = documents.learn(row.id, row);
       if (held?.url != null) byUrl.set(held.url, held.id);
     }
   };
 
-  const find: TurnDocuments['find'] = async (documentId) => {
-    if (documents.get(documentId) === undefined) await foresee({ ids: [documentId], urls: [] });
-    return documents.get(documentId) ?? null;
+  const load: TurnDocuments['load'] = async (documentIds) => {
+    const unknown = [...new Set(documentIds)].filter((id) => documents.get(id) === undefined);
+    if (unknown.length === 0) return;
+    learn(await select('SELECT * FROM documents WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]));
+    for (const id of unknown) documents.learn(id, null);
   };
 
-  const foresee: TurnDocuments['foresee'] = async ({ ids, urls }) => {
-    const unknown = [...new Set(ids)].filter((id) => documents.get(id) === undefined);
-    const pages = [...new Set(urls)].filter((url) => !byUrl.map.has(url));
-    const agentId = agent().id;
-    if (unknown.length > 0) {
-      learn(
-        (await select('SELECT * FROM documents WHERE id IN (?) AND agent_id = ?', [unknown, agentId])).map(
-          documentOf,
-        ),
-      );
-      for (const id of unknown) documents.learn(id, null);
-    }
-    if (pages.length > 0) {
-      const hashes = pages.map(urlHash);
-      learn(
-        (
-          await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash IN (?)', [agentId, hashes])
-        ).map(documentOf),
-      );
-      for (const url of pages) if (!byUrl.map.has(url)) byUrl.set(url, null);
-    }
+  const find: TurnDocuments['find'] = async (documentId) => {
+    await load([documentId]);
+    return documents.get(documentId) ?? null;
   };
 
   const isIndexedAs = async (documentId: string, { chunks, segment }: Omit<NewContent, 'text'>) => {
@@ -76,10 +61,15 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
   };
 
   return {
-    foresee,
+    load,
     find,
     async findByUrl(url) {
-      if (!byUrl.map.has(url)) await foresee({ ids: [], urls: [url] });
+      if (!byUrl.map.has(url)) {
+        learn(
+          await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash = ?', [agent().id, urlHash(url)]),
+        );
+        if (!byUrl.map.has(url)) byUrl.set(url, null);
+      }
       const documentId = byUrl.map.get(url);
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
@@ -90,7 +80,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
         `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],
       );
-      learn(rows.map(documentOf));
+      learn(rows);
       // What this turn has made, changed or deleted counts as it is now.
       const alike = documents
         .all()

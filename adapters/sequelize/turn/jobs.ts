@@ -6,22 +6,23 @@ import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 import { sharedFetches } from './shared-fetches.js';
-import { turnWindow } from './window.js';
 import { insertRows } from './write-rows.js';
 
 const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
 const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;
 const byTurn = (a: TaskRow, b: TaskRow): number => a.dueAtMs - b.dueAtMs || (a.id < b.id ? -1 : 1);
 
+/** Rounds up to a power of two, because the driver keeps each text of a statement. */
+const roundedUp = (limit: number): number => 2 ** Math.ceil(Math.log2(limit));
+
 /** The columns that core knows. */
 const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
 
 export function turnJobs(scope: TurnScope): TurnJobs {
-  const { agent, change, select, execute, tasks, jobs, spareJobs, undo } = scope;
+  const { agent, change, select, execute, tasks, jobs } = scope;
   const shared = sharedFetches(scope);
-  const window = turnWindow(scope);
 
-  async function foreseeJobs(jobIds: number[]): Promise<void> {
+  async function loadJobs(jobIds: number[]): Promise<void> {
     const unknown = [...new Set(jobIds)].filter((id) => jobs.get(id) === undefined);
     if (unknown.length === 0) return;
     const rows = await select('SELECT * FROM jobs WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]);
@@ -30,7 +31,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   }
 
   const job = async (jobId: number): Promise<JobRow | null> => {
-    await foreseeJobs([jobId]);
+    await loadJobs([jobId]);
     return jobs.get(jobId) ?? null;
   };
 
@@ -65,22 +66,9 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   }
 
   return {
-    async foresee({ taskIds, jobIds, newPages, newJobs, waiting }) {
-      const [made] = await Promise.all([
-        Promise.all(newJobs.map(insertJob)),
-        shared.foresee(taskIds),
-        foreseeJobs(jobIds),
-        shared.foreseeNewPages(newPages),
-        waiting > 0 && window.foresee(waiting),
-      ]);
-      spareJobs.push(...made);
-      return taskIds.flatMap((id) => {
-        const task = tasks.get(id);
-        return task ? [shown(task)] : [];
-      });
-    },
     async insert(added, itsTasks) {
-      const [row, more] = await Promise.all([numbered(added), shared.columnsOf(itsTasks)]);
+      const [row, more] = await Promise.all([insertJob(added), shared.columnsOf(itsTasks)]);
+      jobs.learn(row.id, row);
       holdTasks(row.id, itsTasks, more);
       change({ jobs: agent().jobs + 1 });
       return row;
@@ -91,12 +79,12 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       if (await job(jobId)) jobs.change(jobId, patch);
     },
     async task(taskId) {
-      if (tasks.get(taskId) === undefined) await shared.foresee([taskId]);
+      if (tasks.get(taskId) === undefined) await shared.load([taskId]);
       const task = tasks.get(taskId);
       return task ? shown(task) : null;
     },
     async updateTask(taskId, patch) {
-      if (tasks.get(taskId) === undefined) await shared.foresee([taskId]);
+      if (tasks.get(taskId) === undefined) await shared.load([taskId]);
       tasks.change(taskId, patch);
     },
     async openTasks(jobId, limit) {
@@ -116,7 +104,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return learn(rows);
     },
     async cancelTasks(taskIds) {
-      await shared.foresee([...taskIds]);
+      await shared.load([...taskIds]);
       for (const id of taskIds) tasks.change(id, { status: 'cancelled', leaseUntilMs: null, error: null });
       await shared.leave(taskIds);
     },
@@ -157,7 +145,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     followers: async (taskId) => (await shared.followers(taskId)).map(shown),
     async startFollowers(taskId, now) {
       const followers = await shared.followers(taskId);
-      await foreseeJobs(followers.map(({ jobId }) => jobId));
+      await loadJobs(followers.map(({ jobId }) => jobId));
       for (const { jobId } of followers)
         if (jobs.get(jobId)?.status === 'pending') jobs.change(jobId, { status: 'running', startedAt: now });
     },
@@ -170,7 +158,12 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return row !== undefined;
     },
     async underWay(): Promise<UnderWay> {
-      const [row] = await window.underWay();
+      const [row] = await select(
+        `SELECT COUNT(*) AS total, SUM(CASE WHEN jobs.workspace_id = ? THEN 1 ELSE 0 END) AS workspace,
+          SUM(CASE WHEN tasks.agent_id = ? THEN 1 ELSE 0 END) AS agent
+          FROM tasks JOIN jobs ON jobs.id = tasks.job_id WHERE tasks.status IN ('queued', 'running')`,
+        [agent().workspaceId, agent().id],
+      );
       const more = outMore();
       const counted = (n: unknown): number => Number(n ?? 0) + more;
       return { agent: counted(row?.agent), workspace: counted(row?.workspace), all: counted(row?.total) };
@@ -179,7 +172,12 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       const changed = tasks.unwritten();
       // Whatever of the first ones the turn has changed, enough of the others are there.
       const gone = changed.filter(({ before }) => before !== null && isWaiting(before)).length;
-      const read = (await window.waiting(limit + gone)).map((row) => tasks.learn(row.id, row) ?? row);
+      const rows = await select(
+        `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' AND follows IS NULL
+          ORDER BY due_at_ms, id LIMIT ${roundedUp(limit + gone)}`,
+        [agent().id],
+      );
+      const read = rows.map(storedTaskOf).map((row) => tasks.learn(row.id, row) ?? row);
       return [...new Set([...read, ...changed.map(({ now }) => now)])]
         .filter(isWaiting)
         .sort(byTurn)
@@ -187,7 +185,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         .map(shown);
     },
     async traced(found) {
-      await foreseeJobs(found.map(({ jobId }) => jobId));
+      await loadJobs(found.map(({ jobId }) => jobId));
       const { workspaceId } = agent();
       return found.map((task) => ({
         ...task,
@@ -217,27 +215,5 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       Object.values(values),
     );
     return { ...row, id };
-  }
-
-  /** The job as the turn holds it, in the place of one that was foreseen. */
-  async function numbered(added: NewJob): Promise<JobRow> {
-    const spare = spareJobs.shift();
-    if (spare) undo.note(() => spareJobs.unshift(spare));
-    const made = spare ?? (await insertJob(added));
-    jobs.learn(made.id, made);
-    jobs.change(made.id, differing(made, added));
-    return { ...made, ...added };
-  }
-}
-
-/** Where the job differs from the one that was foreseen. */
-const differing = (made: JobRow, added: NewJob): Partial<JobRow> =>
-  Object.fromEntries(Object.entries(added).filter(([key, value]) => made[key as keyof NewJob] !== value));
-
-/** Removes jobs that were made ahead and not needed. */
-export function removeSpareJobs({ spareJobs, jobs }: Pick<TurnScope, 'spareJobs' | 'jobs'>): void {
-  for (const spare of spareJobs.splice(0)) {
-    jobs.learn(spare.id, spare);
-    jobs.remove(spare.id);
   }
 }

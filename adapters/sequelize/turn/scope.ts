@@ -16,8 +16,6 @@ export interface TurnScope extends Statements {
   touch(): void;
   tasks: HeldRows<string, StoredTask>;
   jobs: HeldRows<number, JobRow>;
-  /** They were made because they would probably be needed, and are not yet. */
-  spareJobs: JobRow[];
   documents: HeldRows<string, DocumentRow>;
   uploads: HeldRows<string, UploadRow>;
   contents: Contents;
@@ -27,6 +25,4 @@ export interface TurnScope extends Statements {
   discards: UndoableMap<string, number>;
   /** Writes what is to be written, so that a statement sees it. */
   write(): Promise<void>;
-  /** How often that was done so far: rows that were read before may be others now. */
-  written(): number;
 }

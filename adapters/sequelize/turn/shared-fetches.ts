@@ -23,39 +23,25 @@ const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | n
 export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) {
   /** Tasks whose followers are all held. */
   const known = undoableMap<string, true>(undo);
-  /** Keys of pages without an open task when the turn began. */
-  const free = new Set<string>();
 
   /** The newest leader for each of these pages that may take another follower. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
     const wanted = new Set(pageKeys);
     const isWanted = ({ pageKey }: StoredTask) => pageKey !== null && wanted.has(pageKey);
-    const held = tasks.all().some(isWanted);
-    if (!held && pageKeys.every((key) => free.has(key))) return new Map();
     // Tasks that the database does not have yet may lead or follow one of these.
-    if (held && tasks.unwritten().some(({ now }) => isWanted(now))) await write();
-    const leaders = await findLeaders(pageKeys);
-    return new Map(leaders.map(({ page_key, leader }) => [page_key as string, leader as string]));
-  }
-
-  const findLeaders = (pageKeys: string[]) =>
-    select(
+    if (tasks.unwritten().some(({ now }) => isWanted(now))) await write();
+    const leaders = await select(
       `SELECT page_key, MAX(id) AS leader FROM tasks
         WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued', 'running') AND follows IS NULL
           AND (SELECT COUNT(*) FROM tasks other WHERE other.follows = tasks.id AND other.status = 'pending') < ${MOST_FOLLOWERS}
         GROUP BY page_key`,
       [agent().id, pageKeys],
     );
-
-  async function foreseeNewPages(urls: string[]): Promise<void> {
-    if (urls.length === 0) return;
-    const keys = [...new Set(urls)].map((url) => keyOf([url, false, null]));
-    const led = new Set((await findLeaders(keys)).map(({ page_key }) => page_key));
-    for (const key of keys) if (!led.has(key)) free.add(key);
+    return new Map(leaders.map(({ page_key, leader }) => [page_key as string, leader as string]));
   }
 
   /** Reads these tasks, as far as they are the agent's, and all that follow them. */
-  async function foresee(taskIds: string[]): Promise<void> {
+  async function load(taskIds: string[]): Promise<void> {
     const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.map.has(id));
     if (unknown.length === 0) return;
     const rows = await select(
@@ -77,8 +63,7 @@ export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) 
       .sort((a, b) => (a.id < b.id ? -1 : 1));
 
   return {
-    foresee,
-    foreseeNewPages,
+    load,
     /** What is written of new tasks besides themselves. */
     async columnsOf(added: NewTask[]): Promise<{ pageKey: string | null; follows: string | null }[]> {
       const keys = added.map(pageKeyOf);
@@ -87,12 +72,12 @@ export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) 
       return keys.map((pageKey) => ({ pageKey, follows: leaders.get(pageKey ?? '') ?? null }));
     },
     async followers(taskId: string): Promise<StoredTask[]> {
-      await foresee([taskId]);
+      await load([taskId]);
       return followersOf(taskId);
     },
     /** For tasks that are cancelled: the first follower of each becomes the leader of the others. */
     async leave(taskIds: readonly string[]): Promise<void> {
-      await foresee([...taskIds]);
+      await load([...taskIds]);
       for (const taskId of taskIds) {
         const [heir, ...others] = followersOf(taskId);
         if (heir) tasks.change(heir.id, { follows: null });

@@ -5,19 +5,7 @@ import type { TurnScope } from './scope.js';
 
 export function turnUploads(scope: TurnScope): TurnUploads {
   const { agent, select, execute, uploads } = scope;
-  const foresee: TurnUploads['foresee'] = async (paths) => {
-    const unknown = [...new Set(paths)].filter((path) => uploads.get(path) === undefined);
-    if (unknown.length === 0) return;
-    const rows = await select('SELECT * FROM uploads WHERE path IN (?) AND agent_id = ?', [
-      unknown,
-      agent().id,
-    ]);
-    for (const row of rows.map(uploadOf)) uploads.learn(row.storagePath, row);
-    for (const path of unknown) uploads.learn(path, null);
-  };
-
   return {
-    foresee,
     async insert(rows) {
       const { id: agentId, workspaceId } = agent();
       for (const row of rows)
@@ -28,7 +16,10 @@ export function turnUploads(scope: TurnScope): TurnUploads {
       return openUploads({ select }, scope.dialect, agent().workspaceId);
     },
     async find(path) {
-      await foresee([path]);
+      if (uploads.get(path) === undefined) {
+        const rows = await select('SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agent().id]);
+        uploads.learn(path, rows.map(uploadOf)[0] ?? null);
+      }
       return uploads.get(path) ?? null;
     },
     async register(path, bytes, now) {

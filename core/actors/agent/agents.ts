@@ -7,7 +7,6 @@ import type { Tracing } from '../../ports/tracing.port.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../ports/trail.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import type { Activation, Directory } from '../directory.js';
-import { foresee } from './foresee.js';
 import { handleAll } from './handle-all.js';
 import type { Happening } from './happening.js';
 import type { Letter, Once } from './letter.js';
@@ -79,7 +78,6 @@ export function createAgents({
       {
         asksForSettings: letters.some(changesProfile),
         rowOnly: letters.every(changesProfile),
-        foresee: (turn) => foresee(turn, rules, letters),
       },
     );
     if (state) activation.remembered = state;

@@ -36,7 +36,7 @@ async function failedPages(
   wanted: number,
 ): Promise<Piece> {
   const tasks = await turn.jobs.failedTasks(jobId, after, wanted);
-  await turn.documents.foresee({ ids: tasks.flatMap(({ documentId }) => documentId ?? []), urls: [] });
+  await turn.documents.load(tasks.flatMap(({ documentId }) => documentId ?? []));
   const pages: IndexedPage[] = [];
   for (const { documentId } of tasks) {
     const found = documentId === null ? null : await turn.documents.find(documentId);

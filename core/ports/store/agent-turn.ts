@@ -70,8 +70,8 @@ export interface StoredSitemap {
 }
 
 export interface TurnDocuments {
-  /** Reads these at once, because the turn will ask for them later. A hint: it changes no answer. */
-  foresee(wanted: { ids: string[]; urls: string[] }): Promise<void>;
+  /** Reads these documents in one statement, so that `find` needs none. */
+  load(documentIds: string[]): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
   /** The oldest document of this type whose content has this hash. */
@@ -102,19 +102,6 @@ export interface TurnDocuments {
 export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 
 export interface TurnJobs {
-  /**
-   * Reads these tasks with their followers, these jobs, and the open tasks of these new pages. A hint, as with
-   * documents. With `waiting`, also counts tasks in progress and reads this many waiting tasks.
-   * `newJobs` will probably be made, in this order: they get their ids at once; those that are not
-   * made leave nothing behind. Resolves to the tasks that there are.
-   */
-  foresee(wanted: {
-    taskIds: string[];
-    jobIds: number[];
-    newPages: string[];
-    newJobs: NewJob[];
-    waiting: number;
-  }): Promise<TaskRow[]>;
   /**
    * Assigns the job id, and counts the job in the agent's row. A task for a page for which the
    * agent has an open task follows that one: it stays pending, uses no slot of the window and ends with it. A task
@@ -157,8 +144,6 @@ export interface TurnJobs {
 }
 
 export interface TurnUploads {
-  /** Reads these at once. A hint, as with documents. */
-  foresee(paths: string[]): Promise<void>;
   /** What the workspace's unregistered uploads hold, this turn's included. The workspace must be locked. */
   open(): Promise<{ count: number; bytes: number }>;
   insert(rows: Pick<UploadRow, 'storagePath' | 'fileName' | 'issuedAt'>[]): Promise<void>;
@@ -178,15 +163,14 @@ export interface AgentTurns {
    * there is no such agent. Deadlocks, busy databases and lost connections are retried around the whole turn, so
    * `turn` must have no other effects. `known`, the state after an earlier turn, saves reading the row while its
    * version is current. `asksForSettings`: the settings are read along. `rowOnly`: the turn changes nothing but the
-   * agent's row. It may first be run without a transaction, on the remembered or last committed row, which is written
-   * only if that is still its version; else the turn is run again. `foresee` reads what the turn will ask for while
-   * the row is being locked; it must not look at the agent itself.
+   * agent's row. It may first be run without a transaction, on the last committed row, which is written only if that is
+   * still its version; else the turn is run again.
    */
   run<T>(
     agentId: string,
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
-    options?: { asksForSettings: boolean; rowOnly: boolean; foresee?: (turn: AgentTurn) => Promise<void> },
+    options?: { asksForSettings: boolean; rowOnly: boolean },
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * In one transaction, inserts the agent and counts it in its workspace; false when that has as many as

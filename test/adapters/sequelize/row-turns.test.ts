@@ -9,10 +9,8 @@ import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces.js';
 import { emptyAgent } from '../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
-import { AgentGone } from '../../../core/ports/store/store-errors.js';
+import { AgentGone, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../support/service.js';
-
-type Alone = Connection['alone'];
 
 /** Agents whose changes go through `road.alone`, and a second way past it, as another process has. */
 async function agentsOn(t: Test, engine: Engine) {
@@ -24,8 +22,12 @@ async function agentsOn(t: Test, engine: Engine) {
   t.teardown(() => connection.close());
   await createMigrator(connection).up();
   const models = defineModels(connection.sequelize);
-  const road: { alone: Alone } = { alone: connection.alone };
-  const there: Connection = { ...connection, alone: (sql, params) => road.alone(sql, params) };
+  const road: Pick<Connection, 'alone' | 'readRow'> = { ...connection };
+  const there: Connection = {
+    ...connection,
+    alone: (sql, params) => road.alone(sql, params),
+    readRow: (sql, id) => road.readRow(sql, id),
+  };
   const transact = createTransact(there);
   const turns = createAgentTurns(there, models, transact);
   const others = createAgentTurns(connection, models, createTransact(connection));
@@ -81,7 +83,16 @@ await onEachEngine(
       t.match(await seen(id), { name: 'renamed', settings: '{"ai":{"model":"x"}}' });
     });
 
-    t.test('when another process was faster', async (t) => {
+    t.test('while the connections for reading are away', async (t) => {
+    const id = await newAgent();
+    const { readRow } = road;
+    road.readRow = () => Promise.reject(new StoreUnavailable('no connection for reading'));
+    await change(id, (turn) => turn.change({ name: 'renamed' }));
+    road.readRow = readRow;
+    t.match(await seen(id), { name: 'renamed' });
+  });
+
+  t.test('when another process was faster', async (t) => {
       const id = await newAgent();
       road.alone = async (...statement) => {
         await byOthers(id, (turn) => turn.change({ url: 'https://a.example/' }));
