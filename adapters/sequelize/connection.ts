@@ -40,8 +40,6 @@ export interface Connection {
    * fit in. Rejects with the driver's error; statements after the one that failed were not run.
    */
   within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
-  /** A statement that is a transaction of its own, past the ORM. Rejects with the error of the driver or of the pool. */
-  alone(sql: string, params: unknown[]): Promise<Answer>;
   /**
    * SQLite only, else null: resolves when all that was committed has reached the disk, and rejects when the disk has
    * failed. Until it resolves, nobody may be told that anything is stored.

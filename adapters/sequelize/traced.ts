@@ -51,7 +51,6 @@ export function traced(connection: Connection): Connection {
     ...connection,
     read: (sql, params) => statements([sql], () => connection.read(sql, params)),
     readRow: (sql, id) => statements([sql], () => connection.readRow(sql, id)),
-    alone: (sql, params) => statements([sql], () => connection.alone(sql, params)),
     within: (transaction, all) =>
       statements(
         all.map(({ sql }) => sql),

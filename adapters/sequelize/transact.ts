@@ -3,7 +3,6 @@ import type { Transaction } from 'sequelize';
 import { OutcomeUnknown } from '../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
-import type { Answer } from './statement.js';
 import { inTransactionSpan } from './traced.js';
 import { createWriteLines } from './write-lines.js';
 
@@ -20,11 +19,6 @@ export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /** The same for work that speaks past the ORM only: a database server is told less. */
   pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
-  /**
-   * Runs one statement as a transaction of its own. Returns null if contention undid it, or if a lost connection
-   * leaves open whether it took effect. Rejects as a transaction does.
-   */
-  alone(sql: string, params: unknown[], who: string): Promise<Answer | null>;
 }
 
 /**
@@ -41,7 +35,6 @@ export function createTransact({
   sequelize,
   dialect,
   writers,
-  alone,
   transaction: plain,
   onDisk,
 }: Connection): Transact {
@@ -91,12 +84,5 @@ export function createTransact({
   return Object.assign(transact, {
     pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
       inLine(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
-    alone: (sql: string, params: unknown[], who: string) =>
-      inLine(who, () =>
-        alone(sql, params).catch((error: unknown) => {
-          if (isContention(error) || (isConnectionLoss(error) && !isUnanswered(error))) return null;
-          throw asStoreError(error);
-        }),
-      ),
   });
 }

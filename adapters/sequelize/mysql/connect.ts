@@ -37,14 +37,6 @@ export function connectMysql(options: DatabaseOptions): Connection {
     transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
     within: (transaction, statements) =>
       transactions.say(connectionOf(transaction) as MysqlConnection, statements),
-    async alone(sql, params) {
-      const connection = await acquire();
-      try {
-        return await say(connection, 'execute', sql, params);
-      } finally {
-        release(connection);
-      }
-    },
     onDisk: null,
     use() {
       const { waiting, ...use } = useOf([reading, sequelize]);

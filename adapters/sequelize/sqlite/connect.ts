@@ -62,7 +62,6 @@ export function connectSqlite(url: string): Connection {
       // Writing a text of 8 MiB takes 30 ms. The transaction holds the write lock, so no other write can interleave.
       return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn');
     },
-    alone: async (sql, params) => answerOf(plain, sql, params),
     onDisk: () => log.onDisk(),
     use: () => null,
     async close() {

@@ -13,7 +13,7 @@ import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
 import { heldRows } from './held-rows.js';
 import { turnJobs } from './jobs.js';
-import { changeOfRow, updateOfAgent } from './row-turn.js';
+import { agents, changedColumns } from '../tables/agents.js';
 import type { TurnScope } from './scope.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
@@ -43,19 +43,13 @@ export class WorkspaceChanged extends Error {
   override name = 'WorkspaceChanged';
 }
 
-export interface LockedAgent {
-  state: AgentState;
-  /** Undefined when they were not read. */
-  settings?: JsonObject | undefined;
-}
-
 /**
  * Begins the turn of an agent whose row is locked and was read as given. `end` writes the turn and returns the agent
  * as it is then; null if the turn deleted it.
  */
 export function beginTurn(
   statements: Statements,
-  { state: before, settings }: LockedAgent,
+  before: AgentState,
   { locksWorkspace = false } = {},
 ): {
   turn: AgentTurn;
@@ -65,7 +59,7 @@ export function beginTurn(
   const undo = createUndo();
   let own: Own = {
     state: before,
-    settings,
+    settings: undefined,
     newSettings: undefined,
     addedBytes: 0,
     below: Number.POSITIVE_INFINITY,
@@ -122,8 +116,14 @@ export function beginTurn(
 
   async function writeAgent(): Promise<AgentState> {
     if (own.state === before) return before;
-    const { state, values } = changeOfRow(before, own.state, own.newSettings);
-    const { changed } = await scope.execute(...updateOfAgent(before, values));
+    const state = { ...own.state, version: before.version + 1 };
+    const values = changedColumns(before, state);
+    if (own.newSettings) Object.assign(values, agents.byColumn(agents.encode({ settings: own.newSettings })));
+    const columns = Object.keys(values).map((column) => `${column} = ?`);
+    const { changed } = await scope.execute(
+      `UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`,
+      [...Object.values(values), before.id, before.version],
+    );
     if (changed !== 1) throw new StaleVersion(`agent ${before.id} was written during its turn`);
     return state;
   }

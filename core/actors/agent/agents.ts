@@ -46,9 +46,6 @@ type Outcome = PromiseSettledResult<unknown>;
 
 const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 
-/** They change nothing but the agent's row, and their replies hold its settings. */
-const profileChanges: ReadonlySet<MessageKind> = new Set(['update', 'configure']);
-
 /**
  * Errors that hold for a whole turn, whoever sent its messages: to take each message again would end the same
  * way, or do it twice.
@@ -70,15 +67,10 @@ export function createAgents({
    * the turn has committed.
    */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
-    const changesProfile = ({ message }: Letter) => profileChanges.has(message.kind);
     const { result, state } = await turns.run(
       activation.id,
       activation.remembered,
       (turn) => handleAll({ turn, rules, letters }),
-      {
-        asksForSettings: letters.some(changesProfile),
-        rowOnly: letters.every(changesProfile),
-      },
     );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');

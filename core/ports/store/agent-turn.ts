@@ -162,15 +162,12 @@ export interface AgentTurns {
    * (null: deleted). Rejects with what `turn` throws, and then nothing has happened. Rejects with AgentGone when
    * there is no such agent. Deadlocks, busy databases and lost connections are retried around the whole turn, so
    * `turn` must have no other effects. `known`, the state after an earlier turn, saves reading the row while its
-   * version is current. `asksForSettings`: the settings are read along. `rowOnly`: the turn changes nothing but the
-   * agent's row. It may first be run without a transaction, on the last committed row, which is written only if that is
-   * still its version; else the turn is run again.
+   * version is current.
    */
   run<T>(
     agentId: string,
     known: AgentState | null,
     turn: (turn: AgentTurn) => Promise<T>,
-    options?: { asksForSettings: boolean; rowOnly: boolean },
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * In one transaction, inserts the agent and counts it in its workspace; false when that has as many as

@@ -25,12 +25,12 @@ t.test(
     const file = join(folder, 'a.sqlite');
     const connection = connectSqlite(`sqlite:${file}`);
     t.teardown(() => connection.close());
-    await connection.alone('CREATE TABLE notes (text TEXT)', []);
+    await connection.sequelize.query('CREATE TABLE notes (text TEXT)');
     checkpoint(file);
     const before = openFiles(folder);
     t.not(before, 0);
     for (let n = 0; n < 50; n += 1) {
-      await connection.alone('INSERT INTO notes VALUES (?)', ['a note']);
+      await connection.sequelize.query("INSERT INTO notes VALUES ('a note')");
       checkpoint(file);
     }
     t.equal(openFiles(folder), before);

@@ -24,7 +24,7 @@ t.test('SQLite finds a document by its content in the index of contents', async 
       transaction,
     );
     const state = emptyAgent({ id: 'a', workspaceId: 'w', name: 'a', url: null, createdAt: 1 });
-    await beginTurn(statements, { state }).turn.documents.findByContent('text_snippet', 'a hash');
+    await beginTurn(statements, state).turn.documents.findByContent('text_snippet', 'a hash');
   });
   const plan = await connection.read(`EXPLAIN QUERY PLAN ${lookup}`, ['a', 'b', 'c']);
   t.match(plan.map(({ detail }) => detail).join(), /USING INDEX documents_content/);
