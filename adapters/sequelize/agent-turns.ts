@@ -38,11 +38,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
   }
 
   return {
-    run: async <T>(
-      agentId: string,
-      known: AgentState | null,
-      work: (turn: AgentTurn) => Promise<T>,
-    ) => {
+    run: async <T>(agentId: string, known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) => {
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       const runInTransaction = (locksWorkspace: boolean) =>
         transact.pastOrm(async (transaction) => {

@@ -66,7 +66,10 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     async findByUrl(url) {
       if (!byUrl.map.has(url)) {
         learn(
-          await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash = ?', [agent().id, urlHash(url)]),
+          await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash = ?', [
+            agent().id,
+            urlHash(url),
+          ]),
         );
         if (!byUrl.map.has(url)) byUrl.set(url, null);
       }

@@ -17,7 +17,10 @@ export function turnUploads(scope: TurnScope): TurnUploads {
     },
     async find(path) {
       if (uploads.get(path) === undefined) {
-        const rows = await select('SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [path, agent().id]);
+        const rows = await select('SELECT * FROM uploads WHERE path = ? AND agent_id = ?', [
+          path,
+          agent().id,
+        ]);
         uploads.learn(path, rows.map(uploadOf)[0] ?? null);
       }
       return uploads.get(path) ?? null;

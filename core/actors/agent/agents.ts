@@ -67,10 +67,8 @@ export function createAgents({
    * the turn has committed.
    */
   async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
-    const { result, state } = await turns.run(
-      activation.id,
-      activation.remembered,
-      (turn) => handleAll({ turn, rules, letters }),
+    const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
+      handleAll({ turn, rules, letters }),
     );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
