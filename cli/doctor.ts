@@ -9,7 +9,7 @@ import type { Health } from '../core/ports/health.js';
 import { silentLog } from '../core/ports/log.port.js';
 import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { Feed } from '../core/ports/retrieval.port.js';
-import type { Store } from '../core/ports/store.port.js';
+import type { Store } from '../core/ports/store/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
 import { isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { installationId, shortId } from '../core/workspaces/installation-id.js';

@@ -6,8 +6,8 @@ import { loadPlans } from '../config/load-plans.js';
 import { loadSettings } from '../config/load-settings.js';
 import type { Settings } from '../config/settings.schema.js';
 import { type Clock, systemClock } from '../core/ports/clock.port.js';
+import type { Store } from '../core/ports/store/store.port.js';
 import { StoreUnavailable } from '../core/ports/store/store-errors.js';
-import type { Store } from '../core/ports/store.port.js';
 import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 

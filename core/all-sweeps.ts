@@ -14,7 +14,7 @@ import type { Log } from './ports/log.port.js';
 import type { Queue } from './ports/queue.port.js';
 import type { Storage } from './ports/storage.port.js';
 import type { AgentState } from './ports/store/rows.js';
-import type { Store } from './ports/store.port.js';
+import type { Store } from './ports/store/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
 import type { Deliveries } from './webhooks/deliveries.js';
 import { claimStorage } from './workspaces/installation-claim.js';

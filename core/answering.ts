@@ -12,7 +12,7 @@ import type { Embedding } from './ports/embedding.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Model } from './ports/model.port.js';
 import type { Retrieval } from './ports/retrieval.port.js';
-import type { Store } from './ports/store.port.js';
+import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';

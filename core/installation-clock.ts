@@ -1,6 +1,6 @@
 import type { Clock } from './ports/clock.port.js';
 import type { Log } from './ports/log.port.js';
-import type { Store } from './ports/store.port.js';
+import type { Store } from './ports/store/store.port.js';
 
 export interface InstallationClock extends Clock {
   stop(): void;

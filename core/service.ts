@@ -29,7 +29,7 @@ import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Ports } from './ports/plugin.port.js';
 import type { AgentState } from './ports/store/rows.js';
-import type { Store } from './ports/store.port.js';
+import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';

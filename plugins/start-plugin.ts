@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
+import { inTime } from '../core/fairness/time-limit.js';
 import type { Lent, PluginContext, PluginKind, Ports, Started } from '../core/ports/plugin.port.js';
-import { inTime } from '../core/ports/time-limit.js';
 import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';

@@ -16,7 +16,7 @@ import { type InstallationClock, startInstallationClock } from '../core/installa
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
-import type { Store } from '../core/ports/store.port.js';
+import type { Store } from '../core/ports/store/store.port.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { claimStorage } from '../core/workspaces/installation-claim.js';

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { pino } from 'pino';
 import type { Log } from '../core/ports/log.port.js';
-import { trailFields } from '../core/ports/trail.js';
+import { trailFields } from '../core/tracing/trail.js';
 import { errorFields, stackOf } from './error-fields.js';
 import { type LogOutput, logOutput } from './log-output.js';
 import { prettyLine } from './pretty-line.js';

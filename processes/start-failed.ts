@@ -1,4 +1,4 @@
-import { within } from '../core/ports/time-limit.js';
+import { within } from '../core/fairness/time-limit.js';
 
 /** The parts of a process that may refuse to start and are no plugins; `storage` if it cannot be claimed. */
 export type Station = 'database' | 'storage' | 'address' | 'operationsAddress' | 'workerAddress';

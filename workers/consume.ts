@@ -1,10 +1,9 @@
+import { inTime } from '../core/fairness/time-limit.js';
 import type { AttemptEnd, WorkerMetrics } from '../core/observability/worker-metrics.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue, Unsubscribe } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
-import { inTime } from '../core/ports/time-limit.js';
 import type { Span, Tracing } from '../core/ports/tracing.port.js';
-import { traced } from '../core/ports/trail.js';
 import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
 import { idsOfTask, targetOf } from '../core/tasks/task-ids.js';
@@ -16,6 +15,7 @@ import {
   type TaskMessage,
   WIRE_VERSION,
 } from '../core/tasks/wire.js';
+import { traced } from '../core/tracing/trail.js';
 
 /** What a worker can do: one function for each task type. Throws TaskFailure for what it knows. */
 export type TaskTable = {

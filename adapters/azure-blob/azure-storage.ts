@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import type { BlobRequestConditions } from '@azure/storage-blob';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
-import { type Storage, StorageError } from '../../core/ports/storage.port.js';
-import { checkStoragePath } from '../../core/ports/storage-path.js';
+import { checkStoragePath, type Storage, StorageError } from '../../core/ports/storage.port.js';
 import type { AzureContainer } from './azure-client.js';
 import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';

@@ -2,7 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import { bytesOf, emptyPart, type IndexPart, without } from '../../core/retrieval/index/index-part.js';
 import { joinParts } from '../../core/retrieval/index/join-parts.js';
 import { mergeSegments, type SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
-import type { KnowledgeChanges } from '../sequelize/segment-reads.js';
+import type { KnowledgeChanges } from '../sequelize/knowledge/segment-reads.js';
 
 /** One agent's index: a base, and beside it what has come since. */
 export interface AgentIndex {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { SegmentReads } from '../sequelize/segment-reads.js';
+import type { SegmentReads } from '../sequelize/knowledge/segment-reads.js';
 import { type AgentIndex, bytesOfIndex, changed } from './agent-index.js';
 import type { IndexOrigin } from './protocol.js';
 

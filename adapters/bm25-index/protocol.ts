@@ -1,7 +1,7 @@
 import type { SearchAnswer } from '../../core/ports/retrieval.port.js';
 import type { RankedChunk } from '../../core/retrieval/index/best-chunks.js';
 import type { Ranking, RankRequest } from '../../core/retrieval/index/rank.js';
-import type { DatabaseOptions } from '../sequelize/connection.js';
+import type { DatabaseOptions } from '../sequelize/database/connection.js';
 
 /* What travels between the API and its retrieval thread. */
 

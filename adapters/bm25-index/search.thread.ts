@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { rank } from '../../core/retrieval/index/rank.js';
 import { nearestChunks } from '../../core/retrieval/vectors/vector-index.js';
-import { openSegmentReads } from '../sequelize/segment-reads.js';
+import { openSegmentReads } from '../sequelize/knowledge/segment-reads.js';
 import { documentsIn } from './agent-index.js';
 import { createIndexCache } from './index-cache.js';
 import type { ThreadAnswer, ThreadAnswers, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';

@@ -5,7 +5,7 @@ import {
   type VectorIndex,
   vectorIndex,
 } from '../../core/retrieval/vectors/vector-index.js';
-import type { SegmentReads } from '../sequelize/segment-reads.js';
+import type { SegmentReads } from '../sequelize/knowledge/segment-reads.js';
 
 interface AgentVectors {
   space: string;

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, rm, stat } from 'node:fs/promises';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
-import { type Storage, StorageError } from '../../core/ports/storage.port.js';
-import { checkStoragePath } from '../../core/ports/storage-path.js';
+import { checkStoragePath, type Storage, StorageError } from '../../core/ports/storage.port.js';
 import { errorCode, isMissing, toStorageError } from './file-errors.js';
 import type { Folder } from './folder.js';
 import { openSealed, seal } from './sealed-object.js';

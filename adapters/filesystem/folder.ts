@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../core/ports/make-folder.js';
-import type { ObjectPage } from '../../core/ports/storage.port.js';
-import { checkStoragePath } from '../../core/ports/storage-path.js';
+import { checkStoragePath, type ObjectPage } from '../../core/ports/storage.port.js';
 import { isMissing } from './file-errors.js';
+import { makeFolder } from './make-folder.js';
 import { fileName } from './object-path.js';
 
 /** Half-written files of processes that died. */

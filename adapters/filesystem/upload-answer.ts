@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerableCode } from '../../core/errors/catalogue.js';
-import { requestIdOf } from '../../core/ports/request-id.js';
+import { requestIdOf } from '../../core/schemas/request-id.js';
 
 /** Codes of the API where one says it; reserved ones say nothing, and no code of the API is about a signed URL. */
 type UploadCode = AnswerableCode | 'UPLOAD_URL_INVALID';

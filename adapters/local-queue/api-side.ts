@@ -1,6 +1,6 @@
+import { within } from '../../core/fairness/time-limit.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
-import { within } from '../../core/ports/time-limit.js';
 import { idsOfEvent } from '../../core/tasks/task-ids.js';
 import { createDeliveries } from './deliveries.js';
 import { createEventInbox } from './event-inbox.js';

@@ -1,6 +1,6 @@
+import { within } from '../../core/fairness/time-limit.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
-import { within } from '../../core/ports/time-limit.js';
 import { idsOfTask } from '../../core/tasks/task-ids.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { type Framed, framed, isFramed, PROTOCOL_VERSION, type ToApi, type ToWorker } from './protocol.js';

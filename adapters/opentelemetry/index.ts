@@ -15,8 +15,8 @@ import {
   resourceFromAttributes,
 } from '@opentelemetry/resources';
 import { TracerProvider } from '@opentelemetry/sdk-trace';
+import { within } from '../../core/fairness/time-limit.js';
 import type { Log } from '../../core/ports/log.port.js';
-import { within } from '../../core/ports/time-limit.js';
 import type { SamplerName, Span, SpanKind, Tracing } from '../../core/ports/tracing.port.js';
 import { boundedProcessor } from './bounded-processor.js';
 import { samplerOf } from './sampler.js';

@@ -1,7 +1,7 @@
 import { ExportResultCode } from '@opentelemetry/core';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../core/ports/log.port.js';
-import { aside } from '../../core/ports/trail.js';
+import { aside } from '../../core/tracing/trail.js';
 
 /**
  * Says once that spans are lost, and once that they arrive again. Logged without ids, whichever span

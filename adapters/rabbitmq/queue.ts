@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
+import { within } from '../../core/fairness/time-limit.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
-import { within } from '../../core/ports/time-limit.js';
 import { taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import type { Consumer } from './consumer.js';

@@ -1,25 +1,25 @@
-import type { Store } from '../../core/ports/store.port.js';
-import { createAgentReads } from './agent-reads.js';
-import { createAgentTurns } from './agent-turns.js';
-import { createArrivingUploads } from './arriving-uploads.js';
-import { connect } from './connect.js';
-import type { DatabaseOptions } from './connection.js';
+import type { Store } from '../../core/ports/store/store.port.js';
+import { createAgentReads } from './agents/agent-reads.js';
+import { createAgentTurns } from './agents/agent-turns.js';
+import { createKeptAnswers } from './agents/kept-answers.js';
+import { createRemains } from './agents/remains.js';
 import { openConversations } from './conversations/open-conversations.js';
-import { createDatabaseHealth } from './database-health.js';
-import { createIndexSweeps } from './index-sweeps.js';
-import { createKeptAnswers } from './kept-answers.js';
-import { createKnowledgeReads } from './knowledge-reads.js';
-import { createMigrator } from './migrate.js';
-import { defineModels } from './models.js';
-import { createOperations } from './operations.js';
-import { createRemains } from './remains.js';
-import { installationSecret } from './secret.js';
-import { createTaskSweeps, createUploadSweeps } from './sweeps.js';
-import { traced } from './traced.js';
-import { createTransact } from './transact.js';
-import { createVectorSweeps } from './vector-sweeps.js';
-import { createWebhooks } from './webhooks.js';
-import { createWorkspaces } from './workspaces.js';
+import { connect } from './database/connect.js';
+import type { DatabaseOptions } from './database/connection.js';
+import { createDatabaseHealth } from './database/database-health.js';
+import { traced } from './database/traced.js';
+import { createTransact } from './database/transact.js';
+import { createOperations } from './jobs/operations.js';
+import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
+import { createIndexSweeps } from './knowledge/index-sweeps.js';
+import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
+import { createVectorSweeps } from './knowledge/vector-sweeps.js';
+import { createMigrator } from './migrations/migrate.js';
+import { defineModels } from './tables/models.js';
+import { createArrivingUploads } from './uploads/arriving-uploads.js';
+import { createWebhooks } from './webhooks/webhooks.js';
+import { installationSecret } from './workspaces/secret.js';
+import { createWorkspaces } from './workspaces/workspaces.js';
 
 /** MariaDB says its name with its version, as `10.11.6-MariaDB-…`. */
 function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {

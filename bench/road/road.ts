@@ -16,7 +16,7 @@ import { silentLog } from '../../core/ports/log.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import { amqpUrl, freshPrefix } from '../../test/support/rabbitmq.js';
 import { localRoad } from './local.js';

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openStore } from '../../adapters/sequelize/index.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { migrate } from '../../test/real/cadre-process.js';
 import { startAzurite } from '../../test/support/azurite.js';
 import { openFaultyLine } from '../../test/support/faulty-line.js';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { failureOf } from '../../core/conversations/answer-failures.js';
 import { presentMessage } from '../../core/http/conversations/messages.presenter.js';
-import type { Citation } from '../../core/ports/answer.js';
 import { seconds } from '../../core/ports/clock.port.js';
+import type { Citation } from '../../core/ports/store/answer.js';
 import { limits } from '../../core/schemas/limits.js';
 import { agentOf, idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';

@@ -1,5 +1,5 @@
-import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
+import type { AnswerFailureCode, Citation, Usage } from '../ports/store/answer.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';

@@ -1,5 +1,4 @@
 import { setImmediate as inNextRound } from 'node:timers/promises';
-import type { Usage } from '../ports/answer.js';
 import {
   type Model,
   type ModelDescription,
@@ -9,7 +8,8 @@ import {
   type ModelRequest,
   maxToolCalls,
 } from '../ports/model.port.js';
-import { currentSpan } from '../ports/trail.js';
+import type { Usage } from '../ports/store/answer.js';
+import { currentSpan } from '../tracing/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type AnswerEvent, AnswerFailure } from './answerer.js';
 import type { Prompt } from './prompt.js';

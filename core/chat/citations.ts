@@ -1,6 +1,6 @@
 import type { Passage } from '../knowledge/passages.js';
 import { type Stretch, sentencesOf } from '../knowledge/sentences.js';
-import type { Citation } from '../ports/answer.js';
+import type { Citation } from '../ports/store/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
 
 /** In code points. */

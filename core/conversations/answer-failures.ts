@@ -1,4 +1,4 @@
-import type { AnswerFailureCode } from '../ports/answer.js';
+import type { AnswerFailureCode } from '../ports/store/answer.js';
 
 /** What clients are told, by code. The provider's own words never reach them. */
 const failureSentences: Record<AnswerFailureCode, string> = {

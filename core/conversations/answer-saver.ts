@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.port.js';
-import type { ConversationSaves, NewToolCall, Script } from '../ports/conversations.port.js';
 import type { Log } from '../ports/log.port.js';
-import { aside } from '../ports/trail.js';
+import type { ConversationSaves, NewToolCall, Script } from '../ports/store/conversations.js';
+import { aside } from '../tracing/trail.js';
 
 /** An answer under way, as the saver sees it. */
 export interface Savable {

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answerer, AnswerRequest } from '../chat/answerer.js';
+import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { ModelPlace } from '../ports/model.port.js';
 import {
   ConversationGone,
   type ConversationLookup,
   type Conversations,
   type MessageRow,
-} from '../ports/conversations.port.js';
-import type { Log } from '../ports/log.port.js';
-import type { ModelPlace } from '../ports/model.port.js';
-import { within } from '../ports/time-limit.js';
-import { aside, currentSpan, traced } from '../ports/trail.js';
+} from '../ports/store/conversations.js';
+import { aside, currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
 import { type AnswerEnd, endAnswer, readEnding } from './end-answer.js';

@@ -4,6 +4,7 @@ import type { Answerer, AnsweringAgent } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
 import { stillKept } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
 import {
   type BoundKey,
   ConversationGone,
@@ -11,11 +12,10 @@ import {
   type ConversationRow,
   type Conversations,
   type ConversationTurn,
-} from '../ports/conversations.port.js';
-import type { ToolDeclaration } from '../ports/model.port.js';
+} from '../ports/store/conversations.js';
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
-import { isUuid } from '../ports/uuid.js';
+import { isUuid } from '../schemas/uuid.js';
 import type { Answers } from './answers.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';

@@ -2,6 +2,7 @@ import type { Answerer } from '../chat/answerer.js';
 import { ApiError } from '../errors/api-error.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { Clock } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
 import {
   ConversationGone,
   type ConversationRow,
@@ -10,8 +11,7 @@ import {
   type Feedback,
   type MessageRow,
   type ToolResult,
-} from '../ports/conversations.port.js';
-import type { Log } from '../ports/log.port.js';
+} from '../ports/store/conversations.js';
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';

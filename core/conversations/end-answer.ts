@@ -1,4 +1,5 @@
-import type { AnswerFailureCode, Citation, Usage } from '../ports/answer.js';
+import type { ModelFinish } from '../ports/model.port.js';
+import type { AnswerFailureCode, Citation, Usage } from '../ports/store/answer.js';
 import type {
   ConversationLookup,
   ConversationTurn,
@@ -8,8 +9,7 @@ import type {
   MessageStatus,
   NewToolCall,
   Script,
-} from '../ports/conversations.port.js';
-import type { ModelFinish } from '../ports/model.port.js';
+} from '../ports/store/conversations.js';
 import { saysSomething, shownCitations } from './script-writer.js';
 import type { Standing } from './standing.js';
 

@@ -1,4 +1,4 @@
-import type { ConversationReads } from '../ports/conversations.port.js';
+import type { ConversationReads } from '../ports/store/conversations.js';
 import type { Answers } from './answers.js';
 import type { LiveAnswer } from './live-answer.js';
 import { hasEnded, type Standing } from './standing.js';

@@ -1,6 +1,6 @@
 import type { AnswerRequest, HistoryEntry, HistoryToolCall } from '../chat/answerer.js';
 import { seconds } from '../ports/clock.port.js';
-import type { ConversationReads, MessageRow, ToolCallRow } from '../ports/conversations.port.js';
+import type { ConversationReads, MessageRow, ToolCallRow } from '../ports/store/conversations.js';
 import { textOf } from './script-writer.js';
 
 /** Far more than the budget of any model's history; what a conversation of years costs stays bounded. */

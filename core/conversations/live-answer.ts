@@ -1,5 +1,5 @@
 import { setImmediate as inNextRound } from 'node:timers/promises';
-import type { MessageRow, NewToolCall, Script } from '../ports/conversations.port.js';
+import type { MessageRow, NewToolCall, Script } from '../ports/store/conversations.js';
 import type { Savable } from './answer-saver.js';
 import type { Interruption } from './produce-answer.js';
 import type { ScriptWriter } from './script-writer.js';

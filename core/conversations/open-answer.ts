@@ -1,5 +1,6 @@
 import { ApiError, invalidField } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
 import type {
   BoundKey,
   ConversationLookup,
@@ -8,8 +9,7 @@ import type {
   MessageRow,
   NewMessage,
   Seat,
-} from '../ports/conversations.port.js';
-import type { ToolDeclaration } from '../ports/model.port.js';
+} from '../ports/store/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import { LEASE_MS } from './answer-saver.js';

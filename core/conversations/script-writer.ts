@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../chat/answerer.js';
-import type { Citation } from '../ports/answer.js';
-import type { NewToolCall, Script, ScriptItem } from '../ports/conversations.port.js';
+import type { Citation } from '../ports/store/answer.js';
+import type { NewToolCall, Script, ScriptItem } from '../ports/store/conversations.js';
 
 /** What an answer has said so far. */
 export interface ScriptWriter {

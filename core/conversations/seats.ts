@@ -6,7 +6,7 @@ import {
   type Conversations,
   type ConversationTurn,
   type Seat,
-} from '../ports/conversations.port.js';
+} from '../ports/store/conversations.js';
 
 /*
  * The queue before a busy conversation. Seats are rows, taken under the conversation's lock, so all processes

@@ -1,4 +1,4 @@
-import type { EmptyEnd, MessageRow } from '../ports/conversations.port.js';
+import type { EmptyEnd, MessageRow } from '../ports/store/conversations.js';
 
 /** How things stand with a message that somebody follows. */
 export type Standing =

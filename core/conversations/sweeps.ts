@@ -1,12 +1,12 @@
 import type { Sweep } from '../jobs/sweeper.js';
 import { KEPT_S } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
 import {
   ConversationGone,
   type ConversationLookup,
   type Conversations,
-} from '../ports/conversations.port.js';
-import type { Log } from '../ports/log.port.js';
+} from '../ports/store/conversations.js';
 import { LEASE_MS } from './answer-saver.js';
 import { endAnswer, readEnding } from './end-answer.js';
 import { LONGEST_WINDOW_MS } from './speaking-rate.js';

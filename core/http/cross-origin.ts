@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { requestIdOf } from '../ports/request-id.js';
+import { requestIdOf } from '../schemas/request-id.js';
 
 /** Paths for pages of other origins: the API with its description, and upload URLs. */
 const OPEN = /^\/(?:api\/v2|uploads|openapi\.json)(?:[/?]|$)/;

@@ -1,6 +1,6 @@
 import type { Context, Next } from 'koa';
-import { requestIdPattern } from '../ports/request-id.js';
 import { limits } from '../schemas/limits.js';
+import { requestIdPattern } from '../schemas/request-id.js';
 import { errorBody } from './error.schema.js';
 import { answer, refusalsOf } from './openapi-answers.js';
 import { operation } from './openapi-operation.js';

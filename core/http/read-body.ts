@@ -1,8 +1,8 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
+import { inTime } from '../fairness/time-limit.js';
 import { nextSlice, timeSlices } from '../fairness/time-slices.js';
-import { inTime } from '../ports/time-limit.js';
 import type { JsonObject } from '../schemas/json.js';
 import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values.js';
 import { limits } from '../schemas/limits.js';

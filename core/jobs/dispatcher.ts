@@ -2,9 +2,9 @@ import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { TaskSweeps } from '../ports/store/sweeps.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
-import { aside, attributesOf } from '../ports/trail.js';
 import { idsOfTask } from '../tasks/task-ids.js';
 import type { TaskMessage } from '../tasks/wire.js';
+import { aside, attributesOf } from '../tracing/trail.js';
 
 export interface Dispatcher {
   /**

@@ -9,7 +9,6 @@ import type { Storage } from '../ports/storage.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
 import type { Tracing } from '../ports/tracing.port.js';
-import { traced } from '../ports/trail.js';
 import { readIndexed } from '../retrieval/index-text.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
@@ -17,6 +16,7 @@ import { idsOfEvent } from '../tasks/task-ids.js';
 import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
 import { attemptIdentity, isTaskEvent } from '../tasks/wire-guards.js';
+import { traced } from '../tracing/trail.js';
 
 interface InboxOptions {
   agents: Agents;

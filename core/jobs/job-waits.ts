@@ -3,8 +3,8 @@ import { overloaded } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentState, JobRow } from '../ports/store/rows.js';
-import { aside } from '../ports/trail.js';
 import { limits } from '../schemas/limits.js';
+import { aside } from '../tracing/trail.js';
 
 interface Patience {
   seconds: number;

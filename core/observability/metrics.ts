@@ -2,12 +2,12 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { PassivationReason } from '../actors/actor-lifecycle.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
+import { inTime } from '../fairness/time-limit.js';
 import type { Health } from '../ports/health.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { ConnectionUse, Operations } from '../ports/store/operations.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
-import { inTime } from '../ports/time-limit.js';
 import type { Lag } from '../retrieval/feed/lag.js';
 import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
 import type { Outcome } from '../webhooks/attempts.js';

@@ -1,5 +1,5 @@
+import { inTime } from '../fairness/time-limit.js';
 import type { Health } from '../ports/health.js';
-import { inTime } from '../ports/time-limit.js';
 import { recent } from './recent.js';
 
 /** Maximum time for one check, in milliseconds. */

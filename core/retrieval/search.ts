@@ -7,7 +7,7 @@ import {
   type SearchRequest,
 } from '../ports/retrieval.port.js';
 import type { Stretch, StretchReads } from '../ports/store/stretches.js';
-import { inSpan } from '../ports/trail.js';
+import { inSpan } from '../tracing/trail.js';
 
 /** A hit with the text of its chunk. */
 export interface FoundChunk {

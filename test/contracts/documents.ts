@@ -1,6 +1,6 @@
 import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { DocumentRow } from '../../core/ports/store/rows.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 
 /** All documents of an agent, or those of one type, newest first. */
 export async function documentsOf(

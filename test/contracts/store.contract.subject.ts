@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
 import type { DocumentRow, JobRow, NewContent, TaskRow } from '../../core/ports/store/rows.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
-import type { Store } from '../../core/ports/store.port.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 
 /** Two stores on one database that is empty but for its tables, as two processes have them. */

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { composeFile, givenTo, interpolated } from '../deploy/deployment.js';
 import { startAzurite } from '../support/azurite.js';
 import { type Client, client } from '../support/flows.js';

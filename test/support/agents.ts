@@ -10,7 +10,7 @@ import type { Happening } from '../../core/actors/agent/happening.js';
 import { createDirectory } from '../../core/actors/directory.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { targetOf } from '../../core/tasks/task-ids.js';

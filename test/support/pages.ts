@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { IndexedText } from '../../core/ports/indexer.port.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 

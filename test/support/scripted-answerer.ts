@@ -1,5 +1,5 @@
 import type { AnswerEvent, Answerer, AnswerRequest } from '../../core/chat/answerer.js';
-import type { Usage } from '../../core/ports/answer.js';
+import type { Usage } from '../../core/ports/store/answer.js';
 
 /** How one answer is made. */
 export type Play = (request: AnswerRequest, signal: AbortSignal) => AsyncIterable<AnswerEvent>;

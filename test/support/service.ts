@@ -28,7 +28,7 @@ import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
-import type { Store } from '../../core/ports/store.port.js';
+import type { Store } from '../../core/ports/store/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { nodeArguments } from './entry.js';

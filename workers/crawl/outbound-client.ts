@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, type Dispatcher, request as send } from 'undici';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
-import { inSpan } from '../../core/ports/trail.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { shownPage, shownWebhook } from '../../core/tasks/shown-url.js';
+import { inSpan } from '../../core/tracing/trail.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Network } from './network.js';

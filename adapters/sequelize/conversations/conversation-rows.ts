@@ -11,8 +11,8 @@ import type {
   ToolCallRow,
   ToolCallStanding,
   ToolResult,
-} from '../../../core/ports/conversations.port.js';
-import type { Row } from '../connection.js';
+} from '../../../core/ports/store/conversations.js';
+import type { Row } from '../database/connection.js';
 
 /** Rows of conversations to what core knows, and back: engines differ in how they give back numbers and booleans. */
 

@@ -1,6 +1,6 @@
-import type { Conversations } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connection.js';
-import type { Transact } from '../transact.js';
+import type { Conversations } from '../../../core/ports/store/conversations.js';
+import type { Connection } from '../database/connection.js';
+import type { Transact } from '../database/transact.js';
 import { createConversationReads } from './reads.js';
 import { createConversationSaves } from './saves.js';
 import { createConversationSweeps } from './sweeps.js';

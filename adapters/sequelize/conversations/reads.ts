@@ -1,10 +1,10 @@
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import type { ConversationFilter, ConversationReads } from '../../../core/ports/conversations.port.js';
+import type { ConversationFilter, ConversationReads } from '../../../core/ports/store/conversations.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import { limits } from '../../../core/schemas/limits.js';
-import type { Connection, Row } from '../connection.js';
-import { readOnDisk } from '../read-on-disk.js';
-import { seek } from '../seek.js';
+import type { Connection, Row } from '../database/connection.js';
+import { readOnDisk } from '../database/read-on-disk.js';
+import { seek } from '../database/seek.js';
 import {
   conversationOf,
   creditOf,

@@ -1,7 +1,7 @@
-import type { AnswerSave, ConversationSaves } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connection.js';
-import { type Statements, statementsIn } from '../statements.js';
-import type { Transact } from '../transact.js';
+import type { AnswerSave, ConversationSaves } from '../../../core/ports/store/conversations.js';
+import type { Connection } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
 import { insertToolCalls } from './tool-call-rows.js';
 
 /** Writes outside of turns: by an answer under way, and by requests that wait for a busy conversation. */

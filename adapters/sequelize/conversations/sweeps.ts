@@ -1,7 +1,7 @@
 import { QueryTypes } from 'sequelize';
-import type { ConversationSweeps } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connection.js';
-import type { Transact } from '../transact.js';
+import type { ConversationSweeps } from '../../../core/ports/store/conversations.js';
+import type { Connection } from '../database/connection.js';
+import type { Transact } from '../database/transact.js';
 
 /** What sweeps look for; each is one indexed statement. */
 export function createConversationSweeps(

@@ -1,5 +1,5 @@
-import type { NewToolCall } from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connection.js';
+import type { NewToolCall } from '../../../core/ports/store/conversations.js';
+import type { Connection } from '../database/connection.js';
 import { insertRow } from './row-statements.js';
 
 /** Statements that insert the calls. Existing calls stay unchanged: a commit whose confirmation was lost is repeated. */

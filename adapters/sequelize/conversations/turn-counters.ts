@@ -1,4 +1,4 @@
-import type { ConversationTurn } from '../../../core/ports/conversations.port.js';
+import type { ConversationTurn } from '../../../core/ports/store/conversations.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 

@@ -1,6 +1,6 @@
-import type { TurnKeys, TurnLine } from '../../../core/ports/conversations.port.js';
+import type { TurnKeys, TurnLine } from '../../../core/ports/store/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
-import { isDuplicate } from '../errors.js';
+import { isDuplicate } from '../database/errors.js';
 import { keyOf, seatOf } from './conversation-rows.js';
 import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';

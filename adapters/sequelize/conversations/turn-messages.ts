@@ -3,9 +3,9 @@ import type {
   NewMessage,
   TurnMessages,
   TurnToolCalls,
-} from '../../../core/ports/conversations.port.js';
-import type { Row } from '../connection.js';
-import { seek } from '../seek.js';
+} from '../../../core/ports/store/conversations.js';
+import type { Row } from '../database/connection.js';
+import { seek } from '../database/seek.js';
 import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';

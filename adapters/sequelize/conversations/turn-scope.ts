@@ -1,5 +1,5 @@
-import type { ConversationRow } from '../../../core/ports/conversations.port.js';
-import type { Statements } from '../statements.js';
+import type { ConversationRow } from '../../../core/ports/store/conversations.js';
+import type { Statements } from '../database/statements.js';
 
 /** What the parts of a turn share. */
 export interface ConversationScope extends Pick<Statements, 'dialect' | 'select' | 'execute'> {

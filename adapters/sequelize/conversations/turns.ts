@@ -5,10 +5,10 @@ import {
   type ConversationRow,
   type ConversationTurn,
   type ConversationTurns,
-} from '../../../core/ports/conversations.port.js';
-import type { Connection } from '../connection.js';
-import { type Statements, statementsIn } from '../statements.js';
-import type { Transact } from '../transact.js';
+} from '../../../core/ports/store/conversations.js';
+import type { Connection } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
 import { conversationColumns, conversationOf } from './conversation-rows.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';

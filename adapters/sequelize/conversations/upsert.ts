@@ -1,4 +1,4 @@
-import type { Connection } from '../connection.js';
+import type { Connection } from '../database/connection.js';
 
 /**
  * `INSERT` that, if the key exists, does `update` instead: column to what it becomes. `added(column)` stands

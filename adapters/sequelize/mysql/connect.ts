@@ -1,8 +1,14 @@
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from 'mysql2';
 import { Sequelize } from 'sequelize';
-import { type Connection, connectionOf, type DatabaseOptions, quiet, transactionOn } from '../connection.js';
-import { asStoreError, isCutOff, isUnanswered } from '../errors.js';
+import {
+  type Connection,
+  connectionOf,
+  type DatabaseOptions,
+  quiet,
+  transactionOn,
+} from '../database/connection.js';
+import { asStoreError, isCutOff, isUnanswered } from '../database/errors.js';
 import { answerDeadline } from './answer-deadline.js';
 import { type MysqlConnection, say } from './messages.js';
 import { createReadLine } from './read-line.js';

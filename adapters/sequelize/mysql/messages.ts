@@ -1,4 +1,4 @@
-import type { Answer, Row, Statement } from '../statement.js';
+import type { Answer, Row, Statement } from '../database/statement.js';
 
 type Result = Row[] | { affectedRows: number; insertId: number };
 type Done = (error: Error | null, result: Result | Result[]) => void;

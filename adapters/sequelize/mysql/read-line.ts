@@ -1,7 +1,7 @@
 import { setImmediate as afterOthers } from 'node:timers';
 import { StoreBusy } from '../../../core/ports/store/store-errors.js';
-import { withLists } from '../in-lists.js';
-import type { Row } from '../statement.js';
+import { withLists } from '../database/in-lists.js';
+import type { Row } from '../database/statement.js';
 
 /** Reads, on connections of their own. Rows may be shared, so nobody may change them. */
 export interface ReadLine {

@@ -1,4 +1,4 @@
-import type { Answer, Statement } from '../statement.js';
+import type { Answer, Statement } from '../database/statement.js';
 import { type MysqlConnection, say, sayTogether } from './messages.js';
 
 interface Pool {

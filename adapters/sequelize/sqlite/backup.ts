@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import { migrations } from '../migrate.js';
+import { migrations } from '../migrations/migrate.js';
 import { besides, ownFile } from './file.js';
 
 /** Why there is no backup, or why nothing was restored; nothing was changed. */

@@ -1,6 +1,6 @@
 import { Sequelize } from 'sequelize';
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import { type Connection, connectionOf, quiet, transactionOn } from '../connection.js';
+import { type Connection, connectionOf, quiet, transactionOn } from '../database/connection.js';
 import { createDriver } from './driver.js';
 import { ownFile, sqliteFileOf } from './file.js';
 import { answerOf, closeHandle, type Handle, openHandle, select } from './handle.js';

@@ -1,4 +1,4 @@
-import type { Answer } from '../statement.js';
+import type { Answer } from '../database/statement.js';
 import { answerOf, type Handle, type Params } from './handle.js';
 import type { Handles } from './handles.js';
 

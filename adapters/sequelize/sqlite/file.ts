@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { makeFolder } from '../../../core/ports/make-folder.js';
+import { makeFolder } from '../../filesystem/make-folder.js';
 
 /** The file of a `sqlite:` URL. */
 export const sqliteFileOf = (url: string): string =>

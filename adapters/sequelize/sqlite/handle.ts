@@ -1,5 +1,5 @@
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import type { Answer, Row } from '../statement.js';
+import type { Answer, Row } from '../database/statement.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
 
 /**

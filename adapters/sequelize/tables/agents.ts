@@ -1,7 +1,7 @@
 import { bySourceType } from '../../../core/knowledge/source-types.js';
 import type { AgentProfile, AgentState } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 

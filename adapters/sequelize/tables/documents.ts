@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { DocumentRow, ShownDocument } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, bytes, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 

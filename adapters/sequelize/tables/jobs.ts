@@ -1,6 +1,6 @@
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { JobStatus, JobType } from '../../../core/tasks/job-types.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, counted, flag, integer, orNull, text, uuid } from './column.js';
 import { table } from './table.js';
 

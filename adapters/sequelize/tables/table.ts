@@ -1,5 +1,5 @@
 import type { Model, ModelAttributes, ModelStatic, Sequelize } from 'sequelize';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import type { Column } from './column.js';
 
 /** Property to column. */

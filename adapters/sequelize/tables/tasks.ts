@@ -1,7 +1,7 @@
 import type { TaskRow, TaskStatus, TracedTask } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { JobTaskType, TaskPayloads } from '../../../core/tasks/task-types.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 

@@ -1,5 +1,5 @@
 import type { UploadRow } from '../../../core/ports/store/rows.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, named, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 

@@ -1,5 +1,5 @@
 import type { ApiKeyRow, Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 

@@ -1,8 +1,8 @@
 import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
-import type { Connection } from '../connection.js';
-import type { Statements } from '../statements.js';
+import type { Connection } from '../database/connection.js';
+import type { Statements } from '../database/statements.js';
 import { contents, terms } from '../tables/documents.js';
 import { type Undo, undoableMap } from './undo.js';
 import { insertRows } from './write-rows.js';

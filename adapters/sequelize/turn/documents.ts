@@ -2,7 +2,7 @@ import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { TurnDocuments } from '../../../core/ports/store/agent-turn.js';
 import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { documentOf, urlHash } from '../tables/documents.js';
 import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';

@@ -1,6 +1,6 @@
 import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
-import type { Row } from '../connection.js';
+import type { Row } from '../database/connection.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
 import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';

@@ -1,7 +1,7 @@
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import type { Statements } from '../statements.js';
+import type { Statements } from '../database/statements.js';
 import type { StoredTask } from '../tables/tasks.js';
 import type { Contents } from './contents.js';
 import type { HeldRows } from './held-rows.js';

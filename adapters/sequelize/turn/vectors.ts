@@ -1,6 +1,6 @@
 import type { TurnVectors } from '../../../core/ports/store/vectors.js';
+import { lacksVectors } from '../knowledge/vector-sweeps.js';
 import { vectors as table } from '../tables/documents.js';
-import { lacksVectors } from '../vector-sweeps.js';
 import type { TurnScope } from './scope.js';
 import { insertRows } from './write-rows.js';
 

@@ -1,6 +1,6 @@
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
-import type { Statements } from '../statements.js';
+import type { Statements } from '../database/statements.js';
 import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
 import type { TurnScope } from './scope.js';
 import { insertRows } from './write-rows.js';

@@ -1,5 +1,5 @@
 import type { Span } from '../../ports/tracing.port.js';
-import type { Ids } from '../../ports/trail.js';
+import type { Ids } from '../../tracing/trail.js';
 import type { Message } from './messages.js';
 
 /** A request that may come twice: its answer is kept in the turn that does what it asks for. */

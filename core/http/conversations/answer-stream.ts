@@ -4,7 +4,7 @@ import type { Followers } from '../../conversations/follow.js';
 import { plainText } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { Standing } from '../../conversations/standing.js';
-import type { MessageRow } from '../../ports/conversations.port.js';
+import type { MessageRow } from '../../ports/store/conversations.js';
 import type { Position } from './event-position.js';
 import { presentLimited, presentMetadata, presentUsage, type Speakers } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';

@@ -3,7 +3,7 @@ import { RateLimited } from '../../conversations/speaking-rate.js';
 import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { MessageRow } from '../../ports/conversations.port.js';
+import type { MessageRow } from '../../ports/store/conversations.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../authenticate.js';

@@ -1,9 +1,9 @@
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow } from '../../ports/conversations.port.js';
-import { isUuid } from '../../ports/uuid.js';
+import type { ConversationRow } from '../../ports/store/conversations.js';
 import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presented, presentedAll } from './answers.js';

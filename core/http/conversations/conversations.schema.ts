@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { sourceTypes } from '../../knowledge/source-types.js';
-import { conversationSources } from '../../ports/conversations.port.js';
+import { conversationSources } from '../../ports/store/conversations.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';

@@ -1,8 +1,8 @@
 import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
-import type { Usage } from '../../ports/answer.js';
-import type { MessageRow, Script, ToolCallStanding } from '../../ports/conversations.port.js';
+import type { Usage } from '../../ports/store/answer.js';
+import type { MessageRow, Script, ToolCallStanding } from '../../ports/store/conversations.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 /** Fields of the conversation that its messages show. */

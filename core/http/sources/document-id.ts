@@ -1,5 +1,5 @@
 import { invalidField } from '../../errors/api-error.js';
-import { isUuid } from '../../ports/uuid.js';
+import { isUuid } from '../../schemas/uuid.js';
 
 /** Reads the case-insensitive id. Throws 400 if it is no UUID. */
 export function documentIdOf(params: Record<string, string>): string {

@@ -2,10 +2,10 @@ import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
-import { isUuid } from '../../ports/uuid.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
 import { DELIVERY_MS } from '../../webhooks/attempts.js';
 import { newDelivery } from '../../webhooks/new-delivery.js';
 import {

@@ -1,5 +1,5 @@
+import { within } from '../../fairness/time-limit.js';
 import type { Retrieval } from '../../ports/retrieval.port.js';
-import { within } from '../../ports/time-limit.js';
 import type { Feeding } from './feeding.js';
 
 /** Maximum wait of a question for new documents to reach the engine. */

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../adapters/sequelize/connection.js';
+import type { Connection } from '../../../adapters/sequelize/database/connection.js';
 
 /** One step of a query plan, as EXPLAIN tells it. */
 export interface PlanStep {

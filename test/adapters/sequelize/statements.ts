@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import type { Connection } from '../../../adapters/sequelize/connection.js';
+import type { Connection } from '../../../adapters/sequelize/database/connection.js';
 import { planOf, slowSteps } from './plan.js';
 
 export interface Statement {

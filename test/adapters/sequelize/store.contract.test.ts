@@ -1,8 +1,8 @@
 import t from 'tap';
-import { connect } from '../../../adapters/sequelize/connect.js';
-import type { Connection } from '../../../adapters/sequelize/connection.js';
+import { connect } from '../../../adapters/sequelize/database/connect.js';
+import type { Connection } from '../../../adapters/sequelize/database/connection.js';
+import { createTransact } from '../../../adapters/sequelize/database/transact.js';
 import { openStore } from '../../../adapters/sequelize/index.js';
-import { createTransact } from '../../../adapters/sequelize/transact.js';
 import { describeStoreContract } from '../../contracts/store.contract.js';
 import type { StoresUnderTest } from '../../contracts/store.contract.subject.js';
 import { type Engine, emptyDatabase } from '../../support/service.js';

@@ -3,7 +3,7 @@ import t from 'tap';
 import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-saver.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import type { Log } from '../../../core/ports/log.port.js';
-import { onTrail, trailFields } from '../../../core/ports/trail.js';
+import { onTrail, trailFields } from '../../../core/tracing/trail.js';
 import { until } from '../../support/until.js';
 
 /** More than one commit takes. */

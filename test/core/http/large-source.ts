@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Store } from '../../../core/ports/store.port.js';
+import type { Store } from '../../../core/ports/store/store.port.js';
 
 const MIB = 1024 * 1024;
 

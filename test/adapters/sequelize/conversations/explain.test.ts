@@ -1,8 +1,8 @@
 import t from 'tap';
-import { connect } from '../../../../adapters/sequelize/connect.js';
 import { openConversations } from '../../../../adapters/sequelize/conversations/open-conversations.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
-import { createTransact } from '../../../../adapters/sequelize/transact.js';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { type FilledTables, fill } from '../filled-tables.js';
 import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
 import { allIndexed, recorded, type Statement } from '../statements.js';

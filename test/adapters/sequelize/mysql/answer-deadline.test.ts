@@ -1,6 +1,6 @@
 import t from 'tap';
-import { connect } from '../../../../adapters/sequelize/connect.js';
-import { createMigrator, migrations } from '../../../../adapters/sequelize/migrate.js';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { until } from '../../../support/until.js';
 import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
+import type { Row } from '../../../../adapters/sequelize/database/statement.js';
 import { createReadLine } from '../../../../adapters/sequelize/mysql/read-line.js';
-import type { Row } from '../../../../adapters/sequelize/statement.js';
 import { StoreBusy } from '../../../../core/ports/store/store-errors.js';
 
 const cutOff = new Error('the connection has gone');

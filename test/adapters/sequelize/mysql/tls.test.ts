@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { openStore } from '../../../../adapters/sequelize/index.js';
-import { openSegmentReads } from '../../../../adapters/sequelize/segment-reads.js';
+import { openSegmentReads } from '../../../../adapters/sequelize/knowledge/segment-reads.js';
 import { makeCertificates, opensslMissing } from '../../../support/certificates.js';
 import { commandLine } from '../../../support/command-line.js';
 import { openFaultyLine } from '../../../support/faulty-line.js';

@@ -1,13 +1,13 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { connect } from '../../../../adapters/sequelize/connect.js';
-import type { Connection } from '../../../../adapters/sequelize/connection.js';
-import { createKeptAnswers } from '../../../../adapters/sequelize/kept-answers.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
+import { createKeptAnswers } from '../../../../adapters/sequelize/agents/kept-answers.js';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
+import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { answerOf, closeHandle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
-import { createTransact } from '../../../../adapters/sequelize/transact.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 async function open(t: Test): Promise<{ connection: Connection; file: string }> {

@@ -1,7 +1,7 @@
 import t from 'tap';
-import { connect } from '../../../../adapters/sequelize/connect.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
-import { statementsIn } from '../../../../adapters/sequelize/statements.js';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { beginTurn } from '../../../../adapters/sequelize/turn/begin-turn.js';
 import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
 import { emptyDatabase } from '../../../support/service.js';

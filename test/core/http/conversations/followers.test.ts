@@ -3,7 +3,7 @@ import { bareMessage } from '../../../../core/conversations/open-answer.js';
 import type { Standing } from '../../../../core/conversations/standing.js';
 import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
 import type { Position } from '../../../../core/http/conversations/event-position.js';
-import type { Script } from '../../../../core/ports/conversations.port.js';
+import type { Script } from '../../../../core/ports/store/conversations.js';
 
 const asked = { agentId: 'a', conversationId: 'c', userId: null, userMessageId: 1, messageId: 2 };
 

@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap';
-import { connect } from '../../../../adapters/sequelize/connect.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrate.js';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { conversationSweeps } from '../../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../../core/ports/log.port.js';
 import { type ApiClient, body } from '../../../support/api-client.js';

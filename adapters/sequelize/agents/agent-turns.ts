@@ -1,0 +1,85 @@
+import type { AgentTurn, AgentTurns } from '../../../core/ports/store/agent-turn.js';
+import type { AgentState } from '../../../core/ports/store/rows.js';
+import { AgentGone, KeyTaken } from '../../../core/ports/store/store-errors.js';
+import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
+import type { Connection, Row } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { agentColumns, agentFields, agentOf } from '../tables/agents.js';
+import type { Models } from '../tables/models.js';
+import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
+import { insertDeliveries } from '../turn/write-events.js';
+import { lockWorkspace } from '../workspaces/lock-workspace.js';
+import { turnAnswers } from './kept-answers.js';
+
+export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
+  const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
+
+  /** Locks the agent's row. Returns the remembered state if it is still the current one, else the row. */
+  async function lockAgent(
+    { select }: Statements,
+    agentId: string,
+    known: AgentState | null,
+  ): Promise<AgentState> {
+    const look = async (fields: string): Promise<Row> => {
+      const [row] = await select(`SELECT ${fields} FROM agents WHERE id = ?${lock}`, [agentId]);
+      if (!row) throw new AgentGone(agentId);
+      return row;
+    };
+    if (known && Number((await look('version')).version) === known.version) return known;
+    return agentOf(await look(agentFields));
+  }
+
+  /** An agent never changes its workspace. */
+  async function workspaceIdOf(agentId: string): Promise<string> {
+    const [row] = await connection.read('SELECT workspace_id FROM agents WHERE id = ?', [agentId]);
+    if (!row) throw new AgentGone(agentId);
+    return row.workspace_id as string;
+  }
+
+  return {
+    run: async <T>(agentId: string, known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) => {
+      const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
+      const runInTransaction = (locksWorkspace: boolean) =>
+        transact.pastOrm(async (transaction) => {
+          const statements = statementsIn(connection, transaction);
+          try {
+            const locked = await lockAgent(statements, agentId, known);
+            const { turn, end } = beginTurn(statements, locked, { locksWorkspace });
+            const result = await work(turn);
+            return { result, state: await end() };
+          } finally {
+            statements.end();
+          }
+        }, workspaceId);
+      try {
+        return await runInTransaction(false);
+      } catch (error) {
+        if (error instanceof WorkspaceChanged) return runInTransaction(true);
+        throw error;
+      }
+    },
+
+    create: (agent, limitOf, { answer, eventOf } = {}) =>
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
+        const workspace = await lockWorkspace(statements, agent.workspaceId);
+        if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
+        const answers = turnAnswers(statements, workspace.id);
+        // Before looking for room: a repetition must not be told that there is none left.
+        if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
+        const limit = limitOf(workspace);
+        const { agents: before } = workspace;
+        if (before >= limit) return false;
+        await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
+        await models.agents.create(
+          { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
+          { transaction },
+        );
+        if (answer) await answers.keep(answer);
+        const event = eventOf?.({ before, used: before + 1, limit });
+        if (event) await insertDeliveries(statements, workspace.id, [event]);
+        return true;
+      }, agent.workspaceId),
+  };
+}

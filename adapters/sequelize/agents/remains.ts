@@ -1,0 +1,143 @@
+import type { Remains } from '../../../core/ports/store/sweeps.js';
+import type { Connection, Row } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { partsOfDocuments } from '../tables/documents.js';
+import { discard } from '../uploads/discard.js';
+
+/** Small enough that the next turn in line hardly notices. */
+const PIECE = { rows: 100, bytes: 1_048_576 };
+
+/**
+ * What an agent owns, in the order in which it goes: first what could still cause work. Every table with rows
+ * of agents belongs here.
+ */
+const kinds = [
+  { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
+  { table: 'jobs', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'messages', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'conversations', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'conversation_counts', key: 'shard', bytes: '0', object: 'NULL' },
+  { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
+  { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },
+  { table: 'uploads', key: 'path', bytes: 'bytes', object: 'path' },
+  { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
+] as const;
+
+/** The piece that goes with the agent itself: first what its workspace is charged for. */
+const storageFirst = kinds.toSorted((a, b) => Number(a.bytes === '0') - Number(b.bytes === '0'));
+
+/** Clears away what deleted agents have left, piece by piece. */
+export function createRemains(connection: Connection, transact: Transact): Remains {
+  const { dialect, read } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+  return {
+    async list(limit) {
+      const rows = await read(`SELECT * FROM remains ORDER BY agent_id LIMIT ${limit}`, []);
+      return rows.map((row) => ({
+        agentId: row.agent_id as string,
+        workspaceId: row.workspace_id as string,
+      }));
+    },
+    // In the line of the service: a workspace that writes much does not delay the release of its own storage.
+    clear: ({ agentId, workspaceId }, now) =>
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
+        // Two processes that clear up behind the same agent come one after the other.
+        const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
+        const [there] = await statements.select(sql, [agentId]);
+        if (!there) return;
+        const { bytes, more } = await clearPiece(statements, agentId, now);
+        if (!more) await statements.execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
+        await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [
+          bytes,
+          workspaceId,
+        ]);
+      }),
+  };
+}
+
+/**
+ * Deletes the agent's row, and with it the way to everything that it owns. Attempts under way are forgotten
+ * at once. One piece of the rest goes now; for what is more, a row of `remains` is left.
+ */
+export async function removeAgent(
+  statements: Statements,
+  { id, workspaceId }: { id: string; workspaceId: string },
+  now: number,
+): Promise<void> {
+  const { select, execute } = statements;
+  await execute('DELETE FROM agents WHERE id = ?', [id]);
+  const open = await select(`SELECT id FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`, [
+    id,
+  ]);
+  if (open.length > 0) await execute('DELETE FROM tasks WHERE id IN (?)', [open.map((row) => row.id)]);
+  // From now on the writer of the answer has no right to it.
+  await execute('UPDATE messages SET lease_token = NULL WHERE agent_id = ? AND lease_until_ms IS NOT NULL', [
+    id,
+  ]);
+  const { bytes, more } = await clearPiece(statements, id, now, storageFirst);
+  if (more) await execute('INSERT INTO remains (agent_id, workspace_id) VALUES (?, ?)', [id, workspaceId]);
+  // Last, because all the workspace waits for this row.
+  await execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [
+    bytes,
+    workspaceId,
+  ]);
+}
+
+/**
+ * Deletes some of the rows that an agent has left: `bytes` of storage are free again, and there may be
+ * `more`. Rows are looked up first and deleted by their keys, so that no lock reaches beyond them.
+ */
+async function clearPiece(
+  statements: Statements,
+  agentId: string,
+  now: number,
+  order: readonly (typeof kinds)[number][] = kinds,
+): Promise<{ bytes: number; more: boolean }> {
+  let rows = 0;
+  let bytes = 0;
+  for (const { table, key, bytes: bytesOf, object } of order) {
+    const found = await statements.select(
+      `SELECT ${key} AS row_key, ${bytesOf} AS bytes, ${object} AS object FROM ${table} WHERE agent_id = ? LIMIT ${PIECE.rows - rows}`,
+      [agentId],
+    );
+    const piece = upTo(PIECE.bytes - bytes, found);
+    await deleteRows(statements, { table, key, agentId }, piece, now);
+    rows += piece.length;
+    bytes += piece.reduce((sum, row) => sum + Number(row.bytes), 0);
+    if (rows === PIECE.rows || piece.length < found.length) return { bytes, more: true };
+  }
+  return { bytes, more: false };
+}
+
+/** As many of the rows as hold so much storage, but one at least. */
+function upTo(bytes: number, rows: Row[]): Row[] {
+  let sum = 0;
+  const end = rows.findIndex((row) => {
+    sum += Number(row.bytes);
+    return sum > bytes;
+  });
+  return end === -1 ? rows : rows.slice(0, Math.max(1, end));
+}
+
+async function deleteRows(
+  statements: Statements,
+  { table, key, agentId }: { table: string; key: string; agentId: string },
+  rows: Row[],
+  now: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const keys = rows.map((row) => row.row_key);
+  const objects = rows.flatMap(({ object }) => (object === null ? [] : [object as string]));
+  const { execute } = statements;
+  if (objects.length > 0) await discard(statements, objects, now);
+  if (table === 'documents')
+    for (const part of partsOfDocuments)
+      await execute(`DELETE FROM ${part} WHERE document_id IN (?)`, [keys]);
+  if (table === 'messages') await execute('DELETE FROM tool_calls WHERE message_id IN (?)', [keys]);
+  if (table === 'conversations')
+    await execute('DELETE FROM conversation_seats WHERE conversation_id IN (?)', [keys]);
+  await execute(`DELETE FROM ${table} WHERE agent_id = ? AND ${key} IN (?)`, [agentId, keys]);
+}

@@ -1,7 +1,0 @@
-import type { Connection, DatabaseOptions } from './connection.js';
-import { connectMysql } from './mysql/connect.js';
-import { connectSqlite } from './sqlite/connect.js';
-
-/** Opens the file, or makes the pools of a server. */
-export const connect = (options: DatabaseOptions): Connection =>
-  options.url.startsWith('sqlite:') ? connectSqlite(options.url) : connectMysql(options);

@@ -1,0 +1,61 @@
+import type { Attributes } from '../../../core/ports/tracing.port.js';
+import { inSpan } from '../../../core/tracing/trail.js';
+import type { Connection } from './connection.js';
+
+/*
+ * Spans by OpenTelemetry's conventions for databases. They name operations and tables and hold no statements, so no
+ * values either. Without a trace in progress, nothing happens.
+ */
+
+const OPERATION = /\w+/;
+const TABLE = /\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+)/i;
+
+function attributesOf(statements: readonly string[]): Attributes & { 'db.operation.name': string } {
+  const [first = ''] = statements;
+  const operation = OPERATION.exec(first)?.[0].toUpperCase() ?? '';
+  const table = TABLE.exec(first)?.[1];
+  const count = statements.length;
+  return {
+    'db.operation.name': count > 1 ? `BATCH ${operation}` : operation,
+    ...(table === undefined ? {} : { 'db.collection.name': table }),
+    ...(count > 1 ? { 'db.operation.batch.size': count } : {}),
+  };
+}
+
+/** Runs `work` in a span for the transaction. The spans of its statements are its children. */
+export const inTransactionSpan = <T>(
+  { dialect }: Pick<Connection, 'dialect'>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inSpan('transaction', 'client', (span) => {
+    span?.set({ 'db.system.name': dialect });
+    return work();
+  });
+
+/** Returns the connection with a span for each read, each message of statements and each transaction. */
+export function traced(connection: Connection): Connection {
+  const system = { 'db.system.name': connection.dialect };
+
+  const statements = <T>(sqls: readonly string[], work: () => Promise<T>): Promise<T> =>
+    inSpan('statement', 'client', (span) => {
+      if (span !== null) {
+        const attributes = attributesOf(sqls);
+        const { 'db.operation.name': operation, 'db.collection.name': table } = attributes;
+        span.rename(table === undefined ? operation : `${operation} ${table}`);
+        span.set({ ...system, ...attributes });
+      }
+      return work();
+    });
+
+  return {
+    ...connection,
+    read: (sql, params) => statements([sql], () => connection.read(sql, params)),
+    readRow: (sql, id) => statements([sql], () => connection.readRow(sql, id)),
+    within: (transaction, all) =>
+      statements(
+        all.map(({ sql }) => sql),
+        () => connection.within(transaction, all),
+      ),
+    transaction: (work) => inTransactionSpan(connection, () => connection.transaction(work)),
+  };
+}

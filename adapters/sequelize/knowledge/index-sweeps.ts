@@ -1,0 +1,58 @@
+import type { IndexSweeps } from '../../../core/ports/store/sweeps.js';
+import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
+import type { Connection } from '../database/connection.js';
+import type { Transact } from '../database/transact.js';
+import { documentsCount } from '../tables/agents.js';
+
+/** Documents that are not indexed by the present rules, agent by agent; each look is one indexed statement. */
+export function createIndexSweeps({ read, sequelize }: Connection, transact: Transact): IndexSweeps {
+  const write = (sql: string, replacements: unknown[]) =>
+    transact(async (transaction) => {
+      await sequelize.query(sql, { replacements, transaction });
+    });
+
+  return {
+    async agentsToIndex(limit) {
+      const rows = await read(
+        `SELECT id FROM agents WHERE analysis < ? ORDER BY analysis, id LIMIT ${limit}`,
+        [ANALYSIS],
+      );
+      return rows.map((row) => row.id as string);
+    },
+    async documentsToIndex(agentId, after, limit) {
+      const rows = await read(
+        `SELECT documents.id FROM documents LEFT JOIN document_terms ON document_id = id
+          WHERE documents.agent_id = ? AND id > ? AND (document_id IS NULL OR analysis < ?) ORDER BY id LIMIT ${limit}`,
+        [agentId, after, ANALYSIS],
+      );
+      return rows.map((row) => row.id as string);
+    },
+    async left() {
+      const [row] = await read(
+        `SELECT COUNT(*) AS agents, COALESCE(SUM(${documentsCount}), 0) AS documents
+          FROM agents WHERE analysis < ?`,
+        [ANALYSIS],
+      );
+      return { agents: Number(row?.agents ?? 0), documents: Number(row?.documents ?? 0) };
+    },
+    async agentsWithGaps(after, limit) {
+      const rows = await read(
+        `SELECT id, ${documentsCount} AS documents, analysis,
+            (SELECT COUNT(*) FROM document_terms WHERE agent_id = agents.id) AS found
+          FROM agents WHERE id > ? ORDER BY id LIMIT ${limit}`,
+        [after],
+      );
+      return {
+        agentIds: rows
+          .filter((row) => Number(row.analysis) >= ANALYSIS && Number(row.documents) !== Number(row.found))
+          .map((row) => row.id as string),
+        last: rows.length < limit ? null : ((rows.at(-1)?.id as string | undefined) ?? null),
+      };
+    },
+    async reopen(agentId, everything) {
+      // Found as before until each is done.
+      if (everything) await write('UPDATE document_terms SET analysis = 0 WHERE agent_id = ?', [agentId]);
+      await write('UPDATE agents SET analysis = 0 WHERE id = ?', [agentId]);
+    },
+  };
+}

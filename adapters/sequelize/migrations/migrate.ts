@@ -1,0 +1,199 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { QueryTypes, type Transaction } from 'sequelize';
+import { DatabaseNewer } from '../../../core/ports/store/store-errors.js';
+import { type Connection, connectionOf } from '../database/connection.js';
+import { isContention, isDone } from '../database/errors.js';
+import { liftAnswerDeadline } from '../mysql/answer-deadline.js';
+import { initial } from './001-initial.js';
+import { workInBatches } from './002-work-in-batches.js';
+import { openUploadsAndSharedFetches } from './003-open-uploads-and-shared-fetches.js';
+import { retrieval } from './004-retrieval.js';
+import { conversations } from './005-conversations.js';
+import { jobsByType } from './006-jobs-by-type.js';
+import { cancelAndRetry } from './007-cancel-and-retry.js';
+import { keptAnswers } from './008-kept-answers.js';
+import { sitemaps } from './009-sitemaps.js';
+import { documentVectors } from './010-document-vectors.js';
+import { webhooks } from './011-webhooks.js';
+import { endedJobs } from './012-ended-jobs.js';
+import { tracesOfJobs } from './013-traces-of-jobs.js';
+import { documentsByContent } from './014-documents-by-content.js';
+import { conversationBytes } from './015-conversation-bytes.js';
+import { dialects } from './migration.js';
+
+/** In order; a migration that has been released is never changed. */
+export const migrations = [
+  initial,
+  workInBatches,
+  openUploadsAndSharedFetches,
+  retrieval,
+  conversations,
+  jobsByType,
+  cancelAndRetry,
+  keptAnswers,
+  sitemaps,
+  documentVectors,
+  webhooks,
+  endedJobs,
+  tracesOfJobs,
+  documentsByContent,
+  conversationBytes,
+];
+
+/** Server-wide on MySQL, where several installations may share a server. */
+const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
+const LOCK_SECONDS = 60;
+
+export function createMigrator(connection: Connection) {
+  const { sequelize, dialect } = connection;
+  const words = dialects[dialect];
+  /** The connection that holds the lock. */
+  let holder: Transaction | undefined;
+
+  /** MySQL commits each of these at once, so a migration that was killed half-way finds part of its work done. */
+  async function run(statements: string[]): Promise<void> {
+    for (const sql of statements) {
+      try {
+        await sequelize.query(sql, holder ? { transaction: holder } : {});
+      } catch (error) {
+        if (dialect === 'sqlite' || !isDone(error)) throw error;
+      }
+    }
+  }
+  const options = () => (holder ? { transaction: holder } : {});
+  async function executed(): Promise<string[]> {
+    if (!(await sequelize.getQueryInterface().tableExists('migrations', options()))) return [];
+    const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+      ...options(),
+      type: QueryTypes.SELECT,
+    });
+    return rows.map(({ name }) => name);
+  }
+  async function pending(): Promise<string[]> {
+    const names = migrations.map(({ name }) => name);
+    const done = await executed();
+    const unknown = done.filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new DatabaseNewer(unknown);
+    return names.filter((name) => !done.includes(name));
+  }
+  /** Loaded when there is something to do: with its command line it is an eighth of all that a start loads. */
+  const umzug = async () =>
+    new (await import('umzug')).Umzug({
+      migrations: migrations.map(({ name, up, down }) => ({
+        name,
+        up: () => run(up(words)),
+        down: () => run(down(words)),
+      })),
+      // On the connection that holds the lock: on SQLite, any other one would meet it.
+      storage: {
+        async logMigration({ name }) {
+          await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        async unlogMigration({ name }) {
+          await sequelize.query('DELETE FROM migrations WHERE name = ?', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        executed,
+      },
+      logger: undefined,
+    });
+
+  /** Several processes may start at once: one migrates, the others wait and find nothing left to do. */
+  async function underLock<T>(work: () => Promise<T>): Promise<T> {
+    if (dialect === 'sqlite') {
+      const done = await retryingBusy(() => inOneTransaction(work));
+      await connection.onDisk?.();
+      return done;
+    }
+    // The lock belongs to a connection; the transaction keeps that connection for us.
+    return sequelize.transaction(async (transaction) => {
+      const restoreLimit = await liftStatementLimit(transaction);
+      try {
+        const [row] = await sequelize.query<{ got: number }>(
+          `SELECT GET_LOCK(${LOCK}, ${LOCK_SECONDS}) AS got`,
+          {
+            transaction,
+            type: QueryTypes.SELECT,
+          },
+        );
+        if (Number(row?.got) !== 1)
+          throw new Error(
+            'another process has been migrating the database for a minute; try again when it is done',
+          );
+        holder = transaction;
+        await makeTable();
+        return await work();
+      } finally {
+        holder = undefined;
+        await sequelize.query(`SELECT RELEASE_LOCK(${LOCK})`, { transaction });
+        await restoreLimit();
+      }
+    });
+  }
+
+  /**
+   * SQLite also undoes tables: an upgrade that is killed half-way leaves nothing, and its write lock keeps
+   * others out meanwhile.
+   */
+  const inOneTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+    sequelize.transaction(async (transaction) => {
+      holder = transaction;
+      try {
+        await makeTable();
+        return await work();
+      } finally {
+        holder = undefined;
+      }
+    });
+
+  const makeTable = () =>
+    sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', options());
+
+  /**
+   * The limit is for requests. An index on a big table takes its time, and so may waiting for another
+   * process's migration.
+   */
+  async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
+    const restoreDeadline = liftAnswerDeadline(connectionOf(transaction));
+    const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
+      `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,
+      { transaction, type: QueryTypes.SELECT },
+    );
+    if (!limit) return async () => restoreDeadline();
+    const set = (value: string) =>
+      sequelize.query(`SET SESSION ${limit.Variable_name} = ${value}`, { transaction });
+    await set('0');
+    return async () => {
+      await set(limit.Value);
+      restoreDeadline();
+    };
+  }
+
+  return {
+    pending,
+    async up(): Promise<string[]> {
+      if ((await retryingBusy(pending)).length === 0) return [];
+      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
+    },
+    down: (): Promise<string[]> =>
+      underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),
+  };
+}
+
+/** A second process that starts on the same SQLite file meets the write lock of the first. */
+async function retryingBusy<T>(work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + LOCK_SECONDS * 1000;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (Date.now() > end || !isContention(error)) throw error;
+      await sleep(25 + Math.random() * 50);
+    }
+  }
+}

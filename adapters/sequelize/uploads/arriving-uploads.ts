@@ -1,0 +1,83 @@
+import type { ArrivingUploads } from '../../../core/ports/store/sweeps.js';
+import type { Connection } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { lockWorkspace } from '../workspaces/lock-workspace.js';
+
+interface OpenUpload {
+  held: number;
+  arriving: number;
+}
+
+/**
+ * Uploads on their way into a storage of ours. The workspace's row is the lock, so processes count them
+ * one after the other.
+ */
+export function createArrivingUploads(connection: Connection, transact: Transact): ArrivingUploads {
+  const workspaceOf = async (path: string): Promise<string | null> => {
+    const [row] = await connection.read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
+    return (row?.workspace_id as string | undefined) ?? null;
+  };
+
+  /** Runs `work` on the upload, if it can still be registered; else gives `otherwise`. */
+  async function onOpen<T>(
+    path: string,
+    otherwise: T,
+    work: (statements: Statements, upload: OpenUpload, workspaceId: string) => Promise<T>,
+  ): Promise<T> {
+    const workspaceId = await workspaceOf(path);
+    if (workspaceId === null) return otherwise;
+    return transact(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      // Before any other read: on MySQL, the first one decides what the later ones see.
+      await lockWorkspace(statements, workspaceId);
+      const [row] = await statements.select(
+        `SELECT uploads.held_bytes AS held, uploads.arriving_bytes AS arriving FROM uploads JOIN agents ON agents.id = uploads.agent_id
+          WHERE uploads.path = ? AND uploads.registered_at IS NULL`,
+        [path],
+      );
+      if (!row) return otherwise;
+      return work(statements, { held: Number(row.held), arriving: Number(row.arriving) }, workspaceId);
+    }, workspaceId);
+  }
+
+  return {
+    begin: (path, bytes, mostBytes) =>
+      onOpen(path, 'closed', async (statements, upload, workspaceId) => {
+        const open = await openUploads(statements, connection.dialect, workspaceId);
+        if (open.bytes + bytes > mostBytes) return 'full';
+        await statements.execute('UPDATE uploads SET arriving_bytes = ? WHERE path = ?', [
+          upload.arriving + bytes,
+          path,
+        ]);
+        return 'welcome';
+      }),
+    end: (path, bytes, stored) =>
+      onOpen(path, false, async (statements, { held, arriving }) => {
+        // Two at once may be put into place in either order: the bigger one counts.
+        await statements.execute('UPDATE uploads SET arriving_bytes = ?, held_bytes = ? WHERE path = ?', [
+          Math.max(0, arriving - bytes),
+          Math.max(held, stored ?? 0),
+          path,
+        ]);
+        return true;
+      }),
+  };
+}
+
+/**
+ * Unregistered uploads of a workspace, which is locked: how many, and what they hold and are about to. On MySQL a
+ * plain read would show them as they were at the transaction's first read, which may have been before the lock.
+ */
+export async function openUploads(
+  { select }: Pick<Statements, 'select'>,
+  dialect: Connection['dialect'],
+  workspaceId: string,
+): Promise<{ count: number; bytes: number }> {
+  const [row] = await select(
+    `SELECT COUNT(*) AS n, COALESCE(SUM(held_bytes + arriving_bytes), 0) AS bytes FROM uploads
+      WHERE workspace_id = ? AND registered_at IS NULL${dialect === 'mysql' ? ' LOCK IN SHARE MODE' : ''}`,
+    [workspaceId],
+  );
+  return { count: Number(row?.n ?? 0), bytes: Number(row?.bytes ?? 0) };
+}

@@ -1,0 +1,159 @@
+import type { KeptAnswer } from '../../../core/ports/store/kept-answers.js';
+import { SecretChanged } from '../../../core/ports/store/store-errors.js';
+import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
+import { turnAnswers } from '../agents/kept-answers.js';
+import type { Connection, Row } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
+import { insertRows } from '../turn/write-rows.js';
+import { lockWorkspace } from '../workspaces/lock-workspace.js';
+import { webhookAttempts } from './webhook-attempts.js';
+import { giveUpDeliveries, patchRow } from './webhook-rows.js';
+
+const webhookOf = (row: Row): WebhookRow => webhooks.decode(row);
+const deliveryOf = (row: Row): DeliveryRow => deliveries.decode(row);
+
+export function createWebhooks(connection: Connection, transact: Transact): Webhooks {
+  const { read, dialect } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+
+  /** One transaction, with the answer of the request that asks for it. */
+  const write = <T>(
+    workspaceId: string,
+    work: (statements: Statements) => Promise<T>,
+    answer?: KeptAnswer,
+  ): Promise<T> =>
+    transact(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+      return work(statements);
+    }, workspaceId);
+
+  const list = async (workspaceId: string) =>
+    (await read('SELECT * FROM webhooks WHERE workspace_id = ? ORDER BY id DESC', [workspaceId])).map(
+      webhookOf,
+    );
+
+  return {
+    list,
+    async find(workspaceId, webhookId) {
+      const [row] = await read('SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?', [
+        webhookId,
+        workspaceId,
+      ]);
+      return row ? webhookOf(row) : null;
+    },
+    create: (row, most, answer) =>
+      transact(async (transaction) => {
+        // One after the other: the number holds.
+        const statements = statementsIn(connection, transaction);
+        await lockWorkspace(statements, row.workspaceId);
+        const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
+          row.workspaceId,
+        ]);
+        // A refused change stores no answer: a repetition would get it as if it had been made.
+        if (Number(found?.n) >= most) return false;
+        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
+        return true;
+      }, row.workspaceId),
+    update: (workspaceId, webhookId, { now, secretBefore, ...patch }, answer) =>
+      write(workspaceId, async (statements) => {
+        const sql = `SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?${lock}`;
+        const [row] = await statements.select(sql, [webhookId, workspaceId]);
+        if (!row) return null;
+        if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+        if (secretBefore !== undefined && webhookOf(row).secret !== secretBefore) throw new SecretChanged();
+        await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
+        if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
+        return { ...webhookOf(row), ...patch };
+      }),
+    delete: (workspaceId, webhookId) =>
+      write(workspaceId, async ({ execute }) => {
+        const { changed } = await execute('DELETE FROM webhooks WHERE id = ? AND workspace_id = ?', [
+          webhookId,
+          workspaceId,
+        ]);
+        if (changed === 0) return false;
+        await execute(
+          `DELETE FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending')`,
+          [webhookId],
+        );
+        return true;
+      }),
+
+    async deliveries(webhookId, { limit, before }, status) {
+      const conditions = ['webhook_id = ?', ...(before ? ['id < ?'] : []), ...(status ? ['status = ?'] : [])];
+      const params = [webhookId, ...(before ? [before] : []), ...(status ? [status] : [])];
+      const rows = await read(
+        `SELECT * FROM webhook_deliveries WHERE ${conditions.join(' AND ')} ORDER BY id DESC LIMIT ${limit + 1}`,
+        params,
+      );
+      return rows.map(deliveryOf);
+    },
+    async countDeliveries(webhookId, status) {
+      const [row] = await read(
+        `SELECT COUNT(*) AS n FROM webhook_deliveries WHERE webhook_id = ?${status ? ' AND status = ?' : ''}`,
+        status ? [webhookId, status] : [webhookId],
+      );
+      return Number(row?.n ?? 0);
+    },
+    async delivery(webhookId, deliveryId) {
+      const [row] = await read('SELECT * FROM webhook_deliveries WHERE id = ? AND webhook_id = ?', [
+        deliveryId,
+        webhookId,
+      ]);
+      return row ? deliveryOf(row) : null;
+    },
+    addDelivery: (row, answer, most) =>
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
+        // One after the other: the number holds. And nothing waits for a webhook that was deleted or
+        // disabled a moment ago.
+        const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
+          row.webhookId,
+        ]);
+        if (!webhook?.enabled) return 'off';
+        if (most !== undefined) {
+          const open = await statements.select(
+            `SELECT id FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending') AND event = ? LIMIT ${most}`,
+            [row.webhookId, row.event],
+          );
+          if (open.length >= most) return 'full';
+        }
+        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
+        return 'added';
+      }, row.workspaceId),
+    sendAgain: ({ id, workspaceId }, patch, answer) =>
+      write(
+        workspaceId,
+        async ({ execute }) => {
+          await execute(
+            `UPDATE webhook_deliveries SET status = 'pending', tries = 0, due_at_ms = ?, expires_at_ms = ?, ended_at = NULL
+              WHERE id = ? AND status <> 'sending'
+                AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = webhook_deliveries.webhook_id AND webhooks.enabled = 1)`,
+            [patch.dueAtMs, patch.expiresAtMs, id],
+          );
+        },
+        answer,
+      ),
+
+    async forget(endedBefore, limit) {
+      const old = await read(
+        `SELECT id FROM webhook_deliveries WHERE ended_at < ? ORDER BY ended_at LIMIT ${limit}`,
+        [endedBefore],
+      );
+      if (old.length === 0) return 0;
+      await transact((transaction) =>
+        statementsIn(connection, transaction).execute('DELETE FROM webhook_deliveries WHERE id IN (?)', [
+          old.map((row) => row.id),
+        ]),
+      );
+      return old.length;
+    },
+
+    ...webhookAttempts(connection, transact),
+  };
+}

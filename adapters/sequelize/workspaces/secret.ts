@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import type { Connection } from '../database/connection.js';
+import { isDuplicate } from '../database/errors.js';
+import type { Transact } from '../database/transact.js';
+import type { Models } from '../tables/models.js';
+
+const BYTES = 32;
+
+/** The installation's secret, made at the first call ever. All processes get the same one, however many ask first. */
+export async function installationSecret(
+  { read }: Connection,
+  models: Models,
+  transact: Transact,
+): Promise<Uint8Array> {
+  const known = await find(read);
+  if (known !== null) return known;
+  try {
+    const made = { name: 'secret', value: randomBytes(BYTES).toString('base64') };
+    await transact((transaction) => models.meta.create(made, { transaction }));
+  } catch (error) {
+    // Another process was first, and its secret counts. An older transaction would not see it, so it is read anew.
+    if (!isDuplicate(error)) throw error;
+  }
+  const secret = await find(read);
+  if (secret === null) throw new Error('the secret of the installation was made, and is not there');
+  return secret;
+}
+
+async function find(read: Connection['read']): Promise<Uint8Array | null> {
+  const [row] = await read(`SELECT value FROM meta WHERE name = 'secret'`, []);
+  return row === undefined ? null : Buffer.from(row.value as string, 'base64');
+}

@@ -1,0 +1,94 @@
+import type { Transaction } from 'sequelize';
+import type { NewApiKey, NewWorkspace, Workspaces } from '../../../core/ports/store/workspaces.js';
+import type { Connection } from '../database/connection.js';
+import { isDuplicate } from '../database/errors.js';
+import { statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import type { Models } from '../tables/models.js';
+import { keyOf, workspaceOf } from '../tables/workspaces.js';
+import { lockWorkspace } from './lock-workspace.js';
+
+/** Row of meta that says that the first workspace has been made. */
+const FIRST = 'first_workspace';
+
+/** Where a workspace stands in rows that belong to no agent, and last itself. */
+const owned = [
+  ['api_keys', 'workspace_id'],
+  ['credit_counts', 'workspace_id'],
+  ['webhook_deliveries', 'workspace_id'],
+  ['webhooks', 'workspace_id'],
+  ['chat_keys', 'agent_id'],
+  ['workspaces', 'id'],
+] as const;
+
+export function createWorkspaces(connection: Connection, models: Models, transact: Transact): Workspaces {
+  const { read } = connection;
+  const insert = async (workspace: NewWorkspace, transaction: Transaction) => {
+    const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
+    await models.workspaces.create(row, { transaction });
+  };
+  const insertKey = async (key: NewApiKey, transaction: Transaction) => {
+    await models.apiKeys.create({ ...key, lastUsedAt: null, revokedAt: null }, { transaction });
+  };
+
+  return {
+    async createFirst(workspace, key) {
+      try {
+        return await transact(async (transaction) => {
+          if ((await models.workspaces.count({ transaction })) > 0) return false;
+          // Two processes at once meet at this row's primary key: the second undoes itself.
+          await models.meta.create({ name: FIRST, value: workspace.id }, { transaction });
+          await insert(workspace, transaction);
+          await insertKey(key, transaction);
+          return true;
+        });
+      } catch (error) {
+        if (isDuplicate(error)) return false;
+        throw error;
+      }
+    },
+    create: (workspace) => transact((transaction) => insert(workspace, transaction)),
+    list: async () => (await read('SELECT * FROM workspaces ORDER BY id', [])).map(workspaceOf),
+    async find(id) {
+      const [row] = await read('SELECT * FROM workspaces WHERE id = ?', [id]);
+      return row ? workspaceOf(row) : null;
+    },
+    update: (id, change) =>
+      transact(async (transaction) => {
+        const now = await lockWorkspace(statementsIn(connection, transaction), id);
+        if (!now) return false;
+        const { plan = now.plan, overrides = now.overrides } = change(now);
+        const columns = { plan, overrides: JSON.stringify(overrides) };
+        await models.workspaces.update(columns, { where: { id }, transaction });
+        return true;
+      }),
+    remove: (id) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
+      }),
+    addKey: (key) => transact((transaction) => insertKey(key, transaction)),
+    keys: async (workspaceId) =>
+      (await read('SELECT * FROM api_keys WHERE workspace_id = ? ORDER BY id', [workspaceId])).map(keyOf),
+    revokeKey: (workspaceId, keyId, now) =>
+      transact(async (transaction) => {
+        const row = await models.apiKeys.findOne({ where: { id: keyId, workspaceId }, transaction });
+        if (!row) return false;
+        if (row.get('revokedAt') === null) await row.update({ revokedAt: now }, { transaction });
+        return true;
+      }),
+    async findByKeyHash(hash) {
+      const [row] = await read(
+        `SELECT api_keys.id AS key_id, workspaces.* FROM api_keys JOIN workspaces ON workspaces.id = api_keys.workspace_id
+          WHERE api_keys.hash = ? AND api_keys.revoked_at IS NULL`,
+        [hash],
+      );
+      return row ? { keyId: row.key_id as string, workspace: workspaceOf(row) } : null;
+    },
+    async touchKeys(keyIds, now) {
+      await transact((transaction) =>
+        models.apiKeys.update({ lastUsedAt: now }, { where: { id: keyIds }, transaction }),
+      );
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { commandLine } from '../../../support/command-line.js';
+import { launchMain } from '../../../support/main-process.js';
+import { emptyDatabase, onEachEngine } from '../../../support/service.js';
+
+const sentence =
+  'The database was migrated by a newer version of Cadre (unknown migrations: 999-of-tomorrow). Start that version or a later one, or restore a backup made before the upgrade.';
+
+await onEachEngine('a database migrated by a newer version is refused', async (t, engine) => {
+  const url = await emptyDatabase(t, engine);
+  const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
+  await createMigrator(connection).up();
+  await connection.sequelize.query(`INSERT INTO migrations (name) VALUES ('999-of-tomorrow')`);
+  await connection.close();
+
+  await t.test('by the server', async (t) => {
+    const main = launchMain(t, { DATABASE_URL: url });
+    const { code } = await main.ended;
+    t.equal(code, 1);
+    t.equal(main.output.stderr.trim(), sentence);
+    t.notMatch(main.output.stdout, 'listening on');
+  });
+
+  await t.test('by commands', async (t) => {
+    const cli = commandLine({ DATABASE_URL: url });
+    for (const args of [['migrate'], ['migrate', '--status'], ['workspace', 'list']])
+      t.same(await cli.refused(...args), { code: 'DATABASE_UNAVAILABLE', message: sentence }, args.join(' '));
+    const { code, out } = await cli.run('doctor', '--json');
+    t.equal(code, 1);
+    t.match(JSON.parse(out), { database: { ok: false, reason: sentence }, advice: [sentence] });
+  });
+});

@@ -1,0 +1,38 @@
+import t from 'tap';
+import { inTime, within } from '../../../core/fairness/time-limit.js';
+
+const never = new Promise<never>(() => {});
+
+t.test('work that ends in time is answered, promise or not, and its failure too', async (t) => {
+  t.equal(await inTime(60_000, Promise.resolve('done'), () => 'late'), 'done');
+  t.equal(await inTime(60_000, 'at once', () => 'late'), 'at once');
+  await t.rejects(
+    inTime(60_000, Promise.reject(new Error('broken')), () => 'late'),
+    { message: 'broken' },
+  );
+  t.equal(await within(60_000, Promise.resolve()), true);
+});
+
+t.test('work that hangs resolves to what `late` gives', async (t) => {
+  t.equal(await inTime(1, never, () => 'late'), 'late');
+  const refuse = () => {
+    throw new Error('took too long');
+  };
+  await t.rejects(inTime(1, never, refuse), { message: 'took too long' });
+  t.equal(await within(1, never), false);
+});
+
+t.test('what fails after its time is not an unhandled rejection', async (t) => {
+  let fail = (_: Error): void => {};
+  const work = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  const unhandled: unknown[] = [];
+  const note = (error: unknown) => unhandled.push(error);
+  process.on('unhandledRejection', note);
+  t.equal(await within(1, work), false);
+  fail(new Error('nobody listens'));
+  await new Promise((resolve) => setImmediate(resolve));
+  process.off('unhandledRejection', note);
+  t.strictSame(unhandled, []);
+});
