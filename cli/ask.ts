@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { createAnswering } from '../core/answering.js';
 import { failureOf } from '../core/conversations/answer-failures.js';
-import { type Asked, openlyKnown } from '../core/conversations/asking.js';
+import type { AnswerState } from '../core/conversations/answer-state.js';
+import { type Asked, findVisible } from '../core/conversations/asking.js';
 import type { Conversations } from '../core/conversations/conversations.js';
 import { textOf } from '../core/conversations/script-writer.js';
 import { RateLimited } from '../core/conversations/speaking-rate.js';
-import type { Standing } from '../core/conversations/standing.js';
 import { ApiError } from '../core/errors/api-error.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
 import { ModelBusy } from '../core/ports/model.port.js';
@@ -52,7 +52,7 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
   const { store, settings, plans, clock } = installation;
   const { agent, conversationId } = asking;
   const log = noting(asking.note);
-  if (conversationId !== undefined && !(await openlyKnown(store.conversations, agent.id, conversationId)))
+  if (conversationId !== undefined && !(await findVisible(store.conversations, agent.id, conversationId)))
     throw new CliError('CONVERSATION_NOT_FOUND', `The agent has no conversation "${conversationId}".`);
   const [answering, workspace] = await Promise.all([
     store.reads.agentWithSettings(agent.workspaceId, agent.id),
@@ -82,8 +82,8 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
       const asked = await conversations.chat(asker, message).catch((error: unknown) => {
         throw refusalOf(error);
       });
-      const standing = await follow(conversations, asked, asking);
-      return answered(standing, asked);
+      const state = await follow(conversations, asked, asking);
+      return answered(state, asked);
     } finally {
       await toolSchemas.close();
     }
@@ -98,13 +98,13 @@ async function follow(conversations: Conversations, asked: Asked, { hear, signal
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();
   let heard = 0;
-  let last: Standing | null = null;
+  let last: AnswerState | null = null;
   const never = new AbortController().signal;
-  for await (const standing of conversations.follow(asked, { idleMs: IDLE_MS, signal: never })) {
-    if (standing === 'idle') continue;
-    last = standing;
-    if (standing.kind !== 'message') continue;
-    const text = textOf(standing.message.script);
+  for await (const state of conversations.follow(asked, { idleMs: IDLE_MS, signal: never })) {
+    if (state === 'idle') continue;
+    last = state;
+    if (state.kind !== 'message') continue;
+    const text = textOf(state.message.script);
     if (text.length > heard) hear(text.slice(heard));
     heard = text.length;
   }
@@ -114,9 +114,9 @@ async function follow(conversations: Conversations, asked: Asked, { hear, signal
   return last;
 }
 
-function answered(standing: Standing | null, { conversationId: id, userId }: Asked): Answered {
-  if (standing?.kind === 'message') return { message: standing.message, conversation: { id, userId } };
-  const end = standing?.end ?? null;
+function answered(state: AnswerState | null, { conversationId: id, userId }: Asked): Answered {
+  if (state?.kind === 'message') return { message: state.message, conversation: { id, userId } };
+  const end = state?.end ?? null;
   throw new CliError(
     'ANSWER_FAILED',
     end?.outcome === 'failed' ? failureOf(end.code).message : 'The answer was ended before its first word.',

@@ -1,5 +1,5 @@
 import { ApiError } from '../core/errors/api-error.js';
-import { whyNothing } from '../core/http/jobs/jobs.presenter.js';
+import { whyNoRetry } from '../core/http/jobs/jobs.presenter.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
@@ -33,7 +33,7 @@ export async function retryJob(
       throw error;
     });
   if (job) return { jobIds: [String(job.id)] };
-  throw nothing(whyNothing(failed).replace(/\.$/, ''));
+  throw nothing(whyNoRetry(failed).replace(/\.$/, ''));
 }
 
 /** A field of the API's request is an option here: what is wrong with it says it all. */

@@ -18,8 +18,7 @@ export const ai = settingsGroup({
   key: 'ai',
   name: 'AI',
   operation: 'Ai',
-  about:
-    'The model that answers, and the instruction that it gets. The plan says which models may be chosen: `getWorkspace` lists them.',
+  about: 'The model that answers, and its instruction. `getWorkspace` lists the models of the plan.',
   fields,
   body: someOf({
     ...fields,

@@ -10,7 +10,7 @@ const color = Type.String({ maxLength: limits.color });
 export const appearance = oneOf(['Light', 'Dark']);
 export const position = oneOf(['bottom-left', 'bottom-right']);
 
-/** Design fields are sent flat, whichever group they are stored in. */
+/** Clients send all design fields flat, although they are stored in several groups. */
 export const designBody = someOf({
   title: optional(Type.String({ maxLength: limits.title })),
   language: optional(
@@ -34,7 +34,7 @@ export const designBody = someOf({
       items: { type: 'string', trim: true, maxLength: limits.initialMessages.length },
       maxLines: limits.initialMessages.max,
       maxLineLength: limits.initialMessages.length,
-      description: 'A list, or one string with a message on each nonblank line',
+      description: 'A list, or one string with one message per nonblank line',
     }),
   ),
   messagePlaceholder: optional(Type.String({ trim: true, maxLength: limits.messagePlaceholder })),

@@ -3,10 +3,7 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import { lines } from '../schemas/lines.js';
 import type { DesignBody } from './design-body.js';
 
-/**
- * A design body as a patch of the settings object: flat fields go to their groups, null clears, and texts
- * take the form in which they are stored.
- */
+/** Converts a design body to a patch of the settings object: flat fields move to their groups, null clears. */
 export function designPatch(body: DesignBody): JsonObject {
   const {
     title,

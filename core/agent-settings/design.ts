@@ -35,7 +35,7 @@ export const design = settingsGroup({
   name: 'design',
   operation: 'Design',
   about:
-    'How a chat widget looks and what it says first, stored for the application that shows it. Two have an effect in `chat`: each new conversation begins with `initialMessages`, and `language` is that of the sentences of the service itself, and of answers where the language of the user cannot be told. `hideBranding` is stored as false where the plan does not include it.',
+    'Looks and first messages of a chat widget, stored for the application that shows it. Two fields affect `chat`: each new conversation begins with `initialMessages`, and `language` is the language of built-in messages, and of answers if the language of the user is unknown. `hideBranding` is stored as false if the plan does not include it.',
   fields: {
     title: optional(text),
     language: optional(Type.String({ description: 'Canonical widget locale' })),
@@ -44,7 +44,7 @@ export const design = settingsGroup({
     conversation: optional(conversation),
   },
   body: designBody,
-  /** Without the right to hide the branding, the request is accepted and the branding stays visible. */
+  /** Ignores `hideBranding` if the plan does not include it. */
   underPlan: (body, { features }) =>
     body.hideBranding && !features.removeBranding ? { ...body, hideBranding: false } : body,
   toSettings: designPatch,

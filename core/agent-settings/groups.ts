@@ -6,13 +6,13 @@ import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
 import { training } from './training.js';
 
-/** Every group that has endpoints, in the order of the documentation. */
+/** In the order of the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [ai, security, notification, training, design];
 
 const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
   Object.assign({}, ...groups.map(({ properties }) => properties));
 
-/** All that may be stored about an agent; groups that were never set are absent. */
+/** Stored settings of an agent. Groups that were never set are absent. */
 export const settingsSchema: TObject = Type.Object(
   {
     ...propertiesOf(settingsGroups.filter(({ key }) => key === undefined)),
@@ -30,5 +30,5 @@ const mergedIn = ({ properties }: TObject): string[] =>
     isMerged(schema) ? [name, ...mergedIn(schema)] : [],
   );
 
-/** Names of all objects that a patch changes field by field, inner ones too. */
+/** Names of all objects, at any depth, that a patch changes field by field. */
 export const mergedGroups: ReadonlySet<string> = new Set(mergedIn(settingsSchema));

@@ -12,7 +12,7 @@ export const notification = settingsGroup({
   name: 'notification',
   operation: 'Notification',
   about:
-    'Which e-mails the team wants about the agent. They are stored for the application that sends them: Cadre sends none.',
+    'E-mails about the agent that its team wants. Stored for the application that sends them: Cadre sends none.',
   fields,
   body: someOf(fields),
 });

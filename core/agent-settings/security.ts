@@ -35,7 +35,7 @@ export const security = settingsGroup({
   name: 'security',
   operation: 'Security',
   about:
-    '`rateLimit` says how many messages one user (without a `userId`, one conversation) may send in how many seconds, and what is answered beyond that; without it there is no limit. `isPrivate` and `allowedDomains` are stored for an application that shows the agent to visitors: who has a key is not held to them.',
+    '`rateLimit` limits the messages of a user (without a `userId`, of a conversation) in a window of seconds, and sets the answer to further messages. By default there is no limit. `isPrivate` and `allowedDomains` are stored for an application that shows the agent to visitors; they do not restrict API keys.',
   fields,
   body: someOf({
     ...fields,

@@ -3,63 +3,59 @@ import type { AnswerableCode } from '../errors/catalogue.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
-/** For code only: JSON does not show it. */
+/** A symbol, so that it does not appear in the JSON of the schema. */
 const merged = Symbol('merged');
 
-/**
- * An object that a patch changes field by field. Any other (a rate limit, a list of domains) is replaced as a whole.
- */
+/** An object that a patch changes field by field. A patch replaces any other value as a whole. */
 export const mergedObject = <T extends TProperties>(fields: T, options: ObjectOptions = {}): TObject<T> =>
   Object.assign(Type.Object(fields, options), { [merged]: true });
 
 export const isMerged = (schema: object): schema is TObject => merged in schema;
 
-/** A group of settings, as its file declares it. */
 interface Declaration<Body extends TObject> {
-  /** Last part of the path. */
+  /** Last segment of the path. */
   path: string;
-  /** Its key in the settings object. A group without one has its fields there, beside the other groups. */
+  /** Key in the settings object. Without a key, the fields are at the top level. */
   key?: string;
-  /** Its name in summaries. */
+  /** Name in summaries. */
   name: string;
-  /** Its name in those of operations and schemas. */
+  /** Part of the names of operations and schemas. */
   operation: string;
-  /** What it is about, for readers of the documentation. */
+  /** Description for the documentation. */
   about: string;
-  /** What is stored and read: without the limits of lengths, which are younger than some settings. */
+  /** Stored fields, without maximum lengths, because some stored values are older than these. */
   fields: TProperties;
-  /** What PATCH takes. */
+  /** Body of PATCH. */
   body: Body;
   /** Codes that `refusal` may return. */
   refusals?: readonly AnswerableCode[];
-  /** With what a body is refused that asks for more than the plan includes. */
+  /** Returns the error of a body that exceeds the plan. */
   refusal?: (body: Static<Body>, entitlements: Entitlements) => AnswerableCode | null;
-  /** The body without what the plan leaves out silently. */
+  /** Removes fields that the plan ignores. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
-  /** The body as a patch of the settings object, when it is not the group's own fields under its key. */
+  /** Converts the body to a patch of the settings object. Defaults to the fields under `key`. */
   toSettings?: (body: Static<Body>) => JsonObject;
 }
 
-/** A group of settings, as routes, documentation and the agent use it. */
 export interface SettingsGroup {
   path: string;
   key: string | undefined;
   name: string;
   operation: string;
   about: string;
-  /** What GET answers. */
+  /** Response of GET. */
   stored: TObject;
-  /** What it adds to the schema of the settings object. */
+  /** Properties in the schema of the settings object. */
   properties: TProperties;
   body: TObject;
   refusals: readonly AnswerableCode[];
-  /** With what a valid body is refused that asks for more than the plan includes. */
+  /** Returns the error of a valid body that exceeds the plan. */
   refusal(body: JsonObject, entitlements: Entitlements): AnswerableCode | null;
-  /** A valid body as a patch of the settings object, without what the plan leaves out silently. */
+  /** Converts a valid body to a patch of the settings object, without fields that the plan ignores. */
   toPatch(body: JsonObject, entitlements: Entitlements): JsonObject;
 }
 
-/** Ties the functions' types to the body beside them, and derives what follows from the declaration. */
+/** Infers the types of the functions from the body, and derives the group from its declaration. */
 export function settingsGroup<Body extends TObject>({
   path,
   key,

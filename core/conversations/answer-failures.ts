@@ -1,6 +1,6 @@
 import type { AnswerFailureCode } from '../ports/store/answer.js';
 
-/** What clients are told, by code. The provider's own words never reach them. */
+/** Messages for clients, by code. Messages of the provider are only logged. */
 const failureSentences: Record<AnswerFailureCode, string> = {
   MODEL_UNAVAILABLE: 'The language model cannot be reached. Try again later.',
   MODEL_TIMEOUT: 'The language model did not answer in time. Try again.',

@@ -1,11 +1,11 @@
-import type { Standing } from './standing.js';
+import type { AnswerState } from './answer-state.js';
 
-/** What is measured of an answer that has ended. */
+/** Metrics of an ended answer. */
 export interface AnswerFigures {
-  /** `completed`, `stopped`, `deleted`, `lost` (somebody else ends it), or the code of its failure. */
+  /** `completed`, `stopped`, `deleted`, `lost` (another process ends it), or the code of its failure. */
   outcome: string;
   seconds: number;
-  /** From the begin to the first text; null when there was none. */
+  /** From the start to the first text; null without text. */
   firstTextSeconds: number | null;
   model: string | null;
   credits: number;
@@ -15,21 +15,21 @@ export interface AnswerFigures {
 
 const secondsOf = (ms: number): number => Math.round(ms) / 1000;
 
-function outcomeOf(standing: Standing | null): string {
-  if (standing === null) return 'lost';
-  if (standing.kind === 'message') return standing.message.errorCode ?? standing.message.status;
-  if (standing.end === null) return 'deleted';
-  return standing.end.outcome === 'failed' ? standing.end.code : standing.end.outcome;
+function outcomeOf(state: AnswerState | null): string {
+  if (state === null) return 'lost';
+  if (state.kind === 'message') return state.message.errorCode ?? state.message.status;
+  if (state.end === null) return 'deleted';
+  return state.end.outcome === 'failed' ? state.end.code : state.end.outcome;
 }
 
 /** Times are readings of the monotonic clock, in milliseconds. */
 export function figuresOf(
-  standing: Standing | null,
+  state: AnswerState | null,
   { beganAt, firstTextAt, endedAt }: { beganAt: number; firstTextAt: number | null; endedAt: number },
 ): AnswerFigures {
-  const { model = null, usage = null } = standing?.kind === 'message' ? standing.message : {};
+  const { model = null, usage = null } = state?.kind === 'message' ? state.message : {};
   return {
-    outcome: outcomeOf(standing),
+    outcome: outcomeOf(state),
     seconds: secondsOf(endedAt - beganAt),
     firstTextSeconds: firstTextAt === null ? null : secondsOf(firstTextAt - beganAt),
     model,

@@ -3,32 +3,31 @@ import type { Log } from '../ports/log.port.js';
 import type { ConversationSaves, NewToolCall, Script } from '../ports/store/conversations.js';
 import { aside } from '../tracing/trail.js';
 
-/** An answer under way, as the saver sees it. */
+/** An answer in progress. */
 export interface Savable {
   readonly messageId: number;
   readonly conversationId: string;
   readonly token: string;
-  /** All that was written, and the calls that have not been saved. */
+  /** Returns the whole script, and the tool calls that have not been saved. */
   unsaved(): { script: Script; toolCalls: NewToolCall[] };
-  /** The last `unsaved` is in the database: now clients may see it. */
+  /** Called when the last result of `unsaved` is stored, so that clients may see it. */
   saved(): void;
-  /** Another writer has the lease, or the message is gone: nothing more can be saved. */
+  /** Called when another writer has the lease, or the message was deleted. */
   lost(): void;
 }
 
 export interface AnswerSaver {
-  /** From when it was opened until now, the lease has run. */
   add(answer: Savable, leaseUntilMs: number): void;
   remove(answer: Savable): void;
-  /** So many characters have been written; nobody may see them before they are saved. */
+  /** Schedules a save of newly written characters. */
   wrote(answer: Savable, characters: number): void;
 }
 
-/** An answer whose process is dead is given up after this; a sweep then ends it. */
+/** Lease of a writer. A sweep ends an answer whose lease has expired. */
 export const LEASE_MS = 8000;
-/** Between two commits. A stream is not smoother to the eye below this. */
+/** Minimum time between two commits. Shorter gaps make no visible difference in a stream. */
 const GAP_MS = 40;
-/** A long text is written whole each time: the gap grows with it, up to the longest that may be. */
+/** The gap grows with the text, in characters, because every save writes the whole text. */
 const LENGTH_PER_GAP = 8192;
 const LONGEST_GAP_MS = 500;
 const MOST_UNSAVED = 2048;
@@ -37,17 +36,17 @@ const RETRY_MS = 250;
 
 interface Entry {
   answer: Savable;
-  /** Something is to be saved: so many characters. */
+  /** Number of unsaved characters; null if all is saved. */
   unsaved: number | null;
-  /** Characters that have been saved. */
+  /** Number of saved characters. */
   length: number;
   savedAt: number;
   leaseAt: number;
 }
 
 /**
- * Saves what the answers of this process write, many in one commit, and extends their leases. A stream shows
- * only what has been saved, so no crash can take back a word that a client has seen.
+ * Saves the answers of this process in batches, and extends their leases. Streams show only saved text, so a crash loses
+ * nothing that a client has seen.
  */
 export function createAnswerSaver({
   saves,
@@ -82,7 +81,7 @@ export function createAnswerSaver({
     if (at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
-    // For all answers, whichever of them sets it.
+    // Detached from the request that sets the timer, because it serves all answers.
     timer = aside(() => setTimeout(() => void run(), Math.max(0, at - performance.now())));
     timer.unref();
   }
@@ -91,8 +90,7 @@ export function createAnswerSaver({
     timerAt = Number.POSITIVE_INFINITY;
     saving = true;
     const now = performance.now();
-    // The one that has waited longest comes first. In the order of their beginnings, the last of many
-    // would never be saved.
+    // Sorted by waiting time. In order of their start, the newest of many answers would starve.
     const due = [...entries.values()]
       .filter((entry) => dueAt(entry) <= now)
       .sort((one, other) => dueAt(one) - dueAt(other))
@@ -101,7 +99,7 @@ export function createAnswerSaver({
       await saveAll(due, now);
       notBefore = now + (due.length === BATCH ? 0 : GAP_MS);
     } catch (error) {
-      log.warn({ err: error, answers: due.length }, 'answers under way could not be saved; tried again');
+      log.warn({ err: error, answers: due.length }, 'answers in progress could not be saved; will retry');
       notBefore = performance.now() + RETRY_MS;
     } finally {
       saving = false;

@@ -13,35 +13,33 @@ import {
 import { aside, currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
+import type { AnswerState } from './answer-state.js';
 import { type AnswerEnd, endAnswer, readEnding } from './end-answer.js';
 import { createLiveAnswer, type LiveAnswer } from './live-answer.js';
 import { produceAnswer } from './produce-answer.js';
 import { createScriptWriter, type ScriptWriter } from './script-writer.js';
-import type { Standing } from './standing.js';
 
-/** What belongs to an answer that begins. */
 export interface Beginning {
   message: MessageRow;
   agentId: string;
   workspaceId: string;
   requestId: string;
-  /** Of the message's lease. */
+  /** Token of the message's lease. */
   token: string;
-  /** Given back when the answer has ended. */
+  /** Released when the answer has ended. */
   place: ModelPlace;
-  /** What the answer is made from, read when it begins. */
   request: () => Promise<AnswerRequest>;
 }
 
 /** The answers that this process writes. */
 export interface Answers {
-  /** Sets an answer going whose message has been stored. */
+  /** Starts an answer whose message has been stored. */
   begin(beginning: Beginning): void;
   find(messageId: number): LiveAnswer | undefined;
   readonly size: number;
-  /** Resolves when none is under way, at most after so many milliseconds. */
+  /** Resolves when no answer is in progress, or after `withinMs`. */
   settled(withinMs: number): Promise<void>;
-  /** Ends those that are under way, and all that begin from now on. */
+  /** Ends all answers, and all that begin later. */
   interrupt(): void;
 }
 
@@ -51,17 +49,17 @@ interface AnswersOptions {
   clock: Clock;
   deadlineMs: number;
   toolResultTtlSeconds: number;
-  /** The conversation takes the next answer. */
+  /** Called when the conversation is ready for the next answer. */
   onFree: (conversationId: string) => void;
   onEnd: (figures: AnswerFigures) => void;
   log: Log;
 }
 
 const STOPS_MS = 250;
-/** A writer that was away for longer has lost its lease. */
-const STOPS_HEARD_MS = 4 * LEASE_MS;
-/** The last turn is retried for so long; then a sweep ends the answer. */
-const PATIENCE_MS = LEASE_MS;
+/** Maximum age of stop requests. A writer that was suspended for longer has lost its lease. */
+const STOP_REQUEST_AGE_MS = 4 * LEASE_MS;
+/** The last turn is retried for this time; then a sweep ends the answer. */
+const LAST_TURN_RETRY_MS = LEASE_MS;
 
 export function createAnswers(options: AnswersOptions): Answers {
   const { answerer, conversations, clock, log } = options;
@@ -70,16 +68,16 @@ export function createAnswers(options: AnswersOptions): Answers {
   let listening = false;
   let interrupted = false;
 
-  /** Hears who is to stop, for as long as there is anybody. */
+  /** Polls for stop requests while answers are in progress. */
   async function listen(): Promise<void> {
     if (listening) return;
     listening = true;
     while (live.size > 0) {
       await sleep(STOPS_MS, undefined, { ref: false });
       const asked = await conversations.saves
-        .stopsAsked(clock.now() - STOPS_HEARD_MS)
+        .stopsAsked(clock.now() - STOP_REQUEST_AGE_MS)
         .catch((error: unknown) => {
-          log.debug({ err: error }, 'cannot hear which answers are to stop');
+          log.debug({ err: error }, 'stop requests cannot be read');
           return [];
         });
       for (const messageId of asked) live.get(messageId)?.interrupt('stopped');
@@ -87,11 +85,15 @@ export function createAnswers(options: AnswersOptions): Answers {
     listening = false;
   }
 
-  /** The last turn, tried again while the database is away. Null when the answer was not ours any more. */
-  async function settle(answer: LiveAnswer, end: AnswerEnd, workspaceId: string): Promise<Standing | null> {
+  /** Runs the last turn, with retries. Null if another writer has the answer. */
+  async function settle(
+    answer: LiveAnswer,
+    end: AnswerEnd,
+    workspaceId: string,
+  ): Promise<AnswerState | null> {
     const { messageId, conversationId, token } = answer;
     const unsaved = answer.unsaved();
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + LAST_TURN_RETRY_MS;
     for (let pause = 50; ; pause *= 2) {
       try {
         return await conversations.turns.run(
@@ -126,15 +128,15 @@ export function createAnswers(options: AnswersOptions): Answers {
     });
     clearTimeout(deadline);
     saver.remove(answer);
-    const standing = await (end && settle(answer, end, workspaceId))?.catch((error: unknown) => {
+    const state = await (end && settle(answer, end, workspaceId))?.catch((error: unknown) => {
       log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
       return null;
     });
     live.delete(messageId);
-    answer.end(standing ?? null);
+    answer.end(state ?? null);
     place.release();
     options.onFree(conversationId);
-    const figures = figuresOf(standing ?? null, { beganAt, firstTextAt, endedAt: performance.now() });
+    const figures = figuresOf(state ?? null, { beganAt, firstTextAt, endedAt: performance.now() });
     log.info(figures, 'an answer ended');
     options.onEnd(figures);
   }

@@ -17,6 +17,7 @@ import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { isUuid } from '../schemas/uuid.js';
 import type { Answers } from './answers.js';
+import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
 import {
@@ -28,12 +29,11 @@ import {
   openRetry,
   readOpening,
 } from './open-answer.js';
-import type { WaitingLine } from './seats.js';
 
-/** Who asks, and under which rules. */
+/** Agent and caller of a request. */
 export interface Asker extends AnsweringAgent {
   requestId: string;
-  /** Idempotency key with what it stands for, both hashed. */
+  /** Idempotency key and request, hashed. */
   key: { hash: string; fingerprint: string } | null;
 }
 
@@ -46,7 +46,6 @@ export interface ChatMessage {
   tools: readonly ToolDeclaration[] | undefined;
 }
 
-/** An answer, under way or ended, in its conversation. */
 export interface Asked extends Followed {
   userId: string | null;
 }
@@ -57,7 +56,7 @@ export interface Asking {
    * ModelBusy and RateLimited; then nothing was stored.
    */
   chat(asker: Asker, message: ChatMessage): Promise<Asked>;
-  /** Sets a new answer going in the place of this one. Throws the same. */
+  /** Starts an answer that replaces this one. Throws as `chat`. */
   retry(
     asker: Asker,
     retry: {
@@ -72,14 +71,14 @@ interface AskingOptions {
   answerer: Pick<Answerer, 'admit'>;
   conversations: Conversations;
   answers: Answers;
-  /** Of all requests with an idempotency key, chats among them. */
+  /** Stored answers of requests with an idempotency key, including chats. */
   kept: Pick<KeptAnswers, 'forget'>;
-  line: WaitingLine;
+  queue: ConversationQueue;
   clock: Clock;
 }
 
-/** The conversation that a client may speak of by this id; null for all others. */
-export async function openlyKnown(
+/** Finds a conversation that is visible to clients. */
+export async function findVisible(
   { reads }: Pick<Conversations, 'reads'>,
   agentId: string,
   conversationId: string,
@@ -89,11 +88,18 @@ export async function openlyKnown(
   return conversation?.source === 'api' ? conversation : null;
 }
 
-export function createAsking({ answerer, conversations, answers, kept, line, clock }: AskingOptions): Asking {
+export function createAsking({
+  answerer,
+  conversations,
+  answers,
+  kept,
+  queue,
+  clock,
+}: AskingOptions): Asking {
   const { reads, turns } = conversations;
   type Attempt = (context: OpeningContext) => Promise<Opening>;
 
-  /** One try: a place at the model, then the turn; the answer goes if there is to be one. */
+  /** Reserves the model, runs the turn, and starts the answer, if any. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
     const { agent, settings, models, requestId, key } = asker;
     const { id: agentId, workspaceId } = agent;
@@ -123,7 +129,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
     }
   }
 
-  /** What the key of this request is bound to. Throws 400 when that is another request. */
+  /** Finds the message of the request's key. Throws 400 if the key was used for another request. */
   async function boundTo({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> {
     const found = key && (await reads.key(agentId, key.hash));
     const bound = await stillKept(found, { answers: kept, ownerId: agentId, now: seconds(clock.now()) });
@@ -131,13 +137,13 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
     return bound;
   }
 
-  /** A turn of a conversation that is there, when it is its turn. */
+  /** Runs a turn once the conversation is free and the request is first in the queue. */
   const inTurn = (
     asker: Asker,
     { id }: ConversationRow,
     open: (turn: ConversationTurn, context: OpeningContext, rows: OpeningRows) => Promise<Opening>,
   ) =>
-    line.inTurn(id, asker.key?.hash ?? null, (ticket) =>
+    queue.inTurn(id, asker.key?.hash ?? null, (ticket) =>
       attempt(asker, ticket, (context) =>
         turns.run(
           id,
@@ -165,7 +171,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
   ): Promise<Asked | 'bound'> {
     const nowMs = clock.now();
     const conversation: ConversationRow = {
-      // Dates are looked up by id: it must be of the same clock.
+      // Dates are searched by id, so both must use the same clock.
       id: uuidv7({ msecs: nowMs }),
       agentId: asker.agent.id,
       workspaceId: asker.agent.workspaceId,
@@ -206,10 +212,10 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
       if (id === undefined) {
         if (message.message === undefined) throw new Error('a new conversation needs a message');
         const begun = await chatInNew(asker, { ...message, message: message.message });
-        // Somebody came first with the same key, a moment ago.
+        // A concurrent request with the same key was first.
         return begun === 'bound' ? this.chat(asker, message) : begun;
       }
-      const conversation = await openlyKnown(conversations, asker.agent.id, id);
+      const conversation = await findVisible(conversations, asker.agent.id, id);
       if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
@@ -233,7 +239,7 @@ export function createAsking({ answerer, conversations, answers, kept, line, clo
     },
   };
 
-  /** Everything that can be refused is refused before waiting in line. */
+  /** Refuses before the request is queued. */
   async function mustBeRetriable(conversationId: string, messageId: number): Promise<void> {
     const target = await reads.message(conversationId, messageId);
     if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');

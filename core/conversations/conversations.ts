@@ -15,28 +15,27 @@ import {
 import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';
-import { type Asking, createAsking, openlyKnown } from './asking.js';
+import { type Asking, createAsking, findVisible } from './asking.js';
+import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
 import { messageIdOf } from './message-id.js';
-import { createWaitingLine } from './seats.js';
 import { conversationSweeps } from './sweeps.js';
 import { callUnknown, takeToolResult } from './tool-results.js';
 
 export interface ConversationSettings {
-  /** How long a request waits before a busy conversation. */
+  /** Maximum wait for a busy conversation. */
   busyWaitMs: number;
-  /** An answer is ended after this. */
+  /** Maximum duration of an answer. */
   deadlineMs: number;
   toolResultTtlSeconds: number;
-  /** Conversations in which nothing was said for so long are deleted; null keeps them. */
+  /** Conversations without a message for this time are deleted; null keeps them. */
   retentionDays: number | null;
 }
 
-/** The conversations of all agents, as the rest of the service sees them. */
 export interface Conversations extends Asking, Followers {
-  /** A conversation that clients may speak of. Throws RESOURCE_NOT_FOUND. */
+  /** Finds a conversation that is visible to clients. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string): Promise<ConversationRow>;
-  /** Ends the answer under way. False when there was none, or it ended otherwise. */
+  /** Stops the answer in progress. False if there was none, or it ended otherwise. */
   stop(conversation: ConversationRow): Promise<boolean>;
   /** Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
   takeToolResult(
@@ -45,17 +44,14 @@ export interface Conversations extends Asking, Followers {
     toolCallId: string,
     result: ToolResult,
   ): Promise<void>;
-  /**
-   * An undefined `comment` keeps the present one. Throws RESOURCE_MESSAGE_NOT_FOUND or
-   * RESOURCE_MESSAGE_NOT_ASSISTANT.
-   */
+  /** Keeps an undefined `comment`. Throws RESOURCE_MESSAGE_NOT_FOUND or RESOURCE_MESSAGE_NOT_ASSISTANT. */
   giveFeedback(
     conversation: ConversationRow,
     messageId: string,
     feedback: Feedback | null,
     comment: string | null | undefined,
   ): Promise<MessageRow>;
-  /** With all that belongs to it; an answer under way is ended. */
+  /** Deletes it with all its rows, and ends an answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
   readonly answers: Pick<Answers, 'size' | 'settled' | 'interrupt'>;
   readonly sweeps: Sweep[];
@@ -80,26 +76,26 @@ export function createConversations({
   onAnswer,
   log,
 }: ConversationsOptions): Conversations {
-  const line = createWaitingLine({ conversations: store, clock, busyWaitMs: settings.busyWaitMs });
+  const queue = createConversationQueue({ conversations: store, clock, busyWaitMs: settings.busyWaitMs });
   const answers = createAnswers({
     answerer,
     conversations: store,
     clock,
     deadlineMs: settings.deadlineMs,
     toolResultTtlSeconds: settings.toolResultTtlSeconds,
-    onFree: line.free,
+    onFree: queue.free,
     onEnd: onAnswer,
     log,
   });
   const followers = createFollowers({ answers, reads: store.reads });
-  const asking = createAsking({ answerer, conversations: store, answers, kept, line, clock });
+  const asking = createAsking({ answerer, conversations: store, answers, kept, queue, clock });
 
   const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
     store.turns.run(id, turn, workspaceId).catch((error: unknown) => {
       throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
     });
 
-  /** False when it is not under way any more. */
+  /** Returns false if the answer has ended. */
   const askToStop = (conversation: ConversationRow, messageId: number): Promise<boolean> =>
     inTurn(conversation, async (turn) => {
       if (turn.conversation.activeMessageId !== messageId) return false;
@@ -108,8 +104,8 @@ export function createConversations({
     });
 
   async function endOf(followed: Followed) {
-    const standing = await followers.end(followed);
-    return standing.kind === 'message' ? standing.message.status : standing.end?.outcome;
+    const state = await followers.end(followed);
+    return state.kind === 'message' ? state.message.status : state.end?.outcome;
   }
 
   return {
@@ -119,7 +115,7 @@ export function createConversations({
     sweeps: conversationSweeps({ store, clock, retentionDays: settings.retentionDays, log }),
 
     async known(agentId, conversationId) {
-      const conversation = await openlyKnown(store, agentId, conversationId);
+      const conversation = await findVisible(store, agentId, conversationId);
       if (!conversation) throw new ApiError('RESOURCE_NOT_FOUND');
       return conversation;
     },
@@ -134,7 +130,7 @@ export function createConversations({
     },
 
     async takeToolResult(agentId, conversationId, toolCallId, result) {
-      const conversation = await openlyKnown(store, agentId, conversationId);
+      const conversation = await findVisible(store, agentId, conversationId);
       if (!conversation) throw new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
       await store.turns
         .run(

@@ -10,34 +10,32 @@ import type {
   NewToolCall,
   Script,
 } from '../ports/store/conversations.js';
+import type { AnswerState } from './answer-state.js';
 import { saysSomething, shownCitations } from './script-writer.js';
-import type { Standing } from './standing.js';
 
-/** How an answer came to its end. */
 export type AnswerEnd =
   | { kind: 'finished'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] }
   | { kind: 'stopped' }
   | { kind: 'failed'; code: AnswerFailureCode; model: string | null; usage: Usage | null };
 
-/** What the writer of the answer knows and has not saved yet. */
+/** Unsaved state of the writer. */
 interface Unsaved {
   script: Script;
   toolCalls: NewToolCall[];
 }
 
-/** Rows that `endAnswer` needs. */
 export interface EndingRows {
   message: MessageRow | null;
   agentExists: boolean;
 }
 
-/** Reads, under the lock of the conversation, what `endAnswer` needs. */
+/** Reads the rows for `endAnswer`, under the lock of the conversation. */
 export async function readEnding(lookup: ConversationLookup, messageId: number): Promise<EndingRows> {
   const [message, agentExists] = await Promise.all([lookup.messages.find(messageId), lookup.agentExists()]);
   return { message, agentExists };
 }
 
-/** What an answer costs: as its maker says or, where nobody could say it, by the model that was asked last. */
+/** The usage that the answerer reported or, without a report, that of the model called last. */
 function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: Usage } {
   const asked = script.findLast((item) => item.kind === 'step-start');
   const { model = null, usage = null } = end.kind === 'stopped' ? {} : end;
@@ -48,9 +46,8 @@ function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: 
 }
 
 /**
- * The last turn of an answer: stores what became of it, and frees the conversation for the next. `token`
- * is the writer's; a sweep, which ends abandoned answers, has none. Null when the answer has already ended
- * or has another writer.
+ * Runs the last turn of an answer: stores the outcome, and frees the conversation. `token` is the writer's; a sweep has
+ * none. Null if the answer has ended or has another writer.
  */
 export async function endAnswer(
   turn: ConversationTurn,
@@ -68,7 +65,7 @@ export async function endAnswer(
     unsaved: Unsaved | null;
     nowMs: number;
   },
-): Promise<Standing | null> {
+): Promise<AnswerState | null> {
   if (message?.status !== 'generating') return null;
   if (token !== null && message.lease?.token !== token) return null;
   if (!agentExists) {
@@ -78,7 +75,7 @@ export async function endAnswer(
   await turn.messages.forgetStop(messageId);
   const script = unsaved?.script ?? message.script;
   charge(turn, end, script, nowMs);
-  // A retry replaces only what is better than nothing.
+  // A failed retry must not replace the old answer.
   const leavesNothing = !saysSomething(script) || (message.draft && end.kind === 'failed');
   if (leavesNothing) return removeAnswer(turn, message, end);
   if (unsaved !== null) await turn.toolCalls.insert(messageId, unsaved.toolCalls);
@@ -90,7 +87,6 @@ export async function endAnswer(
   return { kind: 'message', message: { ...message, ...patch, draft: false } };
 }
 
-/** What is stored of the end. */
 function outcomeOf(
   end: AnswerEnd,
   script: Script,
@@ -110,7 +106,7 @@ function outcomeOf(
   };
 }
 
-/** The branch that begins behind the user's message goes, and what the retry wrote takes its place. */
+/** Replaces all messages after the user's message with the draft. */
 async function replaceBranch(turn: ConversationTurn, { userMessageId }: MessageRow): Promise<void> {
   const gone = await turn.messages.deleteAfter(userMessageId ?? 0);
   const come = await turn.messages.promoteDrafts();
@@ -121,7 +117,11 @@ async function replaceBranch(turn: ConversationTurn, { userMessageId }: MessageR
   });
 }
 
-async function removeAnswer(turn: ConversationTurn, message: MessageRow, end: AnswerEnd): Promise<Standing> {
+async function removeAnswer(
+  turn: ConversationTurn,
+  message: MessageRow,
+  end: AnswerEnd,
+): Promise<AnswerState> {
   const { id: messageId } = message;
   if (message.draft) await turn.messages.deleteDrafts();
   else {
@@ -136,7 +136,7 @@ async function removeAnswer(turn: ConversationTurn, message: MessageRow, end: An
   return { kind: 'gone', end: emptyEnd };
 }
 
-/** An answer that failed without a word costs nothing. */
+/** Counts credits, but not for an answer that failed without text. */
 function charge(turn: ConversationTurn, end: AnswerEnd, script: Script, nowMs: number): void {
   const { model, usage } = costOf(end, script);
   if (model === null || !saysSomething(script)) return;

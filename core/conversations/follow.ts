@@ -1,9 +1,8 @@
 import type { ConversationReads } from '../ports/store/conversations.js';
+import { type AnswerState, hasEnded } from './answer-state.js';
 import type { Answers } from './answers.js';
 import type { LiveAnswer } from './live-answer.js';
-import { hasEnded, type Standing } from './standing.js';
 
-/** What one who follows an answer knows of it. */
 export interface Followed {
   agentId: string;
   conversationId: string;
@@ -12,15 +11,15 @@ export interface Followed {
 
 export interface Followers {
   /**
-   * The standing of a message, now and after each change, until it has ended: from memory in the process that
-   * writes it, elsewhere by reading. `idle` when nothing has changed for `idleMs`. Ends early with `signal`.
+   * Yields the state of an answer, now and after each change, until it has ended: from memory in the process that writes
+   * it, elsewhere by polling. Yields `idle` after `idleMs` without a change. `signal` ends it early.
    */
   follow(
     followed: Followed,
     options: { idleMs: number; signal: AbortSignal },
-  ): AsyncGenerator<Standing | 'idle'>;
-  /** How it stands when it has ended. */
-  end(followed: Followed): Promise<Standing>;
+  ): AsyncGenerator<AnswerState | 'idle'>;
+  /** Resolves to the state of the ended answer. */
+  end(followed: Followed): Promise<AnswerState>;
 }
 
 const LOOK_MS = 250;
@@ -32,9 +31,9 @@ export function createFollowers({
   answers: Pick<Answers, 'find'>;
   reads: Pick<ConversationReads, 'message' | 'conversation'>;
 }): Followers {
-  async function stored({ agentId, conversationId, messageId }: Followed): Promise<Standing> {
+  async function stored({ agentId, conversationId, messageId }: Followed): Promise<AnswerState> {
     const message = await reads.message(conversationId, messageId);
-    // A lease without its token was taken from the writer, because the agent is gone.
+    // The deletion of an agent removes the token from leases.
     if (message && !(message.status === 'generating' && message.lease?.token === null))
       return { kind: 'message', message };
     const conversation = await reads.conversation(agentId, conversationId);
@@ -45,19 +44,19 @@ export function createFollowers({
   async function* follow(
     followed: Followed,
     { idleMs, signal }: { idleMs: number; signal: AbortSignal },
-  ): AsyncGenerator<Standing | 'idle'> {
-    let last: Standing | null = null;
+  ): AsyncGenerator<AnswerState | 'idle'> {
+    let last: AnswerState | null = null;
     let toldAt = performance.now();
     let live: LiveAnswer | undefined;
     while (!signal.aborted) {
       live ??= answers.find(followed.messageId);
-      const known = live?.standing();
-      const standing: Standing = known ?? (await stored(followed));
-      if (changed(last, standing)) {
-        last = standing;
+      const known = live?.state();
+      const state: AnswerState = known ?? (await stored(followed));
+      if (changed(last, state)) {
+        last = state;
         toldAt = performance.now();
-        yield standing;
-        if (hasEnded(standing)) return;
+        yield state;
+        if (hasEnded(state)) return;
         continue;
       }
       const idleLeft = toldAt + idleMs - performance.now();
@@ -74,14 +73,14 @@ export function createFollowers({
     follow,
     async end(followed) {
       const { signal } = new AbortController();
-      for await (const standing of follow(followed, { idleMs: 3_600_000, signal }))
-        if (standing !== 'idle' && hasEnded(standing)) return standing;
+      for await (const state of follow(followed, { idleMs: 3_600_000, signal }))
+        if (state !== 'idle' && hasEnded(state)) return state;
       throw new Error('a followed answer has no end');
     },
   };
 }
 
-/** Until the time is over, the answer has changed, or nobody wants to know any more. */
+/** Resolves after `ms`, when the answer changes, or when `signal` is aborted. */
 const pause = (ms: number, live: LiveAnswer | undefined, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(done, ms);
@@ -95,8 +94,7 @@ const pause = (ms: number, live: LiveAnswer | undefined, signal: AbortSignal): P
     }
   });
 
-/** Whether there is something new to tell. */
-function changed(last: Standing | null, now: Standing): boolean {
+function changed(last: AnswerState | null, now: AnswerState): boolean {
   if (last === null || hasEnded(now) || last.kind === 'gone' || now.kind === 'gone') return true;
   if (last === now || last.message.script === now.message.script) return false;
   const [before, after] = [last.message.script, now.message.script];

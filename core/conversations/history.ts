@@ -3,12 +3,12 @@ import { seconds } from '../ports/clock.port.js';
 import type { ConversationReads, MessageRow, ToolCallRow } from '../ports/store/conversations.js';
 import { textOf } from './script-writer.js';
 
-/** Far more than the budget of any model's history; what a conversation of years costs stays bounded. */
+/** Bounds the cost of long conversations. Far more than fits in the history of any model. */
 const MOST_MESSAGES = 100;
 
 const hasCalls = ({ script }: MessageRow): boolean => script.some(({ kind }) => kind === 'tool-call');
 
-/** What a model is told that a call came to. */
+/** Returns the result of a tool call for the model. */
 function resultOf(call: ToolCallRow | undefined, now: number): HistoryToolCall['result'] {
   if (call?.result) return call.result;
   if (call?.state === 'superseded') return { error: 'The user went on without waiting for the result.' };
@@ -17,7 +17,7 @@ function resultOf(call: ToolCallRow | undefined, now: number): HistoryToolCall['
     : { error: 'The result did not come in time.' };
 }
 
-/** What was said in a conversation, up to a message, and in which round of tool calls it is. */
+/** Reads the messages up to `upTo`, and counts the rounds of tool calls. */
 export async function readHistory(
   reads: Pick<ConversationReads, 'messages' | 'toolCalls'>,
   { conversationId, upTo, nowMs }: { conversationId: string; upTo: number; nowMs: number },

@@ -1,29 +1,26 @@
 import { setImmediate as inNextRound } from 'node:timers/promises';
 import type { MessageRow, NewToolCall, Script } from '../ports/store/conversations.js';
 import type { Savable } from './answer-saver.js';
+import { type AnswerState, hasEnded } from './answer-state.js';
 import type { Interruption } from './produce-answer.js';
 import type { ScriptWriter } from './script-writer.js';
-import { hasEnded, type Standing } from './standing.js';
 
-/** An answer that this process writes: what the maker of the answer, the saver and those who follow it share. */
+/** An answer that this process writes, shared by its writer, the saver and followers. */
 export interface LiveAnswer extends Savable {
   /** Aborted with an Interruption as its reason. */
   readonly signal: AbortSignal;
-  /** How it stands, as far as it has been saved; null when only the store knows. */
-  standing(): Standing | null;
-  /**
-   * Calls back when the standing has changed, or has to be read from the store from now on. Returns a
-   * function that ends this.
-   */
+  /** Returns the saved state, or null if it must be read from the store. */
+  state(): AnswerState | null;
+  /** Calls back after each change of `state()`. Returns a function that unsubscribes. */
   onChange(hear: () => void): () => void;
   interrupt(why: Interruption): void;
-  /** The end, once it has been committed. Null: it must be read from the store. */
-  end(standing: Standing | null): void;
-  /** Resolves with that. */
-  readonly ended: Promise<Standing | null>;
+  /** Ends it after the commit of the last turn. Null: the state must be read from the store. */
+  end(state: AnswerState | null): void;
+  /** Resolves with the argument of `end`. */
+  readonly ended: Promise<AnswerState | null>;
 }
 
-/** Followers that are woken together. Other work runs between two groups. */
+/** Followers per group. Other work runs between two groups. */
 const WOKEN_TOGETHER = 50;
 
 async function wake(listeners: (() => void)[]): Promise<void> {
@@ -38,17 +35,17 @@ export function createLiveAnswer(
   writer: ScriptWriter,
 ): LiveAnswer {
   const interruption = new AbortController();
-  let standing: Standing | null = { kind: 'message', message };
+  let state: AnswerState | null = { kind: 'message', message };
   let toolCalls: NewToolCall[] = [];
   let onTheWay: { script: Script; toolCalls: number } | null = null;
   const listeners = new Set<() => void>();
-  let finish: (standing: Standing | null) => void = () => {};
-  const ended = new Promise<Standing | null>((resolve) => {
+  let finish: (state: AnswerState | null) => void = () => {};
+  const ended = new Promise<AnswerState | null>((resolve) => {
     finish = resolve;
   });
 
-  function publish(newer: Standing | null): void {
-    standing = newer;
+  function publish(newer: AnswerState | null): void {
+    state = newer;
     void wake([...listeners]);
   }
 
@@ -58,7 +55,7 @@ export function createLiveAnswer(
     token,
     signal: interruption.signal,
     ended,
-    standing: () => standing,
+    state: () => state,
     onChange(hear) {
       listeners.add(hear);
       return () => listeners.delete(hear);
@@ -69,7 +66,7 @@ export function createLiveAnswer(
       return { script: onTheWay.script, toolCalls };
     },
     saved() {
-      if (onTheWay === null || standing === null || hasEnded(standing)) return;
+      if (onTheWay === null || state === null || hasEnded(state)) return;
       toolCalls = toolCalls.slice(onTheWay.toolCalls);
       publish({ kind: 'message', message: { ...message, script: onTheWay.script } });
     },

@@ -1,6 +1,6 @@
 const FORM = /^[1-9][0-9]{0,15}$/;
 
-/** A message id as the API writes it; null for everything that cannot be one. */
+/** Parses a message id. Returns null for an invalid one. */
 export function messageIdOf(sent: string | number): number | null {
   const text = String(sent);
   if (!FORM.test(text)) return null;

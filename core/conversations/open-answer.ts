@@ -13,26 +13,22 @@ import type {
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import { LEASE_MS } from './answer-saver.js';
+import { type SeatTaken, takeSeat } from './conversation-queue.js';
 import { plainText } from './script-writer.js';
-import { type SeatTaken, takeSeat } from './seats.js';
 import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
 
-/*
- * The first turn of an answer: decides whether there may be one, and stores the request. After it there is an
- * empty message, which has a writer.
- */
+// First turn of an answer: checks and stores the request, and inserts an empty message with the writer's lease.
 
 export interface OpeningContext {
   settings: JsonObject;
   key: { hash: string; fingerprint: string } | null;
   ticket: number | null;
-  /** Of the lease of the answer. */
+  /** Token of the answer's lease. */
   token: string;
   nowMs: number;
 }
 
-/** An answer that may begin. */
 export interface Opened {
   kind: 'opened';
   conversation: ConversationRow;
@@ -44,7 +40,7 @@ export interface Opened {
 
 export type Opening =
   | Opened
-  /** The request was taken before: this is its answer. */
+  /** The request is a repetition: this is its answer. */
   | { kind: 'bound'; conversationId: string; messageId: number }
   | Extract<SeatTaken, { kind: 'wait' }>;
 
@@ -62,7 +58,7 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   tools: [],
 };
 
-/** Counts as said by the conversation's user. Throws RateLimited. */
+/** Counts a message of the conversation's user. Throws RateLimited. */
 async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningContext): Promise<void> {
   const subject = subjectOf(turn.conversation);
   const limit = rateLimitOf(settings);
@@ -77,7 +73,6 @@ interface NewAnswer {
   draft: boolean;
 }
 
-/** The empty message of an answer, with its lease. */
 const emptyAnswer = ({ token, nowMs }: OpeningContext, answer: NewAnswer): NewMessage => ({
   ...bareMessage,
   role: 'assistant',
@@ -114,7 +109,7 @@ async function openMessage(
   return makeActive(turn, context, id, { ...row, userMessageId: answer.userMessageId });
 }
 
-/** Counts and stores a message of the user, and opens the answer to it. Throws RateLimited. */
+/** Stores a message of the user, and opens the answer to it. Throws RateLimited. */
 async function sayAndAnswer(
   turn: ConversationTurn,
   context: OpeningContext,
@@ -129,7 +124,7 @@ async function sayAndAnswer(
     script: plainText(text),
     createdAt,
   };
-  // The id of the user's message is filled in by `insertReply`.
+  // `insertReply` sets the id of the user's message.
   const row = emptyAnswer(context, { userMessageId: 0, tools, draft: false });
   const { userMessageId, messageId } = await turn.messages.insertReply(user, row);
   const message = await makeActive(turn, context, messageId, { ...row, userMessageId });
@@ -148,13 +143,13 @@ async function answerMessage(
   return { kind: 'opened', conversation: turn.conversation, message, tools, upTo };
 }
 
-/** The first message of a conversation that this turn makes. Throws KeyTaken and RateLimited. */
+/** Stores the first message of a new conversation. Throws KeyTaken and RateLimited. */
 export async function openConversation(
   turn: ConversationTurn,
   context: OpeningContext,
   { text, tools }: { text: string; tools: readonly ToolDeclaration[] },
 ): Promise<Opened> {
-  // The same request came first: this turn is undone, with the conversation that it would have made.
+  // A concurrent request with the same key was first: roll back.
   if (context.key && (await turn.keys.find(context.key.hash))) throw new KeyTaken();
   const { initialMessages = [] } = (context.settings.conversation ?? {}) as { initialMessages?: string[] };
   for (const initial of initialMessages) {
@@ -168,19 +163,18 @@ export async function openConversation(
     });
   }
   turn.change({ messages: initialMessages.length });
-  // Without a user there is nobody yet whom a limit could know; the message counts all the same.
+  // A new conversation without a user cannot be over the limit, but the message counts.
   const settings = turn.conversation.userId === null ? {} : context.settings;
   return sayAndAnswer(turn, { ...context, settings }, { text, tools });
 }
 
-/** Rows that `openReply` and `openRetry` need. */
 export interface OpeningRows {
   seats: Seat[];
-  /** The newest answer that is no draft. */
+  /** The newest answer, drafts excluded. */
   last: MessageRow | null;
 }
 
-/** Reads, under the lock of the conversation, what `openReply` and `openRetry` need. */
+/** Reads the rows for `openReply` and `openRetry`, under the lock of the conversation. */
 export async function readOpening(
   { line, messages }: ConversationLookup,
   nowMs: number,
@@ -189,7 +183,7 @@ export async function readOpening(
   return { seats, last };
 }
 
-/** One more message of the user, or a continuation with the results of tools. */
+/** Opens the answer to another message of the user, or to the results of tools. */
 export async function openReply(
   turn: ConversationTurn,
   context: OpeningContext,
@@ -207,14 +201,11 @@ export async function openReply(
   return sayAndAnswer(turn, context, { text, tools: tools ?? [] });
 }
 
-/** What a request that came before has led to; a retry may have replaced its first answer. */
+/** Finds the answer of an earlier request. A retry may have replaced its first answer. */
 const boundAnswer = async (turn: ConversationTurn, { messageId, userMessageId }: BoundKey) =>
   (await turn.messages.find(messageId)) ?? turn.messages.answerTo(userMessageId);
 
-/**
- * The same request came before, and its answer failed without a word: the user's message stays, and
- * a new answer begins.
- */
+/** Opens a new answer to the stored message of a repeated request whose answer failed without text. */
 async function answerAgain(
   turn: ConversationTurn,
   context: OpeningContext,
@@ -234,13 +225,13 @@ async function continueAnswer(
   const calls = last ? await turn.toolCalls.ofMessage(last.id) : [];
   const user = await turn.messages.newest('user');
   if (!last || calls.length === 0 || last.userMessageId === null || (user && user.id > last.id))
-    throw invalidField('message', 'is required: the conversation does not wait for results of tools');
+    throw invalidField('message', 'is required: no tool call waits for a result');
   const now = seconds(context.nowMs);
   const pending = calls.filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
   if (pending.length > 0)
     throw invalidField(
       'message',
-      `is required: without a result are ${pending.map(({ id }) => id).join(', ')}`,
+      `is required: tool calls ${pending.map(({ id }) => id).join(', ')} have no result yet`,
     );
   turn.change({ updatedAt: now });
   return answerMessage(turn, context, {
@@ -250,7 +241,7 @@ async function continueAnswer(
   });
 }
 
-/** A retry writes a draft: the conversation stays as it is until the new answer is there. */
+/** Opens a draft, so that the conversation stays unchanged until the new answer is complete. */
 export async function openRetry(
   turn: ConversationTurn,
   context: OpeningContext,

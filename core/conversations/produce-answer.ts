@@ -4,10 +4,10 @@ import type { Log } from '../ports/log.port.js';
 import type { AnswerFailureCode } from '../ports/store/answer.js';
 import type { AnswerEnd } from './end-answer.js';
 
-/** Why an answer under way is ended from outside. */
+/** Why an answer is interrupted. */
 export type Interruption = 'stopped' | 'deadline' | 'lost' | 'shutdown';
 
-/** How long an answerer that was told to end may take. */
+/** Time for an interrupted answerer to end. */
 const END_MS = 1000;
 
 interface Production {
@@ -19,7 +19,7 @@ interface Production {
   log: Log;
 }
 
-/** Has an answer made, and says how it ended; null when it is no longer ours to end. */
+/** Produces an answer, and returns how it ended; null if another process ends it. */
 export async function produceAnswer(production: Production): Promise<AnswerEnd | null> {
   try {
     return { ...(await finished(production)), kind: 'finished' };
@@ -33,7 +33,7 @@ async function finished({ answerer, request, signal, hear }: Production) {
   const onAbort = () => cut(signal.reason);
   signal.addEventListener('abort', onAbort);
   const events = answerer.answer(await request(), signal)[Symbol.asyncIterator]();
-  /** The next event, unless the answer is interrupted first: who makes it may not hear of that. */
+  /** Resolves to the next event, or on an interruption, which the answerer may ignore. */
   const next = () =>
     new Promise<IteratorResult<AnswerEvent>>((resolve, reject) => {
       cut = reject;

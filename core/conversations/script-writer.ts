@@ -2,13 +2,13 @@ import type { AnswerEvent } from '../chat/answerer.js';
 import type { Citation } from '../ports/store/answer.js';
 import type { NewToolCall, Script, ScriptItem } from '../ports/store/conversations.js';
 
-/** What an answer has said so far. */
+/** Builds the script of an answer from its events. */
 export interface ScriptWriter {
-  /** Adds what is kept of an event; false when nothing is. */
+  /** Adds an event. Returns false if the script does not change. */
   take(event: AnswerEvent): boolean;
-  /** As it stands now; later events do not change it. */
+  /** Returns a snapshot. */
   script(): Script;
-  /** Calls since the last look. */
+  /** Returns the tool calls since the last call. */
   newToolCalls(): NewToolCall[];
 }
 
@@ -22,10 +22,10 @@ export function createScriptWriter(expiresAt: () => number): ScriptWriter {
   let parts = 0;
   /** The text part that further text belongs to. */
   let open: number | null = null;
-  /** The first half of a character whose second half is still to come. */
+  /** High surrogate at the end of the last text. */
   let half = '';
 
-  /** What a database and a client can hold: models write anything. */
+  /** Removes NUL and lone surrogates, which models may write but databases cannot store. */
   function storable(text: string): string {
     const all = (half + text).replaceAll('\0', '');
     half = isHighSurrogate(lastUnit(all)) ? all.slice(-1) : '';
@@ -83,17 +83,16 @@ export function createScriptWriter(expiresAt: () => number): ScriptWriter {
   };
 }
 
-/** Whether a client would see something: text, or a call of one of its tools. */
+/** Returns whether the script has visible content: text, or a tool call. */
 export const saysSomething = (script: Script): boolean =>
   script.some(({ kind }) => kind === 'text' || kind === 'tool-call');
 
-/** Sources that the script has shown, each once. */
+/** Returns the distinct citations of a script. */
 export const shownCitations = (script: Script): Citation[] =>
   script.flatMap((item) => (item.kind === 'source' ? [item.citation] : []));
 
-/** All text of a message, parts joined. */
+/** Joins all text of a message. */
 export const textOf = (script: Script): string =>
   script.map((item) => (item.kind === 'text' ? item.text : '')).join('');
 
-/** A message that is nothing but a text. */
 export const plainText = (text: string): Script => [{ kind: 'text', part: 0, text }];

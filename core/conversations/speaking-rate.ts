@@ -16,13 +16,13 @@ export function rateLimitOf(settings: JsonObject): RateLimit | null {
   return rateLimit ?? null;
 }
 
-/** Who is limited together: the conversation's user, else the conversation. */
+/** Returns the subject of the limit: the conversation's user, else the conversation. */
 export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>
   userId === null ? `c:${id}` : `u:${userId}`;
 
 /**
- * Adds a message at `nowMs` to those at `timesMs` (oldest first): the times to remember, or how long to wait
- * when the window is full. Pure.
+ * Adds a message at `nowMs` to those at `timesMs` (oldest first). Returns the times to store, or the time to wait if the
+ * window is full.
  */
 export function speak(
   timesMs: readonly number[],
@@ -40,11 +40,10 @@ export function speak(
   return { timesMs: [...timesMs, nowMs].slice(-REMEMBERED_TIMES) };
 }
 
-/** The agent's rate limit is reached: nothing was stored. */
 export class RateLimited extends Error {
   readonly limit: RateLimit;
   readonly retryAfterSeconds: number;
-  /** Of the conversation. */
+  /** User of the conversation. */
   readonly userId: string | null;
   constructor(limit: RateLimit, retryAfterSeconds: number, userId: string | null) {
     super('the rate limit of the agent is reached');

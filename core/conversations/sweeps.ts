@@ -13,9 +13,9 @@ import { LONGEST_WINDOW_MS } from './speaking-rate.js';
 
 const BATCH = 100;
 const DAY_S = 86_400;
-/** Whoever is asked to stop hears it within a fraction of this. */
+/** Age at which stop requests are deleted. Writers poll for them much more often. */
 const STOPS_MS = 600_000;
-/** Sweeps that lie further apart than this have missed something. */
+/** A longer gap between two sweeps means that this process or the database was suspended. */
 const GAP_MS = 5000;
 
 interface SweepsOptions {
@@ -25,16 +25,13 @@ interface SweepsOptions {
   log: Log;
 }
 
-/** What is looked for in the database, whoever was to do it and died. */
+/** Finishes the work of dead processes. */
 export function conversationSweeps({ store, clock, retentionDays, log }: SweepsOptions): Sweep[] {
   const { turns, sweeps } = store;
   let lastLookAt = clock.now();
   let believedFrom = lastLookAt;
 
-  /**
-   * Ends an answer whose writer is gone: as stopped if somebody has asked for that, else as failed
-   * with what was saved.
-   */
+  /** Ends an answer whose writer is gone: as stopped if that was requested, else as failed. */
   const endLost = (messageId: number, conversationId: string): Promise<unknown> =>
     turns.run(
       conversationId,
@@ -64,7 +61,7 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
     for (const [n, end] of ends.entries()) {
       if (end.status === 'fulfilled' || end.reason instanceof ConversationGone) continue;
       const conversationId = conversationOf(found[n] as T);
-      log.warn({ err: end.reason, conversationId }, 'a sweep could not reach a conversation; it tries again');
+      log.warn({ err: end.reason, conversationId }, 'a sweep could not reach a conversation; it will retry');
     }
     return found.length === BATCH && ends.every(({ status }) => status === 'fulfilled');
   };
@@ -75,8 +72,7 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
       everyMs: 1000,
       async run() {
         const now = clock.now();
-        // After a pause of this process or of the database, writers were paused as well, and need a
-        // moment to come back.
+        // Writers may have been suspended, too, and need time to extend their leases.
         if (Math.abs(now - lastLookAt) > GAP_MS) believedFrom = now + LEASE_MS;
         const lost = await sweeps.lostAnswers(now, BATCH);
         lastLookAt = clock.now();

@@ -5,14 +5,14 @@ import { ConversationGone, type ConversationTurn, type ToolResult } from '../por
 import { canonicalJson } from '../schemas/json.js';
 import { bareMessage } from './open-answer.js';
 
-/** Ours are plain; nothing else is looked up. */
+/** Other ids are not looked up. */
 const TOOL_CALL_ID = /^[\x21-\x7e]{1,64}$/;
 
 const noSuchCall = () => new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
 
 /**
- * Records the client's result for a call that waits for it. The same result once more changes nothing;
- * another result, or a call that does not wait, is a 404.
+ * Stores the client's result of a pending call. Repeating the same result changes nothing. Throws 404 for another result,
+ * or for a call that is not pending.
  */
 export async function takeToolResult(
   turn: ConversationTurn,
@@ -22,7 +22,7 @@ export async function takeToolResult(
   const call = TOOL_CALL_ID.test(toolCallId) ? await turn.toolCalls.find(toolCallId) : null;
   if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
   if (call.state === 'answered') {
-    // What is stored went through JSON, which knows no -0 and no infinity.
+    // Compare as JSON, which has no -0 and no infinity.
     const pause = timeSlices('turn');
     const stored = canonicalJson(call.result);
     await pause();
@@ -39,13 +39,13 @@ export async function takeToolResult(
     status: 'completed',
     script: [{ kind: 'tool-result', part: 0, toolCallId, toolName, ...result }],
     createdAt: now,
-    // What belongs to a retry shows itself together with it.
+    // Results of a draft are visible only together with it.
     draft: asking.draft,
   });
   if (asking.draft) return;
   turn.change({ toolRecords: turn.conversation.toolRecords + 1, updatedAt: now });
 }
 
-/** For this endpoint, a conversation that does not exist has no such call. */
+/** Reports an unknown conversation as an unknown tool call. */
 export const callUnknown = (error: unknown): unknown =>
   error instanceof ConversationGone ? noSuchCall() : error;

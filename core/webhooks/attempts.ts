@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses behind failed attempts; with them the last attempt is just before a day is over. */
+/** Pauses after failed attempts. The last attempt is made just before 24 hours are over. */
 const PAUSES_MS = [
   5 * SECOND,
   MINUTE,
@@ -17,14 +17,14 @@ const PAUSES_MS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Random, so that deliveries which failed together do not come back together. */
+/** Spreads the retries of deliveries that failed together. */
 const JITTER = 0.1;
 export const DELIVERY_MS = 24 * HOUR;
 
 const ANSWER_GONE = 410;
 const MOST_OF_A_MESSAGE = 500;
 
-/** How an attempt has ended: with an answer, or without one. */
+/** End of an attempt, with or without a response. */
 export type AttemptEnd =
   | { kind: 'answered'; status: number; body: string; retryAfterMs?: number | undefined }
   | { kind: 'failed'; code: string; message: string };
@@ -38,11 +38,11 @@ interface Moment {
   nowMs: number;
   /** In [0, 1). */
   random: number;
-  /** A webhook to which nothing has arrived for so long is disabled. */
+  /** Disables a webhook after this time without a success. */
   disableAfterMs: number;
 }
 
-/** What the end of an attempt means for its delivery, and for the webhook. Pure. */
+/** Derives the changes of the delivery and its webhook from the end of an attempt. */
 export function settlementOf(
   { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
   end: AttemptEnd,
@@ -64,7 +64,7 @@ export function settlementOf(
     };
   const failingSinceMs = webhook.failingSinceMs ?? nowMs;
   const isGone = end.kind === 'answered' && end.status === ANSWER_GONE;
-  // A message of now has its chance, however long nothing was sent before it.
+  // A recent message must not disable the webhook, even if the last success is old.
   const isOld = nowMs - (delivery.expiresAtMs - DELIVERY_MS) >= HOUR;
   const isDisabled = isGone || (isOld && nowMs - failingSinceMs >= disableAfterMs);
   const dueAtMs = nowMs + pauseMs(delivery.tries, random, end);

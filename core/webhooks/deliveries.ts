@@ -13,15 +13,15 @@ import { bothSignUntil } from './webhook-changes.js';
 interface DeliveriesOptions {
   webhooks: Webhooks;
   queue: Pick<Queue, 'publish'>;
-  /** Names this installation in messages. */
+  /** Installation id in messages. */
   installation: string;
   clock: Clock;
-  /** Attempts under way at a time, of all workspaces. */
+  /** Maximum concurrent attempts of all workspaces. */
   window: number;
   /** An attempt without a heartbeat for this long is lost. */
   leaseMs: number;
   disableAfterMs: number;
-  /** Age at which ended deliveries are deleted; null: never. */
+  /** Age at which ended deliveries are deleted; null keeps them. */
   keepDays: number | null;
   random: () => number;
   onOutcome: (outcome: Outcome) => void;
@@ -29,21 +29,21 @@ interface DeliveriesOptions {
 }
 
 export interface Deliveries {
-  /** Sends what is due to the queue; true when there may be more. */
+  /** Publishes due deliveries. True if there may be more. */
   round(): Promise<boolean>;
-  /** Deletes some of those that ended long ago; true when there may be more. */
+  /** Deletes a batch of old deliveries. True if there may be more. */
   forget(): Promise<boolean>;
-  /** What a worker says about an attempt. Rejects when it could not be written down. */
+  /** Stores an event of a worker. Rejects if that fails. */
   receive(event: TaskEvent): Promise<void>;
 }
 
-/** Attempts under way per webhook, so that a slow receiver delays its own messages only. */
+/** Maximum concurrent attempts per webhook, so that a slow receiver delays only its own messages. */
 const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
 const DAY_S = 86_400;
 
-/** Messages to webhooks: their rows are the outbox, and workers send them. */
+/** Publishes deliveries, whose rows are the outbox, to the workers that send them. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, clock, log } = options;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
@@ -54,7 +54,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
       const { id: webhookId, workspaceId } = now.webhook;
-      // Once it has committed: until then the transaction may be undone, and done again.
+      // Log after the commit, because the transaction may be retried.
       tell = () => {
         options.onOutcome(outcome);
         if (webhook.enabled === false)
@@ -88,7 +88,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
           log.warn({ err: error, deliveries: begun.length }, 'the queue took no webhook messages');
           return [];
         });
-      // An attempt that the queue has not taken comes again, and does not count.
+      // An attempt that was not published does not count, and is published again.
       for (const [n, { delivery }] of begun.entries())
         if (!taken[n]) await webhooks.putOff(delivery, ms + AGAIN_MS);
       return begun.length === BATCH;
@@ -123,7 +123,7 @@ const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
   message: failureKinds[code].sentence,
 });
 
-/** With the signatures of now; the secrets stay here. */
+/** Signs the message, so that workers need no secrets. */
 function messageOf(
   { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
   at: number,

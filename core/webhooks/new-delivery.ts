@@ -3,7 +3,7 @@ import type { DeliveryRow, WebhookRow } from '../ports/store/webhooks.js';
 import { type WebhookEvent, webhookBody } from '../schemas/webhook-events.js';
 import { DELIVERY_MS } from './attempts.js';
 
-/** An event on its way to one webhook, due at once. */
+/** Creates the delivery of an event to a webhook, due at once. */
 export const newDelivery = (
   { id, workspaceId }: Pick<WebhookRow, 'id' | 'workspaceId'>,
   event: WebhookEvent,

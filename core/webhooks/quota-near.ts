@@ -2,10 +2,10 @@ import type { Counted } from '../ports/store/workspaces.js';
 import { limits } from '../schemas/limits.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 
-/** The usage at which an allowance is nearly full and `quota.near` is sent. */
+/** Returns the usage at which `quota.near` is sent. */
 export const nearMark = (limit: number): number => (limit * limits.webhooks.nearPercent) / 100;
 
-/** The event to send, `at` in Unix seconds, once for each time that an allowance gets so full; else null. */
+/** Returns the event if usage has just reached that mark; else null. `at` in Unix seconds. */
 export function quotaNear(
   allowance: 'agents' | 'storageBytes',
   { before, used, limit }: Counted,

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A secret that its owner uses to tell our messages from others. */
+/** Generates the secret with which a receiver verifies messages. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 const sign = (secret: string, content: string): string =>
@@ -12,7 +12,7 @@ const sign = (secret: string, content: string): string =>
     .digest('base64')}`;
 
 /**
- * The headers of a message, signed with each of these secrets. `at` in Unix seconds.
+ * Returns the headers of a message, signed with each of these secrets. `at` in Unix seconds.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

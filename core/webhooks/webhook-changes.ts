@@ -13,8 +13,8 @@ import { newWebhookSecret } from './signature.js';
 const ROTATION_S = 86_400;
 
 /**
- * The URL of a webhook in its normal form, or why it cannot be one. Where private addresses are allowed, any
- * http or https URL is fine.
+ * Normalises the URL of a webhook, or returns why it is not allowed. With `allowPrivateAddresses`, any http or https URL
+ * is.
  */
 export function webhookUrl(text: string, allowPrivateAddresses: boolean): SourceUrl {
   const parsed = parseSourceUrl(text);
@@ -44,7 +44,7 @@ export const newWebhook = (
   createdAt: now,
 });
 
-/** A new secret; the one before signs as well for a day. */
+/** Rotates the secret. */
 export const rotated = ({ secret }: Pick<WebhookRow, 'secret'>, now: number) => ({
   secret: newWebhookSecret(),
   previousSecret: secret,
@@ -52,8 +52,8 @@ export const rotated = ({ secret }: Pick<WebhookRow, 'secret'>, now: number) => 
 });
 
 /**
- * Until when (Unix seconds) the secret before signs as well; null when none does. Receivers may still use it,
- * and a rotation before then would drop it.
+ * Returns until when (Unix seconds) the previous secret signs, too; null if it does not. A rotation before then would
+ * break receivers that still use it.
  */
 export const bothSignUntil = (
   { previousSecret, previousUntil }: Pick<WebhookRow, 'previousSecret' | 'previousUntil'>,
@@ -61,7 +61,7 @@ export const bothSignUntil = (
 ): number | null =>
   previousSecret !== null && previousUntil !== null && previousUntil > now ? previousUntil : null;
 
-/** One that is enabled starts with a clean slate. */
+/** Resets the failures of an enabled webhook. */
 export const switched = (enabled: boolean): Partial<WebhookRow> => ({
   enabled,
   disabledReason: null,

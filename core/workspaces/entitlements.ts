@@ -15,7 +15,7 @@ export interface Entitlements {
   models: string[] | '*';
 }
 
-/** What a workspace may do: its plan with its overrides. API access needs active billing, too. */
+/** Applies the overrides of a workspace to its plan. API access also needs active billing. */
 export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
   const features = { ...plan.features, ...overrides.features };
   return {
@@ -25,7 +25,7 @@ export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
   };
 }
 
-/** For a workspace on a plan that was taken out of the configuration: it keeps its data and may do nothing. */
+/** For a workspace whose plan was removed from the configuration: it keeps its data, without API access. */
 const NO_PLAN: Plan = {
   name: 'none',
   limits: { agents: 0, storageBytes: 0 },
@@ -33,7 +33,6 @@ const NO_PLAN: Plan = {
   models: [],
 };
 
-/** What a workspace may do under these plans. */
 export const entitlementsUnder =
   (plans: ReadonlyMap<string, Plan>) =>
   ({ plan, overrides }: { plan: string; overrides: Overrides }): Entitlements =>

@@ -3,18 +3,18 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from './api-key.js';
 
-/** Said where `isKeyUnused`. */
+/** Warning if `isKeyUnused`. */
 export const unusedKey =
   'BOOTSTRAP_API_KEY is not a key of this database, which already had a workspace when the key was set: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
 
-/** Whether the operator chose a key with which nobody can sign in: it counts only at the first start. */
+/** Returns whether BOOTSTRAP_API_KEY is ineffective: it counts only at the first start. */
 export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | null): Promise<boolean> {
   return chosenKey !== null && (await workspaces.findByKeyHash(hashApiKey(chosenKey))) === null;
 }
 
 /**
- * Gives a database without a workspace its first one, so that the first request can follow the first start. Returns
- * the new key when it was generated here and must be shown once; null when the operator chose it or nothing was made.
+ * Creates the first workspace of an empty database. Returns the generated key, which must be shown once; null if the
+ * operator chose the key or a workspace exists.
  */
 export async function ensureFirstWorkspace(
   workspaces: Workspaces,

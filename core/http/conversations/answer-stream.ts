@@ -1,9 +1,9 @@
 import { failureOf } from '../../conversations/answer-failures.js';
+import type { AnswerState } from '../../conversations/answer-state.js';
 import type { Asked } from '../../conversations/asking.js';
 import type { Followers } from '../../conversations/follow.js';
 import { plainText } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
-import type { Standing } from '../../conversations/standing.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
 import type { Position } from './event-position.js';
 import { presentLimited, presentMetadata, presentUsage, type Speakers } from './messages.presenter.js';
@@ -25,20 +25,20 @@ const SHARED_POSITIONS = 4;
 /** Maximum number of cached events per position. If there are more, each follower encodes them as it reads. */
 const SHARED_EVENTS = 8;
 
-/** Cached events by position. In the process that writes the answer, all followers get the same standing. */
-const encoded = new WeakMap<Standing, Map<string, EncodedEvent[]>>();
+/** Cached events by position. In the process that writes the answer, all followers get the same state. */
+const encoded = new WeakMap<AnswerState, Map<string, EncodedEvent[]>>();
 
-/** Yields the events after `position`. Followers of the same standing at the same position share the encoded bytes. */
+/** Yields the events after `position`. Followers of the same state at the same position share the encoded bytes. */
 function* encodedAfter(
-  standing: Standing,
+  state: AnswerState,
   message: StreamedMessage,
   position: Position | null,
 ): Generator<EncodedEvent> {
   const events = encode(message, position);
   // The events of a deleted message also depend on the events that this follower has received.
-  if (standing.kind === 'gone') return yield* events;
-  const shared = encoded.get(standing) ?? new Map<string, EncodedEvent[]>();
-  encoded.set(standing, shared);
+  if (state.kind === 'gone') return yield* events;
+  const shared = encoded.get(state) ?? new Map<string, EncodedEvent[]>();
+  encoded.set(state, shared);
   const key = position === null ? '' : `${position.part} ${position.offset} ${position.beside}`;
   const known = shared.get(key);
   if (known !== undefined) return yield* known;
@@ -73,14 +73,14 @@ export async function* answerStream(
   const speakers = { id: asked.conversationId, userId: asked.userId };
   let { position } = from;
   let seen: MessageRow | null = null;
-  for await (const standing of follow(asked, { idleMs: from.keepAliveMs, signal: from.signal })) {
-    if (standing === 'idle') {
+  for await (const state of follow(asked, { idleMs: from.keepAliveMs, signal: from.signal })) {
+    if (state === 'idle') {
       yield KEEP_ALIVE;
       continue;
     }
-    if (standing.kind === 'message') seen = standing.message;
-    const message = streamed(standing, seen, asked.messageId, speakers);
-    for (const next of encodedAfter(standing, message, position)) {
+    if (state.kind === 'message') seen = state.message;
+    const message = streamed(state, seen, asked.messageId, speakers);
+    for (const next of encodedAfter(state, message, position)) {
       position = next.position;
       yield next.bytes;
     }
@@ -90,12 +90,12 @@ export async function* answerStream(
 
 /** `seen`: the last state of a deleted message, if this follower saw any. */
 function streamed(
-  standing: Standing,
+  state: AnswerState,
   seen: MessageRow | null,
   messageId: number,
   speakers: Speakers,
 ): StreamedMessage {
-  const message = standing.kind === 'message' ? standing.message : seen;
+  const message = state.kind === 'message' ? state.message : seen;
   return {
     messageId,
     start: {
@@ -105,18 +105,18 @@ function streamed(
       ...(message ? { createdAt: message.createdAt } : {}),
     },
     script: message?.script ?? [],
-    end: endOf(standing, seen, messageId, speakers),
+    end: endOf(state, seen, messageId, speakers),
   };
 }
 
 function endOf(
-  standing: Standing,
+  state: AnswerState,
   seen: MessageRow | null,
   messageId: number,
   speakers: Speakers,
 ): StreamedMessage['end'] {
-  if (standing.kind === 'message') {
-    const { message } = standing;
+  if (state.kind === 'message') {
+    const { message } = state;
     if (message.status === 'generating') return null;
     if (message.status === 'stopped') return { kind: 'abort' };
     return {
@@ -126,7 +126,7 @@ function endOf(
       errorText: message.errorCode === null ? null : failureOf(message.errorCode).message,
     };
   }
-  const { end } = standing;
+  const { end } = state;
   if (end?.outcome !== 'failed') return { kind: 'abort' };
   const error = failureOf(end.code);
   return {

@@ -65,12 +65,12 @@ export async function answerTo(
   reserve(0);
   if (stream) return streamOf(services, asked, null);
   beginWait();
-  const standing = await services.conversations.end(asked);
-  if (standing.kind === 'message')
+  const state = await services.conversations.end(asked);
+  if (state.kind === 'message')
     return okInSlices(
-      await presented(services, standing.message, { id: asked.conversationId, userId: asked.userId }),
+      await presented(services, state.message, { id: asked.conversationId, userId: asked.userId }),
     );
-  const { end } = standing;
+  const { end } = state;
   throw new ApiError('INTERNAL_SERVER_ERROR', {
     message: 'No assistant message was produced.',
     ...(end?.outcome === 'failed' ? { details: { reason: end.code } } : {}),

@@ -27,7 +27,7 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
 });
 
 /** Explains why no task of a job is retried. */
-export function whyNothing({ tasksFailed, type }: JobRow): string {
+export function whyNoRetry({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
   return neverAgainOf(type) ?? 'The pages that failed were deleted since.';
 }

@@ -3,7 +3,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { presentJob, presentTask, storedAs, whyNothing } from './jobs.presenter.js';
+import { presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
 import {
   followJobQuery,
   jobListSchema,
@@ -125,7 +125,7 @@ export const jobRoutes: Route[] = [
         { agentId: agent.id, idempotency },
         { kind: 'retryJob', jobId: jobIdOf(params), requestId },
         ({ failed, job }) => {
-          if (!job) return ok({ jobId: null, count: 0, message: whyNothing(failed) });
+          if (!job) return ok({ jobId: null, count: 0, message: whyNoRetry(failed) });
           const { id, tasksCount } = job;
           const tasks = tasksCount === 1 ? '1 task is' : `${tasksCount} tasks are`;
           return accepted({ jobId: String(id), count: tasksCount, message: `${tasks} tried again.` });

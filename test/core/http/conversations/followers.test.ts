@@ -1,13 +1,13 @@
 import t from 'tap';
+import type { AnswerState } from '../../../../core/conversations/answer-state.js';
 import { bareMessage } from '../../../../core/conversations/open-answer.js';
-import type { Standing } from '../../../../core/conversations/standing.js';
 import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
 import type { Position } from '../../../../core/http/conversations/event-position.js';
 import type { Script } from '../../../../core/ports/store/conversations.js';
 
 const asked = { agentId: 'a', conversationId: 'c', userId: null, userMessageId: 1, messageId: 2 };
 
-const standingOf = (text: string, ...more: Script): Standing => ({
+const stateOf = (text: string, ...more: Script): AnswerState => ({
   kind: 'message',
   message: {
     ...bareMessage,
@@ -21,9 +21,9 @@ const standingOf = (text: string, ...more: Script): Standing => ({
   },
 });
 
-async function followed(standings: Standing[], position: Position | null = null) {
+async function followed(states: AnswerState[], position: Position | null = null) {
   const follow = async function* () {
-    yield* standings;
+    yield* states;
   };
   const { signal } = new AbortController();
   const pieces = [];
@@ -33,20 +33,20 @@ async function followed(standings: Standing[], position: Position | null = null)
 }
 
 t.test('followers of one answer share its encoded events', async (t) => {
-  const standing = standingOf('Hold the button.');
-  const [first, second] = [await followed([standing]), await followed([standing])];
+  const state = stateOf('Hold the button.');
+  const [first, second] = [await followed([state]), await followed([state])];
   t.equal(first.length, 6);
   t.ok(first.slice(0, -1).every(Buffer.isBuffer));
   for (const [n, piece] of first.entries()) t.equal(piece, second[n], 'the same bytes in memory');
   const text = first.map(String).join('');
-  t.equal((await followed([standingOf('Hold the button.')])).map(String).join(''), text);
+  t.equal((await followed([stateOf('Hold the button.')])).map(String).join(''), text);
 });
 
 t.test('a follower that begins in the middle gets the rest', async (t) => {
-  const standing = standingOf('Hold the button.');
-  await followed([standing]);
+  const state = stateOf('Hold the button.');
+  await followed([state]);
   for (const offset of [1, 2, 3, 4, 5, 6, 7]) {
-    const rest = (await followed([standing], { part: 0, offset, beside: 0 })).map(String).join('');
+    const rest = (await followed([state], { part: 0, offset, beside: 0 })).map(String).join('');
     t.match(rest, JSON.stringify({ type: 'text-delta', id: '0', delta: 'Hold the button.'.slice(offset) }));
     t.notMatch(rest, 'text-start');
   }
@@ -61,9 +61,9 @@ t.test('of a long answer, a follower that reads slowly holds a few events', asyn
     },
     url: 'https://a.example/',
   };
-  const standing = standingOf('x'.repeat(100_000), { kind: 'source', citation: citation as never });
+  const state = stateOf('x'.repeat(100_000), { kind: 'source', citation: citation as never });
   const follow = async function* () {
-    yield standing;
+    yield state;
   };
   const { signal } = new AbortController();
   const from = { position: null, keepAliveMs: 1000, signal };

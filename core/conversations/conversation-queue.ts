@@ -8,13 +8,11 @@ import {
   type Seat,
 } from '../ports/store/conversations.js';
 
-/*
- * The queue before a busy conversation. Seats are rows, taken under the conversation's lock, so all processes
- * agree on how many may wait and who is next.
- */
+// FIFO queue of a busy conversation. Its entries are rows that are written under the conversation's lock, so all
+// processes agree on its order and length.
 
 const MOST_WAITING = 4;
-/** A seat whose process died is free after this. */
+/** Lease of an entry, which expires if its process dies. */
 const SEAT_MS = 5000;
 const LOOK_MS = 150;
 
@@ -22,16 +20,16 @@ class ConversationBusy extends Error {
   override name = 'ConversationBusy';
 }
 
-/** Nothing was changed: try again in a moment. */
-const busy = () => overloaded(new ConversationBusy('the conversation is busy, and so is the line before it'));
+const busy = () =>
+  overloaded(new ConversationBusy('the conversation is busy, and its queue is full or too slow'));
 
 export type SeatTaken =
-  /** Nobody is before us, and no answer under way. */
+  /** First in the queue, and no answer in progress. */
   | { kind: 'go' }
-  /** Null: the same request waits already, and counts once. */
+  /** Null: another attempt of the same request is queued already. */
   | { kind: 'wait'; ticket: number | null };
 
-/** Decides whether the request with this ticket, or a new one, may go on. Throws 503 when the queue is full. */
+/** Decides whether the request with this ticket, or a new one, proceeds. Throws 503 if the queue is full. */
 export async function takeSeat(
   turn: ConversationTurn,
   {
@@ -54,24 +52,24 @@ export async function takeSeat(
   return { kind: 'wait', ticket: await turn.line.join(keyHash, nowMs + SEAT_MS) };
 }
 
-export interface WaitingLine {
+export interface ConversationQueue {
   /**
-   * Tries until `attempt` no longer has to wait. Throws 503 after `busyWaitMs`, ConversationGone when the
-   * conversation was deleted meanwhile, and what `attempt` throws.
+   * Repeats `attempt` until it need not wait. Throws 503 after `busyWaitMs`, ConversationGone if the conversation is
+   * deleted, and the errors of `attempt`.
    */
   inTurn<T>(
     conversationId: string,
     keyHash: string | null,
     attempt: (ticket: number | null) => Promise<T | Extract<SeatTaken, { kind: 'wait' }>>,
   ): Promise<T>;
-  /** An answer of this process has ended: whoever waits here need not look for it. */
+  /** Wakes the requests of this process after an answer has ended. */
   free(conversationId: string): void;
 }
 
 const waits = (outcome: unknown): outcome is Extract<SeatTaken, { kind: 'wait' }> =>
   (outcome as SeatTaken | null)?.kind === 'wait';
 
-export function createWaitingLine({
+export function createConversationQueue({
   conversations: { reads, saves },
   clock,
   busyWaitMs,
@@ -79,10 +77,10 @@ export function createWaitingLine({
   conversations: Pick<Conversations, 'reads' | 'saves'>;
   clock: Clock;
   busyWaitMs: number;
-}): WaitingLine {
+}): ConversationQueue {
   const waiting = new Map<string, Set<() => void>>();
 
-  /** A while, or until the conversation is free here. */
+  /** Resolves after the polling interval, or when `free` is called. */
   async function pause(conversationId: string): Promise<void> {
     const here = waiting.get(conversationId) ?? new Set();
     waiting.set(conversationId, here);
@@ -111,7 +109,7 @@ export function createWaitingLine({
         if (!line.seats.some((seat) => seat.keyHash === keyHash)) return;
         continue;
       }
-      // Our seat is gone, because we were away for too long: there is a new one at the end.
+      // Our lease has expired, because the process was suspended: join again at the end.
       if (!line.seats.some((seat) => seat.ticket === ticket)) return;
       if (line.activeMessageId === null && line.seats[0]?.ticket === ticket) return;
       if (performance.now() - keptAt > SEAT_MS / 3) {
@@ -136,7 +134,7 @@ export function createWaitingLine({
           await untilFree(conversationId, ticket, keyHash, until);
         }
       } finally {
-        // A seat that was not given up in a turn would keep others waiting.
+        // Otherwise the entry would block the queue until its lease expires.
         if (ticket !== null) await saves.leaveSeat(ticket).catch(() => {});
       }
     },
