@@ -26,6 +26,7 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   };
 };
 
+/** Workers of the previous version send several events in one message. */
 const together = (batch: unknown): unknown[] => {
   const { events } = Object(batch) as { events?: unknown };
   return Array.isArray(events) && events.length > 0 ? events : [undefined];

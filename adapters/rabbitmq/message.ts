@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
-import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
+import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /** Properties and headers make a message recognisable in RabbitMQ management; only the body is read. */
 const properties = (type: string, id: string, headers: Record<string, unknown>): Options.Publish => ({
@@ -19,18 +18,6 @@ export interface Outgoing {
   body: Buffer;
   properties: Options.Publish & { messageId: string };
 }
-
-/** An event as it stands in a message. */
-export const textOf = (event: TaskEvent): string => JSON.stringify(event);
-
-/** Several events, as their texts, from one worker. */
-export const encodeBatch = (worker: string, texts: readonly string[]): Outgoing => {
-  const id = randomUUID();
-  return {
-    body: Buffer.from(`{"v":${WIRE_VERSION},"events":[${texts.join()}]}`),
-    properties: { ...properties('events', id, { worker, events: texts.length }), messageId: id },
-  };
-};
 
 const outgoing = (
   value: TaskMessage | TaskEvent,

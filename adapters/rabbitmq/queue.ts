@@ -6,11 +6,9 @@ import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
 import { taskTypeNames } from '../../core/tasks/task-types.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import type { Consumer } from './consumer.js';
-import { createEventBatches } from './event-batches.js';
 import { createEventConsumer } from './event-consumer.js';
 import { type Link, openLink } from './link.js';
-import { createListeners } from './listeners.js';
-import { encodeTask } from './message.js';
+import { encodeEvent, encodeTask } from './message.js';
 import { createPublisher, type Publisher } from './publisher.js';
 import { createTaskConsumer } from './task-consumer.js';
 import { declareQueues, onChannel, queueNames } from './topology.js';
@@ -74,19 +72,12 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
   const send: Publisher['send'] = async (queue, message) =>
     sending.trouble() === null && (await publisher.send(queue, message));
 
-  const listeners = createListeners(async () => {
-    const model = sending.model();
-    if (model === null) throw new Error('no connection to RabbitMQ');
-    return (await onChannel(model, (channel) => channel.checkQueue(names.batches))).consumerCount;
-  });
-  const sendEvent = createEventBatches({ names, send, areHeard: listeners });
-
   /**
    * For as long as it takes: an alarm, or an outage, may last hours, and giving up would hand the task back
    * and use up its deliveries. Each slot keeps one event at most, and takes no more tasks meanwhile.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
-    while (!(await sendEvent(event))) {
+    while (!(await send(names.events, encodeEvent(event)))) {
       if (over) return stopped();
       await pause(EMIT_PAUSE_MS);
     }

@@ -9,7 +9,7 @@ import { shortId } from '../../core/workspaces/installation-id.js';
 export interface QueueNames {
   tasks: Record<TaskType, string>;
   events: string;
-  /** Messages of several events each. */
+  /** Messages of several events each, from workers of the previous version. */
   batches: string;
   dead: string;
   /** Stays empty; its arguments say which installation has claimed the prefix. */

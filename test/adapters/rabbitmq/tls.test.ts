@@ -45,7 +45,7 @@ t.test('a broker behind TLS that asks for a client certificate', { skip }, async
     requestCert: true,
     rejectUnauthorized: true,
   });
-  const prefix = freshPrefix();
+  const [prefix, dataDir] = [freshPrefix(), tempFolder(t)];
   t.teardown(() => deleteQueues(prefix));
   const { username, password } = new URL(amqpUrl);
   const certificate = `certfile=${client.cert}&keyfile=${client.key}`;
@@ -53,7 +53,8 @@ t.test('a broker behind TLS that asks for a client certificate', { skip }, async
     launchMain(t, {
       AMQP_URL: `amqps://${username}:${password}@localhost:${port}/?${certificate}&${parameters}`,
       CADRE_PLUGINS_QUEUE_OPTION_PREFIX: prefix,
-      ROLES: 'worker',
+      ROLES: 'api',
+      DATA_DIR: dataDir,
     });
 
   for (const parameters of [
@@ -63,7 +64,7 @@ t.test('a broker behind TLS that asks for a client certificate', { skip }, async
   ])
     await t.test(`connects with ${parameters.replace(/\/\S*\//, '')}`, async (t) => {
       const main = launch(parameters);
-      await until('the worker takes tasks', () => main.output.stdout.includes('worker takes tasks'));
+      await until('the API connects', () => main.output.stdout.includes('connected to RabbitMQ'));
       t.match(main.output.stdout, /"queue":"rabbitmq at localhost:\d+, virtual host [^,]*, TLS"/);
       main.child.kill('SIGTERM');
       await main.ended;
