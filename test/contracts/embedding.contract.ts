@@ -4,42 +4,42 @@ import type { EmbeddingPlugin } from '../../core/ports/plugin.port.js';
 import { checkRejection } from './must-reject.js';
 import { contextOf } from './plugin-context.js';
 
-/** What the provider behind the plugin is to do with the next call, and with all that follow. */
+/** Behaviour of the provider behind the plugin for all following calls. */
 export type EmbeddingScene =
-  /** Gives each text its vector: the same text gets the same one, different texts different ones. */
+  /** Returns a vector for each text: equal ones for equal texts, different ones for different texts. */
   | { does: 'embed' }
-  /** Gives the last text a vector of another length. */
+  /** Returns a vector of another length for the last text. */
   | { does: 'give another length' }
-  /** Gives one vector too few. */
+  /** Returns one vector too few. */
   | { does: 'leave one out' }
-  /** Refuses the key. */
+  /** Rejects the key. */
   | { does: 'refuse' }
-  /** Says that it is busy, and to come back in so many seconds. */
+  /** Reports that it is busy, with a Retry-After. */
   | { does: 'be busy'; retryAfterSeconds: number }
-  /** Takes the call and says nothing. */
+  /** Accepts the call and never responds. */
   | { does: 'fall silent' };
 
-/** The plugin under test with valid options, and a provider of the author's own that plays the scene. */
+/** Returns the plugin under test with valid options, and a provider that plays the scene. */
 export type MakeEmbedding<Options> = (scene: EmbeddingScene) => Promise<{
   plugin: EmbeddingPlugin<Options>;
   options: Options;
-  /** Ends the provider. */
+  /** Stops the provider. */
   close(): Promise<void>;
 }>;
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
-/** In milliseconds: what a call may take to end once its signal is aborted. */
+/** Maximum time in milliseconds for a call to end once its signal is aborted. */
 const ABORT_MS = 100;
-/** For a busy machine. */
+/** Tolerance for a busy machine. */
 const SLACK_MS = 400;
 const RETRY_SECONDS = 7;
 
 interface Subject {
   port: Embedding;
   model: EmbeddingModel;
-  /** What a call comes to: vectors, or what it was refused with. */
+  /** The vectors, or the failure of a call. */
   outcome(
     texts: readonly string[],
     signal?: AbortSignal,
@@ -47,7 +47,7 @@ interface Subject {
   stop(): Promise<void>;
 }
 
-/** Every promise of the embedding port, as tests that any plugin must pass. Needs nothing but Node. */
+/** Tests every promise of the embedding port for any plugin. Needs only Node. */
 export function describeEmbeddingContract<Options>(
   declare: { test: DeclareTest },
   make: MakeEmbedding<Options>,
@@ -56,14 +56,14 @@ export function describeEmbeddingContract<Options>(
     declare.test(name, () => withSubject(make, scene, body));
   const embeds: EmbeddingScene = { does: 'embed' };
 
-  test('the space has a name, and limits that can be used', embeds, async ({ model }) => {
+  test('the space has a name and usable limits', embeds, async ({ model }) => {
     assert.match(model.space, /^[!-~]([ -~]{0,198}[!-~])?$/);
     assert.ok(Number.isInteger(model.batch) && model.batch > 0);
     assert.ok(model.questionMs > 0);
     assert.ok(model.leastSimilarity >= -1 && model.leastSimilarity <= 1);
   });
 
-  test('each text gets its vector, in order, however many there are', embeds, async ({ port, model }) => {
+  test('each text gets its vector, in order, for any number of texts', embeds, async ({ port, model }) => {
     const texts = Array.from({ length: model.batch + 3 }, (_, n) => `Zwölf Grad – 十二度 🌦️ ${n}`);
     const vectors = await port.embed(texts, 'document', never());
     assert.equal(vectors.length, texts.length);
@@ -77,7 +77,7 @@ export function describeEmbeddingContract<Options>(
     assert.notDeepEqual(vectors[0], vectors.at(-1), 'another text, another vector');
   });
 
-  test('questions and documents lie in one space', embeds, async ({ port }) => {
+  test('questions and documents share one space', embeds, async ({ port }) => {
     const [asked, told] = await Promise.all(
       (['question', 'document'] satisfies EmbeddingPurpose[]).map((purpose) =>
         port.embed(['How is the weather?'], purpose, never()),
@@ -91,7 +91,7 @@ export function describeEmbeddingContract<Options>(
   });
 
   for (const does of ['give another length', 'leave one out'] as const)
-    test(`a provider that is to ${does} gives nothing`, { does }, async ({ outcome }) => {
+    test(`a provider that is to ${does} causes a failure`, { does }, async ({ outcome }) => {
       checkRejection(
         `embedding.embed() when the provider is to ${does}`,
         (await outcome(['one', 'two', 'three'])).error,
@@ -101,13 +101,13 @@ export function describeEmbeddingContract<Options>(
       );
     });
 
-  test('a refused key is told as such', { does: 'refuse' }, async ({ outcome }) => {
+  test('a rejected key is reported as such', { does: 'refuse' }, async ({ outcome }) => {
     checkRejection('embedding.embed() with a refused key', (await outcome(['one'])).error, {
       code: 'EMBEDDING_REFUSED',
     });
   });
 
-  test('how long a busy provider is to be left alone is passed on', {
+  test('passes on how long a busy provider must be left alone', {
     does: 'be busy',
     retryAfterSeconds: RETRY_SECONDS,
   }, async ({ outcome }) => {
@@ -116,7 +116,7 @@ export function describeEmbeddingContract<Options>(
     assert.equal((error as { retryAfterMs?: unknown }).retryAfterMs, RETRY_SECONDS * 1000);
   });
 
-  test('a call ends with the reason of its signal, soon after it is aborted', {
+  test('a call ends with the abort reason, soon after it is aborted', {
     does: 'fall silent',
   }, async ({ outcome }) => {
     const controller = new AbortController();
@@ -129,7 +129,7 @@ export function describeEmbeddingContract<Options>(
   });
 
   test(
-    'health is good, also when asked for a vector, and after stopping (twice) nothing answers',
+    'health is good, also when it requests a vector, and after stopping (twice) every call rejects',
     embeds,
     async ({ port, outcome, stop }) => {
       assert.deepEqual(await port.health(), { ok: true });
@@ -141,7 +141,7 @@ export function describeEmbeddingContract<Options>(
     },
   );
 
-  test('a provider that refuses is not well once it was asked', { does: 'refuse' }, async ({ port }) => {
+  test('a provider that fails makes the plugin unhealthy', { does: 'refuse' }, async ({ port }) => {
     assert.equal((await port.probe(never())).ok, false);
     assert.equal((await port.health()).ok, false);
   });

@@ -4,30 +4,30 @@ import type { ModelPlugin } from '../../core/ports/plugin.port.js';
 import { checkRejection } from './must-reject.js';
 import { contextOf } from './plugin-context.js';
 
-/** What the provider behind the plugin is to do with the next call, and with all that follow. */
+/** Behaviour of the provider behind the plugin for all following calls. */
 export type Scene =
-  /** Says these texts, one after the other, and ends. `usage`: tokens that it counts, or null for a provider that counts none. */
+  /** Sends these texts in order and ends. `usage`: counted tokens, or null for a provider that does not count. */
   | { does: 'say'; texts: string[]; usage: { input: number; output: number } | null }
-  /** Asks for these tools at once, and ends. */
+  /** Calls these tools at once and ends. */
   | { does: 'call'; calls: { toolName: string; arguments: string }[] }
-  /** Says these texts, and then breaks the connection. */
+  /** Sends these texts, then breaks the connection. */
   | { does: 'break off'; texts: string[] }
-  /** Says these texts, and then nothing more, with the connection open. */
+  /** Sends these texts, then nothing, with the connection open. */
   | { does: 'fall silent'; texts: string[] }
-  /** Refuses the key. */
+  /** Rejects the key. */
   | { does: 'refuse' };
 
-/** The plugin under test with valid options, and a provider of the author's own that plays the scene. */
+/** Returns the plugin under test with valid options, and a provider that plays the scene. */
 export type MakeModel<Options> = (scene: Scene) => Promise<{
   plugin: ModelPlugin<Options>;
   options: Options;
   /** A name that the options map to the provider. */
   model: string;
-  /** Ends the provider. */
+  /** Stops the provider. */
   close(): Promise<void>;
 }>;
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
 const tool = {
@@ -36,9 +36,9 @@ const tool = {
   inputSchema: { type: 'object', properties: { subject: { type: 'string' } }, required: ['subject'] },
 };
 
-/** In milliseconds: what an answer may take to end once its signal is aborted. */
+/** Maximum time in milliseconds for an answer to end once its signal is aborted. */
 const ABORT_MS = 100;
-/** For a busy machine. */
+/** Tolerance for a busy machine. */
 const SLACK_MS = 400;
 
 interface Subject {
@@ -47,7 +47,7 @@ interface Subject {
   stop(): Promise<void>;
 }
 
-/** Every promise of the model port, as tests that any plugin must pass. Needs nothing but Node. */
+/** Tests every promise of the model port for any plugin. Needs only Node. */
 export function describeModelContract<Options>(
   declare: { test: DeclareTest },
   make: MakeModel<Options>,
@@ -56,7 +56,7 @@ export function describeModelContract<Options>(
     declare.test(name, () => withSubject(make, scene, body));
 
   const text = 'Zwölf Grad – 十二度 🌦️, und dann\n\n- heiter\n- "windig"';
-  test('texts arrive whole and in order, then the tokens, then one finish', {
+  test('texts arrive complete and in order, then the tokens, then one finish', {
     does: 'say',
     texts: [...text],
     usage: { input: 12, output: 7 },
@@ -71,7 +71,7 @@ export function describeModelContract<Options>(
     assert.equal(events.filter(({ type }) => type === 'finish').length, 1);
   });
 
-  test('a provider that counts no tokens makes none up', {
+  test('a provider that counts no tokens reports none', {
     does: 'say',
     texts: ['yes'],
     usage: null,
@@ -84,10 +84,7 @@ export function describeModelContract<Options>(
     { toolName: 'open_ticket', arguments: '{"subject":"Drucker für Büro 十二"}' },
     { toolName: 'open_ticket', arguments: '{"subject":"second"}' },
   ];
-  test('tools that are asked for at once arrive complete', { does: 'call', calls }, async ({
-    port,
-    request,
-  }) => {
+  test('parallel tool calls arrive complete', { does: 'call', calls }, async ({ port, request }) => {
     if (port.describe(request.model)?.tools === false) return;
     const events = await all(port, { ...request, tools: [tool] });
     assert.deepEqual(
@@ -112,13 +109,13 @@ export function describeModelContract<Options>(
     );
   });
 
-  test('a refused key is told as such', { does: 'refuse' }, async ({ port, request }) => {
+  test('a rejected key is reported as such', { does: 'refuse' }, async ({ port, request }) => {
     const { events, error } = await heard(port, request);
     assert.equal(textOf(events), '');
     checkRejection('model.answer() with a refused key', error, { code: 'MODEL_REFUSED' });
   });
 
-  test('an answer ends with the reason of its signal, soon after it is aborted', {
+  test('an answer ends with the abort reason, soon after it is aborted', {
     does: 'fall silent',
     texts: ['Well, '],
   }, async ({ port, request }) => {
@@ -134,7 +131,7 @@ export function describeModelContract<Options>(
     assert.ok(performance.now() - abortedAt < ABORT_MS + SLACK_MS, 'it took too long');
   });
 
-  test('an answer that is aborted beforehand does not begin', {
+  test('an answer that is aborted beforehand does not start', {
     does: 'say',
     texts: ['too late'],
     usage: null,
@@ -145,7 +142,7 @@ export function describeModelContract<Options>(
     assert.equal(textOf(events), '');
   });
 
-  test('who stops listening is let go, and the next answer is whole', {
+  test('a consumer may stop early, and the next answer is complete', {
     does: 'say',
     texts: ['one ', 'two ', 'three'],
     usage: null,
@@ -155,7 +152,7 @@ export function describeModelContract<Options>(
     assert.equal(textOf(await all(port, request)), 'one two three');
   });
 
-  test('places are given back, twice at will', { does: 'say', texts: ['yes'], usage: null }, async ({
+  test('slots are released, even if released twice', { does: 'say', texts: ['yes'], usage: null }, async ({
     port,
     request,
   }) => {
@@ -166,7 +163,7 @@ export function describeModelContract<Options>(
     }
   });
 
-  test('health is good, also when asked for a token, and after stopping (twice) nothing answers', {
+  test('health is good, also when it requests a token, and after stopping (twice) every call rejects', {
     does: 'say',
     texts: ['yes'],
     usage: null,

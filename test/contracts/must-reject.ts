@@ -2,17 +2,17 @@ import assert from 'node:assert/strict';
 
 const DEADLINE_MS = 15_000;
 
-/** What a rejection has to show; one that is left out may be anything. */
+/** Required properties of a rejection; omitted ones may be anything. */
 interface Expected {
   code?: string;
   name?: string;
-  /** The very thing, as with the reason of a signal. */
+  /** The identical value, as with an abort reason. */
   is?: unknown;
 }
 
 /**
- * Fails unless `call` gives a promise that rejects in time with an error as expected. Each failure names the call: what an author reads
- * first is which of a port's methods is wrong, and what it did instead.
+ * Fails unless `call` returns a promise that rejects in time with the expected error. Each failure starts with the
+ * name of the call, so that authors see which method is wrong, and what it did instead.
  * @param name As in `storage.open() of a missing object`.
  */
 export async function mustReject(name: string, call: () => unknown, expected: Expected = {}): Promise<void> {
@@ -30,7 +30,7 @@ export async function mustReject(name: string, call: () => unknown, expected: Ex
   else checkRejection(name, outcome.error, expected);
 }
 
-/** The same for a rejection that a test has caught; null when there was none. */
+/** The same for an error that a test has caught; null if there was none. */
 export function checkRejection(name: string, error: unknown, expected: Expected = {}): void {
   const must = `it must reject with ${wanted(expected)}`;
   if (error === null) assert.fail(`${name} resolved; ${must}`);
@@ -62,7 +62,7 @@ function shown(value: unknown): string {
   return text.slice(0, 200);
 }
 
-/** Never rejects itself. What settles after the deadline is nobody's any more. */
+/** Never rejects. A result after the deadline is ignored. */
 async function settled(given: unknown): Promise<'pending' | { value: unknown } | { error: unknown }> {
   let timer: NodeJS.Timeout | undefined;
   const deadline = new Promise<'pending'>((resolve) => {

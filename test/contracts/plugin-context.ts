@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { silentLog } from '../../core/ports/log.port.js';
 
-/** What a contract starts a plugin with that needs neither an upload desk nor a folder of its own. */
+/** Context of a plugin that needs neither an upload gate nor a folder. */
 export const contextOf = <Options>(options: Options) => ({
   options,
   log: silentLog,

@@ -14,17 +14,17 @@ export interface QueueUnderTest<Options> {
   plugin: QueuePlugin<Options>;
   options: Options;
   /**
-   * Starts one worker process. It must be a process of its own: the contract kills it. The contract keeps one running, unless the queue
-   * starts its workers itself.
+   * Starts one worker process. It must be a separate process, because the contract kills it. The contract keeps one
+   * running, unless the queue starts its workers itself.
    */
   launchWorker(spec: WorkerSpec): ChildProcess;
-  /** Puts bytes that are no task where tasks wait. Left out by queues that no stranger can reach. */
+  /** Sends invalid bytes to the task queue. Omitted by queues that accept no foreign messages. */
   sendGarbage?(): Promise<void>;
   /** Removes what this queue left behind. */
   close(): Promise<void>;
 }
 
-/** Called once per test, so that tests need not share queues. */
+/** Called once per test, so that tests do not share queues. */
 export type MakeQueue<Options> = () => Promise<QueueUnderTest<Options>>;
 
 const DEADLINE_MS = 60_000;
@@ -32,7 +32,7 @@ export const maxDeliveries = 3;
 
 let lastJob = 0;
 
-/** A page task with a fresh id. */
+/** A page task with a new id. */
 export function pageTask(instruction: string, agentId = 'agent-1'): TaskMessage {
   lastJob += 1;
   return {
@@ -47,14 +47,14 @@ export function pageTask(instruction: string, agentId = 'agent-1'): TaskMessage 
   };
 }
 
-/** A file task with a fresh id. */
+/** A file task with a new id. */
 export function fileTask(instruction: string, agentId = 'agent-1'): TaskMessage {
   const { v, taskId, jobId, attempt, requestId } = pageTask(instruction, agentId);
   const payload = { storagePath: 'a/b', fileName: instruction, bytes: 1, etag: '"1"' };
   return { v, taskId, jobId, agentId, attempt, type: 'parse_file', payload, requestId };
 }
 
-/** Polls until `look` finds something; fails after a minute. */
+/** Polls until `look` returns a value; fails after a minute. */
 export async function eventually<T>(
   what: string,
   look: () => Promise<T | undefined | false | null> | T | undefined | false | null,
@@ -68,18 +68,18 @@ export async function eventually<T>(
   throw new assert.AssertionError({ message: `did not happen in ${DEADLINE_MS} ms: ${what}` });
 }
 
-/** One running queue, as the contract's tests see it. */
+/** A running queue as seen by the tests. */
 export interface Subject {
   api: Queue;
   stopApi(deadlineMs?: number): Promise<void>;
-  /** Everything that the event handler has taken. */
+  /** All events received so far. */
   events: TaskEvent[];
   of(task: TaskMessage, kind: TaskEvent['kind']): TaskEvent[];
   arrives(task: TaskMessage, kind: TaskEvent['kind'], times?: number): Promise<TaskEvent>;
   publish(...tasks: TaskMessage[]): Promise<void>;
   serve(slots: number): void;
   sendGarbage?: () => Promise<void>;
-  /** A file that is not there yet, to hold tasks with. */
+  /** A file that does not exist yet, to hold tasks with. */
   gate: string;
   openGate(): Promise<void>;
 }

@@ -23,7 +23,7 @@ export {
 } from './queue.contract.subject.js';
 export { queueContext, serveInstructions, type WorkerSpec } from './queue.contract.worker.js';
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
 /**
@@ -54,7 +54,7 @@ export function describeQueueContract<Options>(
     assert.deepEqual(await s.api.health(), { ok: true });
   });
 
-  test('a task that is done is not delivered again when its worker dies later', async ({
+  test('a completed task is not delivered again when its worker dies later', async ({
     serve,
     publish,
     ...s
@@ -62,7 +62,7 @@ export function describeQueueContract<Options>(
     serve(1);
     const [first, second] = [pageTask('succeed'), pageTask(`hold ${s.gate}`)];
     await publish(first, second);
-    // One slot: the second begins when the first has been acknowledged.
+    // One slot: the second task starts when the first has been acknowledged.
     killWorkerOf(await s.arrives(second, 'started'));
     await s.arrives(second, 'started', 2);
     await s.openGate();
@@ -70,11 +70,7 @@ export function describeQueueContract<Options>(
     assert.equal(s.of(first, 'started').length, 1);
   });
 
-  test('a type may use all slots, and no more than the slots of each run', async ({
-    serve,
-    publish,
-    ...s
-  }) => {
+  test('a task type may use all slots, but each type has its own limit', async ({ serve, publish, ...s }) => {
     serve(3);
     const held = [1, 2, 3, 4, 5].map(() => pageTask(`hold ${s.gate}`));
     const others = [1, 2, 3, 4, 5].map(() => fileTask('succeed'));
@@ -87,7 +83,7 @@ export function describeQueueContract<Options>(
     }
   });
 
-  test('a task that its worker rejects is delivered again, and becomes a dead letter in the end', async ({
+  test('a rejected task is delivered again, and finally becomes a dead letter', async ({
     serve,
     publish,
     ...s
@@ -102,7 +98,7 @@ export function describeQueueContract<Options>(
     await s.arrives(good, 'succeeded');
   });
 
-  test('a task that kills its worker each time becomes a dead letter, and the rest goes on', async ({
+  test('a task that kills its worker each time becomes a dead letter, and others proceed', async ({
     serve,
     publish,
     ...s
@@ -133,7 +129,7 @@ export function describeQueueContract<Options>(
   });
 
   test(
-    'an event that its handler rejects comes again, whole, and holds up no other task',
+    'a rejected event is delivered again, complete, and delays no other task',
     async ({ api, serve, publish, openGate, gate }) => {
       serve(2);
       const [troubled, smooth] = [pageTask('big'), pageTask(`hold ${gate}`)];
@@ -142,7 +138,7 @@ export function describeQueueContract<Options>(
         seen.filter(({ taskId, kind }) => taskId === troubled.taskId && kind === wanted);
       await api.onEvent(async (event) => {
         seen.push(event);
-        // Each event for itself: those of one task may come out of order.
+        // Separately, because events of one task may be out of order.
         if (event.taskId === troubled.taskId && ofTroubled(event.kind).length <= 2)
           throw new Error('not now');
       });
@@ -163,7 +159,7 @@ export function describeQueueContract<Options>(
   );
 
   test(
-    'unsubscribing from events waits for handlers; what comes later waits for the next subscriber',
+    'unsubscribing from events waits for handlers; later events wait for the next subscriber',
     async ({ api, serve, publish }) => {
       serve(1);
       let release: () => void = () => undefined;
@@ -205,7 +201,7 @@ export function describeQueueContract<Options>(
     false,
   );
 
-  test('unsubscribing from tasks waits for handlers, and listening again works', async ({
+  test('unsubscribing from tasks waits for handlers, and subscribing again works', async ({
     serve,
     publish,
     arrives,
@@ -218,7 +214,7 @@ export function describeQueueContract<Options>(
     await arrives(after, 'succeeded');
   });
 
-  test('tasks wait while no worker listens', async ({ api, serve, publish, arrives }) => {
+  test('tasks wait while no worker is listening', async ({ api, serve, publish, arrives }) => {
     const tasks = [pageTask('succeed'), fileTask('succeed'), fileTask('succeed')];
     await publish(...tasks);
     await eventually('three tasks wait', async () => [3, null].includes((await api.depth()).waiting));
@@ -229,7 +225,7 @@ export function describeQueueContract<Options>(
     await eventually('a worker is seen', async () => (await api.depth()).consumers !== 0);
   });
 
-  test('bytes that are no task harm nobody', async ({ sendGarbage, serve, publish, arrives, api }) => {
+  test('invalid bytes cause no harm', async ({ sendGarbage, serve, publish, arrives, api }) => {
     await sendGarbage?.();
     serve(1);
     const task = pageTask('succeed');

@@ -7,13 +7,16 @@ import type { Queue } from '../../core/ports/queue.port.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
-/** What a worker process of the contract is to do: start the plugin in the role `worker`, then `serveInstructions`. */
+/**
+ * Instructions for a worker process of the contract: start the plugin in the role `worker`, then call
+ * `serveInstructions`.
+ */
 export interface WorkerSpec {
   slots: number;
   maxDeliveries: number;
 }
 
-/** What the contract starts a plugin with. */
+/** Context of the plugin in the contract. */
 export const queueContext = <Options>(
   options: Options,
   role: 'api' | 'worker',
@@ -41,7 +44,10 @@ export const queueContext = <Options>(
  *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then tells what it saw
  */
 
-/** Starts the plugin as a worker would, and does what the tasks say. For the script that `launchWorker` runs. */
+/**
+ * Starts the plugin like a worker and follows the instructions in its tasks. For the script that `launchWorker`
+ * runs.
+ */
 export async function serveInstructions<Options>(
   plugin: QueuePlugin<Options>,
   options: Options,
@@ -116,5 +122,5 @@ export async function serveInstructions<Options>(
   return started;
 }
 
-/** More than one frame of any transport, with characters of one to four bytes. */
+/** Larger than a frame of any transport, with characters of one to four bytes. */
 export const bigText = 'aé漢🙂 '.repeat(40_000);

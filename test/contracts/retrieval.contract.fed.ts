@@ -17,24 +17,24 @@ import { contextOf } from './plugin-context.js';
 import { type DeclareTest, describeRetrievalContract } from './retrieval.contract.js';
 import { type Knowledge, knowledgeInMemory } from './retrieval.contract.knowledge.js';
 
-/** An engine that is fed, with options by which it starts with nothing. */
+/** A fed engine with options for an empty start. */
 export interface FedEngineUnderTest<Options> {
   plugin: RetrievalPlugin<Options>;
   options: Options;
-  /** Removes what it has kept. */
+  /** Removes stored data. */
   close(): Promise<void>;
 }
 
 /** Called once for each test. */
 export type MakeFedEngine<Options> = () => Promise<FedEngineUnderTest<Options>>;
 
-/** One process of the installation: its engine, and the product's own feeding. */
+/** One process of the installation: its engine, and Cadre's own feeding. */
 interface Process {
   started: Started<Retrieval>;
   retrieval: Retrieval;
   feed: Feed;
   feeding: Feeding;
-  /** Feeds until nothing is left to feed. */
+  /** Feeds until nothing is left. */
   settled(): Promise<void>;
   search(agentId: string, question: string): Promise<SearchAnswer>;
 }
@@ -82,7 +82,7 @@ async function startProcess<Options>(
   };
 }
 
-/** Every promise of the retrieval port and of its feed, as tests that an engine with a copy of its own must pass. Needs nothing but Node. */
+/** Tests every promise of the retrieval port and its feed for engines with their own copy. Needs only Node. */
 export function describeFedRetrievalContract<Options>(
   declare: { test: DeclareTest },
   make: MakeFedEngine<Options>,
@@ -139,11 +139,11 @@ export function describeFedRetrievalContract<Options>(
     }
   }
 
-  /** All that has happened to the agent, as one batch. */
+  /** All changes of the agent as one batch. */
   const everything = ({ reads, state }: Knowledge, agentId: string): Promise<KnowledgeChanges> =>
     nextChanges(reads, state(agentId), { knowledgeVersion: 0, removals: 0 });
 
-  test('an engine without anything knows no agent, and finds nothing', async ({ knowledge, process }) => {
+  test('an empty engine knows no agent and finds nothing', async ({ knowledge, process }) => {
     const { feed, search } = await process();
     const agentId = knowledge.create();
     assert.deepEqual(await feed.known('', 10), []);
@@ -155,10 +155,7 @@ export function describeFedRetrievalContract<Options>(
     assert.equal(knowledgeVersion, 0);
   });
 
-  test('what it knows is told agent by agent, in the order of their ids, page by page', async ({
-    knowledge,
-    process,
-  }) => {
+  test('known agents are listed in order of their ids, in pages', async ({ knowledge, process }) => {
     const { feed, settled } = await process();
     const ids = [1, 2, 3, 4, 5].map(() => knowledge.create());
     for (const id of ids) knowledge.write(id, heron);
@@ -167,7 +164,7 @@ export function describeFedRetrievalContract<Options>(
     assert.deepEqual(await feed.known(String(ids.at(-1)), 10), []);
   });
 
-  test('an engine that is behind answers with what it has, and says how far it knows', async ({
+  test('an outdated engine returns what it has, with its knowledge version', async ({
     knowledge,
     process,
   }) => {
@@ -186,10 +183,7 @@ export function describeFedRetrievalContract<Options>(
     assert.equal((await search(agentId, 'heron')).hits.length, 2);
   });
 
-  test('a replaced document is found by what it says now, under its new version', async ({
-    knowledge,
-    process,
-  }) => {
+  test('a replaced document is found by its new text and version', async ({ knowledge, process }) => {
     const { settled, search } = await process();
     const agentId = knowledge.create();
     const id = knowledge.write(agentId, heron);
@@ -205,17 +199,14 @@ export function describeFedRetrievalContract<Options>(
     );
   });
 
-  test('the same changes do nothing when they come again, also from two processes at once', async ({
-    knowledge,
-    process,
-  }) => {
+  test('repeated changes have no effect, also from two processes at once', async ({ knowledge, process }) => {
     const [one, other] = [await process(), await process()];
     const agentId = knowledge.create();
     knowledge.write(agentId, heron);
     knowledge.write(agentId, walrus);
     const changes = await everything(knowledge, agentId);
     const state = knowledge.state(agentId);
-    // One of two at once may be turned away; what has been taken in counts once.
+    // One of two concurrent calls may be rejected; the changes count once.
     const came = await Promise.allSettled([one.feed.apply(changes), other.feed.apply(changes)]);
     assert.ok(
       came.some(({ status }) => status === 'fulfilled'),
@@ -226,7 +217,7 @@ export function describeFedRetrievalContract<Options>(
     assert.deepEqual([chunks, frequencies, hits.length], [2, [2, 1], 2]);
   });
 
-  test('changes that do not follow what it knows change nothing', async ({ knowledge, process }) => {
+  test('changes that do not continue the known state have no effect', async ({ knowledge, process }) => {
     const { feed, search } = await process();
     const agentId = knowledge.create();
     knowledge.write(agentId, walrus);
@@ -265,7 +256,7 @@ export function describeFedRetrievalContract<Options>(
     assert.equal((await search(agentId, 'heron')).hits.length, 1);
   });
 
-  test('what it has taken in is there for a process that starts later', async ({ knowledge, process }) => {
+  test('a process that starts later has all applied changes', async ({ knowledge, process }) => {
     const { settled, started } = await process();
     const agentId = knowledge.create();
     knowledge.write(agentId, heron);
@@ -277,10 +268,7 @@ export function describeFedRetrievalContract<Options>(
     assert.equal((await search(agentId, 'heron')).hits.length, 1);
   });
 
-  test('a forgotten agent is not known any more, and can be told from the beginning', async ({
-    knowledge,
-    process,
-  }) => {
+  test('a forgotten agent is unknown and can be fed from the start', async ({ knowledge, process }) => {
     const { feed, retrieval, settled, search } = await process();
     const agentId = knowledge.create();
     knowledge.write(agentId, heron);
@@ -296,7 +284,7 @@ export function describeFedRetrievalContract<Options>(
     assert.deepEqual(await feed.known('', 10), [], 'agents that are gone are forgotten by the feeding');
   });
 
-  test('documents of many chunks, of none, and with odd characters are taken in', async ({
+  test('accepts documents with many chunks, without chunks, and with unusual characters', async ({
     knowledge,
     process,
   }) => {

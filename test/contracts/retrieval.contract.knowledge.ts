@@ -9,11 +9,11 @@ interface KnownAgent {
   documents: Map<string, KnownDocument>;
 }
 
-/** What agents know, in memory: stands for the database of an installation, as far as an engine is fed from it. */
+/** The documents of agents in memory; replaces the database for feeding an engine. */
 export interface Knowledge {
   reads: KnowledgeReads;
   create(): string;
-  /** Adds a text snippet, or replaces one; its id. */
+  /** Adds or replaces a text snippet; returns its id. */
   write(agentId: string, document: { title: string; text: string }, id?: string): string;
   remove(agentId: string, documentId: string): void;
   delete(agentId: string): void;

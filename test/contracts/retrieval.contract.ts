@@ -9,31 +9,31 @@ export {
   type MakeFedEngine,
 } from './retrieval.contract.fed.js';
 
-/** An engine under test, and the knowledge that it searches. */
+/** An engine under test, and the documents that it searches. */
 export interface RetrievalSubject {
   retrieval: Retrieval;
-  /** A new agent that knows these text snippets, one document each; ids in the same order. */
+  /** Creates an agent with these text snippets; returns ids in the same order. */
   agentWith(
     documents: readonly { title: string; text: string }[],
   ): Promise<{ agentId: string; ids: string[] }>;
   /** Deletes one of its documents. */
   remove(agentId: string, documentId: string): Promise<void>;
-  /** How far the agent's knowledge has come. */
+  /** The state of the agent in the database. */
   knowledge(agentId: string): Promise<KnowledgeState>;
-  /** Resolves when the engine has taken in what has been done so far: at once, for one that never lags. */
+  /** Resolves when the engine has applied all changes so far; at once for engines without delay. */
   settled(): Promise<void>;
   stop(): Promise<void>;
-  /** After the stop: removes what the engine has kept. */
+  /** Removes stored data after the stop. */
   close?(): Promise<void>;
 }
 
 /** Called once for each test. */
 export type MakeRetrieval = () => Promise<RetrievalSubject>;
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
-/** Every promise of the retrieval port, as tests that any plugin must pass. Needs nothing but Node. */
+/** Tests every promise of the retrieval port for any plugin. Needs only Node. */
 export function describeRetrievalContract(declare: { test: DeclareTest }, make: MakeRetrieval): void {
   const test = (name: string, body: (subject: RetrievalSubject) => Promise<void>): unknown =>
     declare.test(name, async () => {
@@ -69,7 +69,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     { title: 'Zoo', text: 'The zoo has a pond with a heron, and a cage.' },
   ];
 
-  test('the chunks that hold the words are found, best first', async (subject) => {
+  test('finds the chunks that contain the words, best first', async (subject) => {
     const { agentId, ids } = await subject.agentWith(animals);
     const { hits } = await search(subject, agentId, 'heron pond');
     assert.deepEqual(new Set(hits.map(({ documentId }) => documentId)), new Set([ids[0], ids[2]]));
@@ -81,7 +81,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     assert.ok(hits.every(({ chunk, version }) => chunk === 0 && version >= 1));
   });
 
-  test('an answer says how many chunks there are, and in how many each term stands', async (subject) => {
+  test('an answer contains the number of chunks, and the frequency of each term', async (subject) => {
     const { agentId } = await subject.agentWith(animals);
     const { chunks, frequencies, documents } = await search(subject, agentId, 'heron unknown the');
     assert.equal(chunks, 3);
@@ -89,7 +89,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     assert.deepEqual(frequencies, [2, 0, 3]);
   });
 
-  test('no more than the limit is found, the same in each search', async (subject) => {
+  test('returns at most the limit, the same in each search', async (subject) => {
     const { agentId } = await subject.agentWith(animals);
     const first = await search(subject, agentId, 'the', 2);
     assert.equal(first.hits.length, 2);
@@ -109,7 +109,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     assert.deepEqual(frequencies, [1]);
   });
 
-  test('an engine that has settled knows everything, and one that is not fed has settled at once', async (subject) => {
+  test('a settled engine knows everything; an engine without feeding is always settled', async (subject) => {
     const { agentId } = await subject.agentWith(animals);
     const { knowledgeVersion } = await search(subject, agentId, 'heron');
     assert.ok(knowledgeVersion >= (await subject.knowledge(agentId)).knowledgeVersion);
@@ -120,7 +120,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     assert.equal((await subject.retrieval.search(request)).hits.length, 2);
   });
 
-  test('a word counts as much as it weighs', async (subject) => {
+  test('weights scale the contribution of a word', async (subject) => {
     const { agentId, ids } = await subject.agentWith([
       { title: 'One', text: 'A heron.' },
       { title: 'Two', text: 'A walrus.' },
@@ -148,7 +148,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     }
   });
 
-  test('agents know nothing of each other', async (subject) => {
+  test('agents are isolated from each other', async (subject) => {
     const one = await subject.agentWith(animals);
     const other = await subject.agentWith([{ title: 'Shop', text: 'We are open.' }]);
     assert.deepEqual((await search(subject, other.agentId, 'heron')).hits, []);

@@ -11,32 +11,35 @@ import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, StoragePlugin, UploadDesk } from '../../core/ports/plugin.port.js';
 import type { ObjectPage, Storage } from '../../core/ports/storage.port.js';
 
-/** The plugin under test with valid options; called once per test, so that tests need not share a folder or container. */
+/**
+ * Returns the plugin under test with valid options; called once per test, so that tests do not share a folder or
+ * container.
+ */
 export type MakeStorage<Options> = () => Promise<{ plugin: StoragePlugin<Options>; options: Options }>;
 
 export const mebibyte = 1024 * 1024;
 export const maxUploadBytes = 6 * mebibyte;
 export const hour = 3600;
 
-/** What a test of the contract has. */
+/** Tools of a contract test. */
 export interface Subject {
   storage: Storage;
   path: string;
-  /** @param secondsLeft How long the URL is to be valid; negative: since when it is not. */
+  /** @param secondsLeft Remaining lifetime of the URL; negative if it has expired. */
   sign(path?: string, secondsLeft?: number): Promise<{ uploadUrl: string; token: string }>;
   seal(path?: string): ReturnType<Storage['sealUpload']>;
-  /** The same installation, seen from another process. */
+  /** The same installation in another process. */
   startWorker(): Promise<Storage>;
   stop(): Promise<void>;
   desk: TestDesk;
 }
 
-/** The installation, as a storage that receives uploads asks it. */
+/** The installation from the point of view of a storage that receives uploads. */
 export interface TestDesk {
   verdict: 'welcome' | 'full' | 'closed';
-  /** Somebody still waits for the upload at its end. */
+  /** Whether the upload is still wanted at its end. */
   isOpen: boolean;
-  /** Bytes that are counted as being on their way. */
+  /** Bytes that are counted as in transit. */
   arriving: number;
 }
 
@@ -121,7 +124,7 @@ export async function put(
   return response;
 }
 
-/** Announces more than it sends, and hangs up once that is on its way. */
+/** Announces more than it sends, then disconnects. */
 export async function breakOff(url: string, announced: number, bytes: Buffer): Promise<void> {
   const headers = { 'content-type': 'application/pdf', 'content-length': announced };
   const sending = request(url, { method: 'PUT', headers });
@@ -139,7 +142,7 @@ export async function streamed(storage: Storage, path: string, etag: string): Pr
   return Buffer.concat(chunks);
 }
 
-/** The object still is what it was, or opening it says that it is not. */
+/** Checks that the object is unchanged, or that opening it reports the change. */
 export async function assertUnchanged(
   storage: Storage,
   path: string,
@@ -153,7 +156,7 @@ export async function assertUnchanged(
   }
 }
 
-/** Own paths among all that is listed, a page at a time. */
+/** Lists our own paths, page by page. */
 export async function listed(
   storage: Storage,
   own: string,
@@ -179,7 +182,7 @@ export const assertTaken = (response: Response): void =>
 export const assertRefused = (response: Response, what: string): void =>
   assert.ok(response.status >= 400 && response.status < 500, `${response.status}: ${what}`);
 
-/** By digest, because a difference of megabytes shows nobody anything. */
+/** Compares digests, because a diff of megabytes is unreadable. */
 export function assertSame(actual: Buffer, expected: Buffer): void {
   const [a, b] = [actual, expected].map(
     (bytes) => `${bytes.byteLength} ${createHash('sha256').update(bytes).digest('hex')}`,

@@ -25,10 +25,10 @@ export type { MakeStorage } from './storage.contract.subject.js';
 
 const failed = { code: 'STORAGE_FAILED' } satisfies { code: StorageErrorCode };
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
-/** Every promise of the storage port, as tests that any plugin must pass. Needs nothing but Node. */
+/** Tests every promise of the storage port for any plugin. Needs only Node. */
 export function describeStorageContract<Options>(
   declare: { test: DeclareTest },
   make: MakeStorage<Options>,
@@ -51,7 +51,7 @@ export function describeStorageContract<Options>(
     assertSame(await streamed(storage, path, sealed.etag), bytes);
   });
 
-  test('an upload of several megabytes arrives whole', async ({ storage, path, sign, seal }) => {
+  test('an upload of several megabytes arrives complete', async ({ storage, path, sign, seal }) => {
     const bytes = randomBytes(maxUploadBytes);
     assertTaken(await put((await sign()).uploadUrl, bytes));
     const sealed = await seal();
@@ -59,25 +59,30 @@ export function describeStorageContract<Options>(
     assertSame(await streamed(storage, path, sealed.etag), bytes);
   });
 
-  test('nothing uploaded is nothing to seal', async ({ sign, seal }) => {
+  test('without an upload there is nothing to seal', async ({ sign, seal }) => {
     assert.equal(await seal(), null);
     await sign();
     assert.equal(await seal(), null);
   });
 
-  test('an empty upload is refused or reported as empty', async ({ sign, seal }) => {
+  test('an empty upload is rejected or reported as empty', async ({ sign, seal }) => {
     await put((await sign()).uploadUrl, Buffer.alloc(0));
     assert.equal((await seal())?.bytes ?? 0, 0);
   });
 
-  test('sealing again, also at the same time, gives the same answer', async ({ sign, seal }) => {
+  test('sealing again, also concurrently, returns the same result', async ({ sign, seal }) => {
     assertTaken(await put((await sign()).uploadUrl, Buffer.from('once')));
     const [first, ...others] = await Promise.all([seal(), seal(), seal()]);
     assert.equal(first?.bytes, 4);
     for (const other of [...others, await seal()]) assert.deepEqual(other, first);
   });
 
-  test('after sealing, the upload URL changes nothing unnoticed', async ({ storage, path, sign, seal }) => {
+  test('after sealing, the upload URL cannot change anything unnoticed', async ({
+    storage,
+    path,
+    sign,
+    seal,
+  }) => {
     const { uploadUrl } = await sign();
     const bytes = Buffer.from('the first ones');
     assertTaken(await put(uploadUrl, bytes));
@@ -91,7 +96,7 @@ export function describeStorageContract<Options>(
     await assertUnchanged(storage, path, sealed.etag, bytes);
   });
 
-  test('an altered or foreign token opens nothing', async ({ path, sign, seal }) => {
+  test('rejects an altered or foreign token', async ({ path, sign, seal }) => {
     const other = `${path}-other`;
     const { uploadUrl, token } = await sign();
     const foreign = await sign(other);
@@ -109,7 +114,7 @@ export function describeStorageContract<Options>(
     assert.equal(await seal(other), null);
   });
 
-  test('an expired URL takes nothing', async ({ sign, seal }) => {
+  test('an expired URL accepts nothing', async ({ sign, seal }) => {
     assertRefused(
       await put((await sign(undefined, -1)).uploadUrl, Buffer.from('late')),
       'expired a second ago',
@@ -149,7 +154,7 @@ export function describeStorageContract<Options>(
     assertSame(await streamed(storage, path, sealed.etag), bytes);
   });
 
-  test('an upload over the limit is refused or reported with its size', async ({
+  test('an upload above the limit is rejected or reported with its size', async ({
     storage,
     path,
     sign,
@@ -164,7 +169,7 @@ export function describeStorageContract<Options>(
     assert.equal((await storage.sealUpload(small, { maxBytes: 10 }))?.bytes, 11);
   });
 
-  test('a storage that receives uploads asks before it takes one, and again before it keeps it', async ({
+  test('a storage that receives uploads asks before accepting one, and again before keeping it', async ({
     storage,
     sign,
     seal,
@@ -187,12 +192,12 @@ export function describeStorageContract<Options>(
     assert.equal(desk.arriving, 0, 'what was announced is taken back');
   });
 
-  test('an upload that breaks off leaves nothing', async ({ sign, seal }) => {
+  test('an incomplete upload leaves nothing behind', async ({ sign, seal }) => {
     await breakOff((await sign()).uploadUrl, 200_000, Buffer.alloc(100_000, 1));
     assert.equal(await seal(), null);
   });
 
-  test('uploads to one URL at the same time never mix', async ({ storage, path, sign, seal }) => {
+  test('concurrent uploads to one URL never mix', async ({ storage, path, sign, seal }) => {
     const { uploadUrl } = await sign();
     const candidates = [1, 2, 3].map((fill) => Buffer.alloc(mebibyte, fill));
     for (const response of await Promise.all(candidates.map((bytes) => put(uploadUrl, bytes))))
@@ -203,7 +208,7 @@ export function describeStorageContract<Options>(
     assert.ok(candidates.some((bytes) => bytes.equals(stored)));
   });
 
-  test('only the sealed object opens', async ({ storage, path, sign, seal }) => {
+  test('only the sealed object can be opened', async ({ storage, path, sign, seal }) => {
     const opening = (what: string, etag: string, code: StorageErrorCode): Promise<void> =>
       mustReject(`storage.open() of ${what}`, () => storage.open(path, etag), { code });
     await opening('a missing object', 'never-was', 'OBJECT_MISSING');
@@ -230,7 +235,7 @@ export function describeStorageContract<Options>(
     assertSame((await storage.get(path)) ?? Buffer.from('no object'), Buffer.from(window));
   });
 
-  test('objects whose paths look alike stay apart', async ({ storage, path }) => {
+  test('objects with similar paths are separate', async ({ storage, path }) => {
     const paths = [
       path,
       `${path}/a`,
@@ -245,7 +250,7 @@ export function describeStorageContract<Options>(
     for (const each of paths) await storage.delete(each);
   });
 
-  test('a path that core would never make is refused by every call', async ({ storage, sign, seal }) => {
+  test('a path that core would never make is rejected by every call', async ({ storage, sign, seal }) => {
     for (const path of [
       '',
       '.',
@@ -275,7 +280,7 @@ export function describeStorageContract<Options>(
     }
   });
 
-  test('deleting takes sealed, unsealed and absent objects alike', async ({ storage, path, sign, seal }) => {
+  test('deletes sealed, unsealed and absent objects alike', async ({ storage, path, sign, seal }) => {
     await storage.delete(path);
     const { uploadUrl } = await sign();
     assertTaken(await put(uploadUrl, Buffer.from('unsealed')));
@@ -289,7 +294,7 @@ export function describeStorageContract<Options>(
     assert.equal(await storage.get(path), null);
   });
 
-  test('a storage that can list tells all its objects by age, page by page', async ({
+  test('a storage that can list returns all its objects by age, in pages', async ({
     storage,
     path,
     sign,
@@ -308,7 +313,7 @@ export function describeStorageContract<Options>(
     assert.deepEqual(await listed(storage, path, now - hour, 1000), [], 'younger than asked for');
   });
 
-  test('a worker, without the secret, reads what was sealed and hands back results', async (subject) => {
+  test('a worker without the secret reads sealed objects and stores results', async (subject) => {
     const { storage, path, sign, seal } = subject;
     const worker = await subject.startWorker();
     assertTaken(await put((await sign()).uploadUrl, Buffer.from('to read')));
@@ -323,7 +328,7 @@ export function describeStorageContract<Options>(
     assert.deepEqual(await worker.health(), { ok: true });
   });
 
-  test('a reader may leave in the middle', async ({ storage, path, sign, seal }) => {
+  test('a reader may stop early', async ({ storage, path, sign, seal }) => {
     assertTaken(await put((await sign()).uploadUrl, randomBytes(2 * mebibyte)));
     const sealed = await seal();
     assert.ok(sealed);

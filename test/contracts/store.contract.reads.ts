@@ -15,7 +15,7 @@ import {
   taskWith,
 } from './store.contract.subject.js';
 
-/** The ids of a list, page by page; each page is asked for with `limit` and may hold one row more. */
+/** Returns the ids of a list, page by page; a page may have one row more than `limit`. */
 async function walk(
   read: (page: PageRequest) => Promise<{ id: string | number }[]>,
   limit: number,
@@ -41,7 +41,7 @@ const filled = (s: Subject, agentId: string, documents: number) =>
   });
 
 export function describeAgentReads(test: StoreTest): void {
-  test('an agent is read in its own workspace only', async (s) => {
+  test('an agent is only visible in its own workspace', async (s) => {
     const agentId = await s.newAgent();
     const other = await s.newWorkspace();
     assert.equal((await s.store.reads.agent(s.workspaceId, agentId))?.id, agentId);
@@ -71,7 +71,7 @@ export function describeAgentReads(test: StoreTest): void {
     }
   });
 
-  test('lists come newest first, and tell by one more row than asked for that more follow', async (s) => {
+  test('lists come newest first, with one extra row if more follow', async (s) => {
     const agents = [await s.newAgent(), await s.newAgent(), await s.newAgent()];
     await s.newAgent(await s.newWorkspace());
     const [agentId] = agents as [string];
@@ -106,7 +106,7 @@ export function describeAgentReads(test: StoreTest): void {
     });
   });
 
-  test('lists of many agents that are asked for at once are those of each agent', async (s) => {
+  test('concurrent lists of many agents are correct for each agent', async (s) => {
     const theirs = await s.newWorkspace();
     const agents = [];
     for (let n = 0; n < 12; n += 1) {
@@ -130,7 +130,7 @@ export function describeAgentReads(test: StoreTest): void {
     }
   });
 
-  test('documents, contents, jobs and uploads are read by their own agent only', async (s) => {
+  test('documents, contents, jobs and uploads are only visible to their own agent', async (s) => {
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];
     const [document] = await filled(s, agentId, 1);
     const path = filePath(agentId, 'a.txt');
@@ -152,7 +152,7 @@ export function describeAgentReads(test: StoreTest): void {
     assert.ok((await all(other)).every((found) => found === null));
   });
 
-  test('a job comes with its first hundred tasks; its progress counts all of them', async (s) => {
+  test('a job is read with its first hundred tasks; its progress counts all of them', async (s) => {
     const agentId = await s.newAgent();
     const statuses = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
     const tasks = Array.from({ length: 104 }, (_, n) => taskWith({ status: statuses[n] ?? 'pending' }));
@@ -187,7 +187,7 @@ export function describeAgentReads(test: StoreTest): void {
     assert.deepEqual(await s.beside.reads.job(agentId, job.id), { job, tasks: [] });
   });
 
-  test('tasks of a job are read by state, in the order of their ids, one more than asked for', async (s) => {
+  test('tasks of a job are read by state, in order of ids, one more than requested', async (s) => {
     const agentId = await s.newAgent();
     const tasks = Array.from({ length: 6 }, (_, n) =>
       taskWith({ status: n % 3 === 0 ? 'failed' : 'pending' }),
@@ -225,7 +225,7 @@ export function describeAgentReads(test: StoreTest): void {
     assert.equal(await active(), newer.id);
   });
 
-  test('jobs are listed and counted by state and type; open ones and their agents are told from others', async (s) => {
+  test('jobs are listed and counted by state and type', async (s) => {
     const [agentId, idle] = [await s.newAgent(), await s.newAgent()];
     const jobs = await s.turn(agentId, async (turn) => [
       await turn.jobs.insert(jobWith({ status: 'completed' }), []),
@@ -253,7 +253,7 @@ export function describeAgentReads(test: StoreTest): void {
     assert.deepEqual(await reads.agentsInTraining([]), new Set());
   });
 
-  test('stretches come in the order of the ranges; null for what is not there', async (s) => {
+  test('stretches are in the order of the ranges; null for missing ones', async (s) => {
     const agentId = await s.newAgent();
     const title = 'Herons \u{1F600}';
     const text = Array.from(

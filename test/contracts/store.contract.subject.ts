@@ -7,36 +7,36 @@ import type { Store } from '../../core/ports/store/store.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
 
-/** Two stores on one database that is empty but for its tables, as two processes have them. */
+/** Two stores on one empty database with tables, like two processes. */
 export interface StoresUnderTest {
   store: Store;
   beside: Store;
-  /** Closes both and removes what they left behind. */
+  /** Closes both and removes their data. */
   stop(): Promise<void>;
 }
 
 /** Called once for each test. */
 export type MakeStores = () => Promise<StoresUnderTest>;
 
-/** Declares one test; `test` of node:test, and of tap, fit. */
+/** Declares a test; compatible with `test` of node:test and of tap. */
 export type DeclareTest = (name: string, body: () => Promise<void>) => unknown;
 
 export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 export type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 
-/** An instant, in Unix seconds. */
+/** Unix seconds. */
 export const NOW = 1_800_000_000;
 export const NOW_MS = NOW * 1000;
 
 export interface Subject extends StoresUnderTest {
-  /** Of the workspace that is there from the start. */
+  /** The workspace that exists from the start. */
   workspaceId: string;
   workspace(id?: string): Promise<Workspace>;
   newWorkspace(): Promise<string>;
   newAgent(workspaceId?: string): Promise<string>;
-  /** One turn; gives what it gives. */
+  /** Runs one turn; returns its result. */
   turn<T>(agentId: string, work: (turn: AgentTurn) => Promise<T>): Promise<T>;
-  /** An agent as others see it. */
+  /** An agent as read by other processes. */
   seen(agentId: string): ReturnType<Store['reads']['agent']>;
 }
 
@@ -80,7 +80,7 @@ export const agentIn = (workspaceId: string) =>
 
 export const contentOf = (text: string, title = 'Title'): NewContent => contentUnder(title, indexText(text));
 
-/** A text snippet, unless told otherwise. */
+/** A document, by default a text snippet. */
 export const documentOf = (
   { id: agentId, workspaceId }: { id: string; workspaceId: string },
   row: Partial<DocumentRow> = {},
@@ -100,7 +100,7 @@ export const documentOf = (
   ...row,
 });
 
-/** A page that is indexed. */
+/** An indexed page. */
 export const pageOf = (agent: { id: string; workspaceId: string }, url: string): DocumentRow =>
   documentOf(agent, { sourceType: 'web_crawl', url, lastCrawledAt: NOW });
 
@@ -123,7 +123,7 @@ export const jobWith = (job: Partial<NewJob> = {}): NewJob => ({
   ...job,
 });
 
-/** A task that fetches a page, by default one of its own. */
+/** A task that fetches a page, by default a unique one. */
 export function taskWith(task: Partial<NewTask> = {}): NewTask {
   const target = task.target ?? `https://site.example/${randomUUID()}`;
   return {

@@ -24,7 +24,7 @@ async function jobOf(s: Subject, ...tasks: ReturnType<typeof taskWith>[]) {
 }
 
 export function describeTaskSweeps(test: StoreTest): void {
-  test('agents stand in line by their due time, without those of the workspaces left out', async (s) => {
+  test('agents with due tasks are listed by due time, without those of excluded workspaces', async (s) => {
     const other = await s.newWorkspace();
     const due = async (workspaceId: string, nextDueAtMs: number | null) => {
       const agentId = await s.newAgent(workspaceId);
@@ -42,7 +42,7 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.deepEqual(await tasks.agentsInLine(NOW_MS, [other, s.workspaceId], 10), []);
   });
 
-  test('queued tasks are unpublished until the very attempt is confirmed, and then untaken', async (s) => {
+  test('queued tasks are unpublished until exactly this attempt is confirmed, then not started', async (s) => {
     const queued = (dueAtMs: number, attempts = 1) => taskWith({ status: 'queued', attempts, dueAtMs });
     const [second, first, young] = [queued(NOW_MS - 1), queued(NOW_MS - 2, 2), queued(NOW_MS)];
     const { agentId, jobId } = await jobOf(s, second, first, young, taskWith());
@@ -76,14 +76,14 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.deepEqual(idsOf(await tasks.untaken(NOW_MS + 1, 1)), [first.id]);
   });
 
-  test('a confirmation for a task that is no longer queued changes nothing', async (s) => {
+  test('a confirmation for a task that is no longer queued has no effect', async (s) => {
     const task = taskWith({ attempts: 1, status: 'pending' });
     const { agentId } = await jobOf(s, task);
     await s.store.tasks.markPublished([{ taskId: task.id, attempt: 1 }]);
     assert.equal(await s.turn(agentId, async (turn) => (await turn.jobs.task(task.id))?.published), false);
   });
 
-  test('a lease is extended for the current attempt only, and is seen by the sweeps', async (s) => {
+  test('a lease is only extended for the current attempt, and the sweeps see that', async (s) => {
     const task = taskWith({ status: 'running', attempts: 2, leaseUntilMs: NOW_MS });
     const { agentId } = await jobOf(s, task, taskWith({ status: 'running', leaseUntilMs: NOW_MS + 90 }));
     const { tasks } = s.beside;
@@ -98,7 +98,7 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.equal(await tasks.extendLease(uuidv7(), 1, NOW_MS), false);
   });
 
-  test('what a queue forgot counts as unpublished again', async (s) => {
+  test('tasks that a queue lost count as unpublished again', async (s) => {
     const [running, queued] = [
       taskWith({ status: 'running', attempts: 3, leaseUntilMs: NOW_MS, published: true }),
       taskWith({ status: 'queued', attempts: 1, published: true }),
@@ -111,7 +111,7 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.equal(await s.beside.tasks.published(), 0);
   });
 
-  test('jobs that lack tasks, and agents to be trained again, are found', async (s) => {
+  test('finds jobs without tasks, and agents with a due retrain', async (s) => {
     const [agentId, later, off] = [await s.newAgent(), await s.newAgent(), await s.newAgent()];
     const job = await s.turn(agentId, async (turn) => {
       await turn.jobs.insert(jobWith(), []);
@@ -134,9 +134,9 @@ export function describeTaskSweeps(test: StoreTest): void {
   });
 }
 
-/** What is found by older rules, or not at all. */
+/** Documents with an outdated index or without one. */
 export function describeIndexSweeps(test: StoreTest): void {
-  test('an agent that is opened again is indexed document by document, and then done', async (s) => {
+  test('a reopened agent is indexed document by document, then marked as done', async (s) => {
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];
     const content = contentOf('What it says.');
     const [first, second] = await s.turn(agentId, async (turn) => {
@@ -166,7 +166,7 @@ export function describeIndexSweeps(test: StoreTest): void {
     assert.equal((await s.seen(agentId))?.knowledgeVersion, 2, 'the same contents, found as before');
   });
 
-  test('an agent may be looked through without indexing what is indexed', async (s) => {
+  test('an agent may be checked without indexing again', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, (turn) => turn.documents.insert(documentOf(turn.agent), contentOf('Text.')));
     await s.store.indexing.reopen(agentId, false);
@@ -174,7 +174,7 @@ export function describeIndexSweeps(test: StoreTest): void {
     assert.deepEqual(await s.beside.indexing.documentsToIndex(agentId, '', 10), []);
   });
 
-  test('agents whose documents can all be found have no gaps; the walk ends with null', async (s) => {
+  test('agents with a complete index have no gaps; the walk ends with null', async (s) => {
     const agents = [await s.newAgent(), await s.newAgent(), await s.newAgent()].sort();
     for (const agentId of agents)
       await s.turn(agentId, (turn) => turn.documents.insert(documentOf(turn.agent), contentOf('Text.')));

@@ -11,7 +11,7 @@ export type { DeclareTest, MakeStores, StoresUnderTest } from './store.contract.
 
 export type StoreTest = (name: string, body: (subject: Subject) => Promise<void>) => unknown;
 
-/** Every promise of the store port but those about conversations, as tests. Needs nothing but Node. */
+/** Tests every promise of the store port except conversations. Needs only Node. */
 export function describeStoreContract(declare: { test: DeclareTest }, make: MakeStores): void {
   const test: StoreTest = (name, body) => declare.test(name, () => withSubject(make, body));
   describeTurns(test);

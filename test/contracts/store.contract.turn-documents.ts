@@ -5,7 +5,7 @@ import type { StoreTest } from './store.contract.js';
 import { contentOf, documentOf, filePath, idsOf, NOW, pageOf } from './store.contract.subject.js';
 
 export function describeTurnDocuments(test: StoreTest): void {
-  test('a document is stored as it was given, and counted under its type', async (s) => {
+  test('a document is stored as given and counted by type', async (s) => {
     const agentId = await s.newAgent();
     const url = 'https://a.example/page?q=ü';
     const page = { ...pageOf({ id: agentId, workspaceId: s.workspaceId }, url), metadata: { a: [1, 'ü'] } };
@@ -38,14 +38,14 @@ export function describeTurnDocuments(test: StoreTest): void {
     });
   });
 
-  test('a long content is read whole, also while it is replaced', async (s) => {
+  test('a long content is read consistently while it is replaced', async (s) => {
     const agentId = await s.newAgent();
     const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
     const texts = ['ä', 'ö'].map((letter) => `a${`${letter}\u{1F600}`.repeat(500_000)}`);
     const [first = '', second = ''] = texts;
     const read = async () => (await s.beside.reads.content(agentId, document.id))?.join('') ?? '';
     await s.turn(agentId, (turn) => turn.documents.insert(document, contentOf(first)));
-    // Not assert.equal, which would print megabytes.
+    // Unlike assert.equal, does not print megabytes.
     assert.ok((await read()) === first);
     const reading = Promise.all([1, 2, 3].map(read));
     await s.turn(agentId, (turn) =>
@@ -55,7 +55,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.ok((await read()) === second);
   });
 
-  test('an update changes what it names; a content is replaced in one piece', async (s) => {
+  test('an update changes only the given fields; a content is replaced atomically', async (s) => {
     const agentId = await s.newAgent();
     const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
     await s.turn(agentId, (turn) => turn.documents.insert(document, contentOf('First.')));
@@ -89,7 +89,7 @@ export function describeTurnDocuments(test: StoreTest): void {
       await turn.documents.delete(first);
       assert.equal(await turn.documents.find(first.id), null);
       assert.equal(await turn.documents.findByUrl(url), null);
-      // The address is free again at once.
+      // The URL is available again at once.
       const second = pageOf(turn.agent, url);
       await turn.documents.insert(second, contentOf('Second.'));
       await turn.documents.update(second.id, { title: 'One' });
@@ -106,7 +106,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.version], [1, 1, 2]);
   });
 
-  test('a page that is deleted and added again in one turn takes the place of the stored one', async (s) => {
+  test('a page that is deleted and added again in one turn replaces the stored one', async (s) => {
     const agentId = await s.newAgent();
     const url = 'https://a.example/';
     const old = pageOf({ id: agentId, workspaceId: s.workspaceId }, url);
@@ -123,7 +123,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.deepEqual([agent?.documents.web_crawl, agent?.removals, agent?.knowledgeVersion], [1, 1, 3]);
   });
 
-  test('a deleted document goes with its content, and leaves its object to the caller', async (s) => {
+  test('a document is deleted with its content; its object is left to the caller', async (s) => {
     const agentId = await s.newAgent();
     const storagePath = filePath(agentId, 'a.txt');
     const file = documentOf(
@@ -143,7 +143,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.deepEqual(await s.beside.uploads.discards(NOW + 1, null, 10), []);
   });
 
-  test('pages come in the order of their ids, at most as many as asked for', async (s) => {
+  test('pages are in order of ids, at most as many as requested', async (s) => {
     const agentId = await s.newAgent();
     const pages = await s.turn(agentId, async (turn) => {
       const rows = ['c', 'a', 'b', 'd'].map((name) => ({
@@ -163,7 +163,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     });
   });
 
-  test('a content indexed again is found by what it is found by now; the same one moves no version', async (s) => {
+  test('a reindexed content is found by its new index; an identical index changes no version', async (s) => {
     const agentId = await s.newAgent();
     const document = documentOf({ id: agentId, workspaceId: s.workspaceId });
     const content = contentOf('What it says.');
@@ -179,7 +179,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.equal((await s.beside.reads.content(agentId, document.id))?.join(''), 'What it says.');
   });
 
-  test('a document that is not there is not found', async (s) => {
+  test('a missing document is not found', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => {
       assert.equal(await turn.documents.find(uuidv7()), null);

@@ -7,7 +7,7 @@ import { idsOf, jobWith, NOW, NOW_MS, taskWith } from './store.contract.subject.
 const url = 'https://a.example/page';
 
 export function describeTurnJobs(test: StoreTest): void {
-  test('a job and its tasks are stored as they were given, under a rising id', async (s) => {
+  test('a job and its tasks are stored as given, with ascending ids', async (s) => {
     const agentId = await s.newAgent();
     const job = jobWith({
       type: 'retrain',
@@ -104,7 +104,7 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
-  test('pending tasks wait, earliest due first, with the request and the workspace', async (s) => {
+  test('pending tasks are read in order of due time, with request and workspace', async (s) => {
     const agentId = await s.newAgent();
     const due = (ms: number) => taskWith({ dueAtMs: NOW_MS + ms });
     const [last, first, second] = [due(30), due(10), due(20)];
@@ -132,7 +132,7 @@ export function describeTurnJobs(test: StoreTest): void {
         workspaceId: s.workspaceId,
       });
       assert.deepEqual(idsOf(await turn.jobs.waiting(2)), [first.id, second.id]);
-      // What this turn changes counts: one goes on its way, one is put off, one is new.
+      // Changes of this turn count: one task is queued, one postponed, one new.
       await turn.jobs.updateTask(first.id, { status: 'queued' });
       await turn.jobs.updateTask(second.id, { dueAtMs: NOW_MS + 40 });
       const fresh = due(35);
@@ -142,7 +142,7 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
-  test('queued and running tasks are under way: of the agent, its workspace and all', async (s) => {
+  test('counts queued and running tasks of the agent, its workspace and all', async (s) => {
     const [agentId, sibling] = [await s.newAgent(), await s.newAgent()];
     const elsewhere = await s.newWorkspace();
     const stranger = await s.newAgent(elsewhere);
@@ -169,7 +169,7 @@ export function describeTurnJobs(test: StoreTest): void {
     );
   });
 
-  test('a running task whose lease is over has stalled', async (s) => {
+  test('a running task with an expired lease is stalled', async (s) => {
     const agentId = await s.newAgent();
     const running = (leaseUntilMs: number) => taskWith({ status: 'running', leaseUntilMs });
     const [over, now] = [running(NOW_MS - 1), running(NOW_MS)];
@@ -183,7 +183,7 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
-  test('a retrain that has not ended is known', async (s) => {
+  test('finds a retrain in progress', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => {
       await turn.jobs.insert(jobWith({ status: 'running' }), []);
@@ -196,7 +196,7 @@ export function describeTurnJobs(test: StoreTest): void {
     });
   });
 
-  test('a job gives its open and its failed tasks, and takes those back that are cancelled', async (s) => {
+  test('a job returns its open and failed tasks, and removes cancelled ones', async (s) => {
     const agentId = await s.newAgent();
     const [running, failed, failedLater, done] = [
       taskWith({ status: 'running', leaseUntilMs: NOW_MS }),

@@ -17,7 +17,7 @@ import {
 
 const gone = { name: 'AgentGone' };
 
-/** One of everything that a turn can do, short of deleting. */
+/** One change of every kind that a turn can make, except deletion. */
 async function everything(turn: AgentTurn): Promise<{ documentId: string; path: string; jobId: number }> {
   const { agent } = turn;
   const document = documentOf(agent);
@@ -32,9 +32,9 @@ async function everything(turn: AgentTurn): Promise<{ documentId: string; path: 
   return { documentId: document.id, path, jobId: job.id };
 }
 
-/** The turn of an agent as a whole: what it holds, what it leaves, and what the others see of it. */
+/** Turns as a whole: isolation, atomicity, and what other processes see. */
 export function describeTurns(test: StoreTest): void {
-  test('an answer is kept with its turn, once for each owner and key', async (s) => {
+  test('a response is stored with its turn, once per owner and key', async (s) => {
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];
     const kept = {
       keyHash: 'k',
@@ -63,7 +63,7 @@ export function describeTurns(test: StoreTest): void {
     assert.deepEqual((await s.beside.answers.find(other, 'k'))?.answer, { status: 200, body: {} });
   });
 
-  test('a turn gives its result and the state after it; the version goes up once', async (s) => {
+  test('a turn returns its result and the new state; the version is incremented once', async (s) => {
     const agentId = await s.newAgent();
     const { result, state } = await s.store.turns.run(agentId, null, async (turn) => {
       turn.change({ name: 'one' });
@@ -123,7 +123,7 @@ export function describeTurns(test: StoreTest): void {
     );
   });
 
-  test('a turn that changes nothing leaves the version as it is', async (s) => {
+  test('a turn without changes keeps the version', async (s) => {
     const agentId = await s.newAgent();
     const { state } = await s.store.turns.run(agentId, null, async (turn) => {
       await turn.settings();
@@ -134,7 +134,7 @@ export function describeTurns(test: StoreTest): void {
     assert.deepEqual(await s.seen(agentId), state);
   });
 
-  test('a turn that throws leaves nothing behind, and rejects with what it threw', async (s) => {
+  test('a turn that throws changes nothing and rejects with the error', async (s) => {
     const agentId = await s.newAgent();
     const refusal = new Error('refused');
     const before = [await s.seen(agentId), await s.workspace()];
@@ -171,7 +171,7 @@ export function describeTurns(test: StoreTest): void {
     assert.ok(await s.beside.reads.content(agentId, documentId));
   });
 
-  test('others see nothing of a turn before it commits, and all of it afterwards', async (s) => {
+  test('other processes see nothing of a turn before its commit, then all of it', async (s) => {
     const agentId = await s.newAgent();
     const glance = async () => ({
       agent: await s.seen(agentId),
@@ -193,7 +193,7 @@ export function describeTurns(test: StoreTest): void {
     assert.ok(await s.beside.reads.upload(agentId, path));
   });
 
-  test('a turn sees what it has done so far', async (s) => {
+  test('a turn sees its own changes', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => {
       const { documentId, path, jobId } = await everything(turn);
@@ -209,7 +209,7 @@ export function describeTurns(test: StoreTest): void {
     });
   });
 
-  test('settings are replaced as a whole, and not touched by other changes', async (s) => {
+  test('settings are replaced as a whole, and not affected by other changes', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => turn.changeSettings({ a: 1, b: { c: [1, 'ü', null] } }));
     await s.turn(agentId, async (turn) => turn.change({ name: 'other' }));
@@ -218,7 +218,7 @@ export function describeTurns(test: StoreTest): void {
     assert.deepEqual(await s.beside.reads.settings(agentId), { d: 2 });
   });
 
-  test('turns of one agent in two processes at once: none is lost, none is doubled', async (s) => {
+  test('concurrent turns of one agent in two processes: none is lost or repeated', async (s) => {
     const agentId = await s.newAgent();
     const work = async (turn: AgentTurn) => {
       await turn.documents.insert(documentOf(turn.agent), contentOf('Text.'));
@@ -238,7 +238,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes, 72);
   });
 
-  test('turns of many agents of one workspace at once: its storage is exact', async (s) => {
+  test('concurrent turns of many agents of one workspace: its storage is exact', async (s) => {
     const agents = await Promise.all(Array.from({ length: 6 }, () => s.newAgent()));
     await Promise.all(
       agents.flatMap((agentId, n) =>
@@ -250,7 +250,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes, 60);
   });
 
-  test('a turn that asks for the workspace sees storage that another one has just taken', async (s) => {
+  test('a turn that reads the workspace sees storage just used by another one', async (s) => {
     const [first, second] = [await s.newAgent(), await s.newAgent()];
     const limit = 100;
     const take = async (turn: AgentTurn) => {
@@ -267,7 +267,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes, 90);
   });
 
-  test('a turn whose bound others have passed runs again, and sees what they have taken', async (s) => {
+  test('a turn that exceeds a concurrently used limit runs again and sees the new state', async (s) => {
     const [first, second] = [await s.newAgent(), await s.newAgent()];
     const bound = 100;
     const take = async (turn: AgentTurn) => {
@@ -286,7 +286,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.workspace()).storageBytes, 90);
   });
 
-  test('a remembered state that is out of date is not what the turn sees', async (s) => {
+  test('an outdated cached state is not used by the turn', async (s) => {
     const agentId = await s.newAgent();
     const known = await s.seen(agentId);
     await s.beside.turns.run(agentId, known, async (turn) => turn.change({ name: 'newer' }));
@@ -298,7 +298,7 @@ export function describeTurns(test: StoreTest): void {
     assert.deepEqual([state?.version, state?.name], [3, 'newer']);
   });
 
-  test('no turn without its agent, remembered or not', async (s) => {
+  test('there is no turn without its agent, cached or not', async (s) => {
     await assert.rejects(
       s.turn(uuidv7(), async () => undefined),
       gone,
@@ -317,7 +317,7 @@ export function describeTurns(test: StoreTest): void {
     );
   });
 
-  test('a deleted agent is gone for everybody; what it held is given back', async (s) => {
+  test('a deleted agent disappears for all processes, and its storage is released', async (s) => {
     const [agentId, kept] = [await s.newAgent(), await s.newAgent()];
     const file = documentOf(
       { id: agentId, workspaceId: s.workspaceId },
@@ -350,7 +350,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.seen(kept))?.documents.text_snippet, 1);
   });
 
-  test('agents made in two processes at once never exceed the allowance', async (s) => {
+  test('agents created concurrently in two processes never exceed the limit', async (s) => {
     const made = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         (n % 2 ? s.store : s.beside).turns.create(agentIn(s.workspaceId), () => 3),
@@ -361,7 +361,7 @@ export function describeTurns(test: StoreTest): void {
     assert.equal((await s.beside.operations.agentIds()).length, 3);
   });
 
-  test('a new agent is stored as it was given, without settings', async (s) => {
+  test('a new agent is stored as given, without settings', async (s) => {
     const agent = { ...agentIn(s.workspaceId), name: 'Ärger \u{1F600}', url: 'https://a.example/ü' };
     assert.equal(await s.store.turns.create(agent, ({ agents }) => agents + 1), true);
     assert.deepEqual(await s.seen(agent.id), agent);

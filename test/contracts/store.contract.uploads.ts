@@ -3,7 +3,7 @@ import type { StoreTest } from './store.contract.js';
 import { contentOf, documentOf, filePath, jobWith, NOW, taskWith } from './store.contract.subject.js';
 
 export function describeUploads(test: StoreTest): void {
-  test('an upload is found by its agent until it is released, and registered once', async (s) => {
+  test('an upload is visible to its agent until it is released, and registered once', async (s) => {
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];
     const path = filePath(agentId, 'a.txt');
     await s.turn(agentId, async (turn) => {
@@ -41,7 +41,7 @@ export function describeUploads(test: StoreTest): void {
     assert.equal(await s.beside.reads.upload(other, filePath(agentId, 'b.txt')), null);
   });
 
-  test('of two registrations at once, one is the first', async (s) => {
+  test('of two concurrent registrations, one is the first', async (s) => {
     const agentId = await s.newAgent();
     const path = filePath(agentId, 'a.txt');
     await s.turn(agentId, (turn) =>
@@ -56,7 +56,7 @@ export function describeUploads(test: StoreTest): void {
     assert.deepEqual(registered.sort(), [false, true]);
   });
 
-  test('uploads that were not registered in time go to the discards, oldest first', async (s) => {
+  test('uploads that were not registered in time are discarded, oldest first', async (s) => {
     const agentId = await s.newAgent();
     const issued = (name: string, issuedAt: number) => ({
       storagePath: filePath(agentId, name),
@@ -84,7 +84,7 @@ export function describeUploads(test: StoreTest): void {
     assert.deepEqual(discards.map(({ path }) => path).sort(), [old.storagePath, older.storagePath].sort());
   });
 
-  test('discards come oldest first and page by page, and are forgotten unless they came back', async (s) => {
+  test('discards are read oldest first in pages, and deleted unless added again', async (s) => {
     await s.store.uploads.addDiscards(['agents/x/b', 'agents/x/a'], NOW);
     await s.store.uploads.addDiscards(['agents/x/0'], NOW + 1);
     const a = { path: 'agents/x/a', discardedAt: NOW };
@@ -106,7 +106,7 @@ export function describeUploads(test: StoreTest): void {
     assert.equal((await s.beside.uploads.discards(NOW + 9, null, 10)).length, 2);
   });
 
-  test('a turn may discard the same object again, and nothing at all', async (s) => {
+  test('a turn may discard an object again, or nothing', async (s) => {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => {
       await turn.uploads.discard(['agents/x/a'], NOW);
@@ -119,7 +119,7 @@ export function describeUploads(test: StoreTest): void {
     ]);
   });
 
-  test('an object is a stray when no upload, document, open task or discard knows it', async (s) => {
+  test('an object without an upload, document, open task or discard is a stray', async (s) => {
     const agentId = await s.newAgent();
     const [upload, owned, discarded, stray] = ['upload', 'owned', 'discarded', 'stray'].map((name) =>
       filePath(agentId, name),
@@ -140,7 +140,7 @@ export function describeUploads(test: StoreTest): void {
     assert.deepEqual(await s.beside.uploads.strays([]), []);
   });
 
-  test('arriving bytes are counted for the whole installation, and never exceed the limit', async (s) => {
+  test('bytes in transit are counted for the whole installation, and never exceed the limit', async (s) => {
     const agentId = await s.newAgent();
     const path = filePath(agentId, 'a.txt');
     await s.turn(agentId, (turn) =>
@@ -161,7 +161,7 @@ export function describeUploads(test: StoreTest): void {
     assert.deepEqual(await open(), { count: 0, bytes: 0 });
   });
 
-  test('nobody waits for an upload that is registered, unknown, or of a deleted agent', async (s) => {
+  test('an upload that is registered, unknown, or of a deleted agent is not wanted', async (s) => {
     const [agentId, doomed] = [await s.newAgent(), await s.newAgent()];
     const [path, lost] = [filePath(agentId, 'a.txt'), filePath(doomed, 'a.txt')];
     await s.turn(agentId, async (turn) => {

@@ -22,14 +22,14 @@ const keyOf = (workspaceId: string, hash: string): NewApiKey => ({
 });
 
 export function describeWorkspaces(test: StoreTest): void {
-  test('the first workspace is made once, and only where there was none', async (s) => {
+  test('the first workspace is created once, and only if there is none', async (s) => {
     const workspace = newWorkspace();
     assert.equal(await s.store.workspaces.createFirst(workspace, keyOf(workspace.id, 'hash-1')), false);
     assert.equal(await s.beside.workspaces.find(workspace.id), null);
     assert.equal(await s.beside.workspaces.findByKeyHash('hash-1'), null);
   });
 
-  test('a workspace is stored as it was given, and listed by id', async (s) => {
+  test('a workspace is stored as given and listed by id', async (s) => {
     const workspace = newWorkspace();
     await s.store.workspaces.create(workspace);
     assert.deepEqual(await s.beside.workspaces.find(workspace.id), {
@@ -41,7 +41,7 @@ export function describeWorkspaces(test: StoreTest): void {
     assert.equal(await s.beside.workspaces.find(uuidv7()), null);
   });
 
-  test('changes of one workspace at once come one after the other', async (s) => {
+  test('concurrent changes of one workspace are serialised', async (s) => {
     await Promise.all(
       Array.from({ length: 12 }, (_, n) =>
         (n % 2 ? s.store : s.beside).workspaces.update(s.workspaceId, ({ overrides }) => ({
@@ -64,7 +64,7 @@ export function describeWorkspaces(test: StoreTest): void {
     assert.equal((await s.workspace()).plan, 'business');
   });
 
-  test('a key leads to its workspace until it is revoked', async (s) => {
+  test('a key belongs to its workspace until it is revoked', async (s) => {
     const other = await s.newWorkspace();
     const key = keyOf(s.workspaceId, 'hash-1');
     const { hash, ...listed } = key;
@@ -88,9 +88,9 @@ export function describeWorkspaces(test: StoreTest): void {
   });
 }
 
-/** What an operator sees across all agents. */
+/** The operator's view of all agents. */
 export function describeOperations(test: StoreTest): void {
-  test('jobs of the installation are filtered, newest first, at most as many as asked for', async (s) => {
+  test('jobs of the installation are filtered, newest first, at most as many as requested', async (s) => {
     const other = await s.newWorkspace();
     const [agentId, stranger] = [await s.newAgent(), await s.newAgent(other)];
     const add = (of: string, job: Parameters<typeof jobWith>[0] = {}) =>
@@ -117,7 +117,7 @@ export function describeOperations(test: StoreTest): void {
     assert.equal(await operations.job(third + 1), null);
   });
 
-  test('dead letters are failed tasks whose worker crashed, newest first, at most as many as asked for', async (s) => {
+  test('dead letters are failed tasks whose worker crashed, newest first, at most as many as requested', async (s) => {
     const crashed = () =>
       taskWith({ status: 'failed', attempts: 4, error: { code: 'WORKER_CRASHED', message: 'It crashed.' } });
     const [agentId, other] = [await s.newAgent(), await s.newAgent()];

@@ -16,7 +16,7 @@ import { type DeclareTest, describeQueueContract } from '../contracts/queue.cont
 import { describeFedRetrievalContract } from '../contracts/retrieval.contract.js';
 import { describeStorageContract } from '../contracts/storage.contract.js';
 
-/** Runs the one test of a suite whose name begins so, and tells what its author would read. */
+/** Runs the one test whose name starts with `name`; returns the error that an author would read. */
 async function failureOf(suite: (declare: { test: DeclareTest }) => void, name: string): Promise<string> {
   const found: (() => Promise<void>)[] = [];
   suite({ test: (each, body) => each.startsWith(name) && found.push(body) });
@@ -28,7 +28,7 @@ async function failureOf(suite: (declare: { test: DeclareTest }) => void, name: 
   );
 }
 
-/** Whatever is asked of it is done, also after its stop. */
+/** Its methods keep working after its stop. */
 const pluginOf = <K extends PluginKind, Port>(kind: K, port: Port) => ({
   kind,
   name: 'wrong',
@@ -52,7 +52,7 @@ const storageSuite =
       return { plugin: { ...filesystem, start }, options: { folder } };
     });
 
-t.test('a storage: which call, of what, and what it did instead', async (t) => {
+t.test('a storage: the message names the call, its argument, and the actual result', async (t) => {
   const sealed = 'only the sealed object opens';
   const stopped = 'health is good';
   t.equal(
@@ -171,7 +171,7 @@ t.test('a model, and an embedding model', async (t) => {
       close,
     }));
   t.equal(
-    await failureOf(embeddings, 'a refused key is told as such'),
+    await failureOf(embeddings, 'a rejected key is reported as such'),
     'embedding.embed() with a refused key resolved; it must reject with an error whose code is EMBEDDING_REFUSED',
   );
   t.equal(

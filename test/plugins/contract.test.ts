@@ -12,7 +12,7 @@ import { projectFile } from '../support/project-folder.js';
 
 const start = () => Promise.reject(new StorageError('STORAGE_FAILED', 'not in this test'));
 
-t.test('definePlugin returns what it is given', async (t) => {
+t.test('definePlugin returns its argument', async (t) => {
   const storage: StoragePlugin<{ bucket: string }> = {
     kind: 'storage',
     name: 'mine',
@@ -25,7 +25,7 @@ t.test('definePlugin returns what it is given', async (t) => {
   t.equal(definePlugin(queue), queue);
 });
 
-t.test('definePlugin tells authors of plain JavaScript all that is missing', async (t) => {
+t.test('definePlugin reports everything missing to authors of plain JavaScript', async (t) => {
   const wrong = { kind: 'cache', name: '', contract: '1', start: 5 } as unknown as StoragePlugin;
   t.throws(() => definePlugin(wrong), {
     name: 'TypeError',
@@ -36,14 +36,14 @@ t.test('definePlugin tells authors of plain JavaScript all that is missing', asy
   t.throws(() => definePlugin(null as unknown as StoragePlugin), /it must be an object/);
 });
 
-t.test('the contract is version 1 and brings what authors need at run time', async (t) => {
+t.test('the contract is version 1 and exports what authors need at run time', async (t) => {
   t.equal(CONTRACT_VERSION, 1);
   t.equal(WIRE_VERSION, 1);
   t.match(new StorageError('OBJECT_MISSING', 'gone'), { name: 'StorageError', code: 'OBJECT_MISSING' });
 });
 
 t.test(
-  'the contract imports nothing beyond core and this folder, so that authors load no driver',
+  'the contract imports nothing except core and this folder, so that authors load no driver',
   async (t) => {
     const folder = projectFile('plugins/');
     t.ok(readdirSync(folder).includes('contract.ts'));

@@ -38,7 +38,7 @@ async function problemsOf(
 
 let modules = 0;
 
-/** A folder with `source` as a module, under a name of its own: Node imports a path only once. */
+/** A folder with `source` as a module under a unique name: Node imports a path only once. */
 function moduleOf(t: Test, source: string): { folder: string; use: string } {
   modules += 1;
   const file = `mine-${modules}.mjs`;
@@ -55,7 +55,7 @@ function sourceProblems(t: Test, source: string, options: object = {}) {
   return problemsOf(folder, { storage: { use, options } });
 }
 
-t.test('a plugin is found by relative path, absolute path, and without its extension', async (t) => {
+t.test('finds a plugin by relative path, absolute path, and without its extension', async (t) => {
   const folder = t.testdir({
     plugins: {
       'mine.mjs': `export default ${storage()}`,
@@ -75,7 +75,7 @@ t.test('a plugin is found by relative path, absolute path, and without its exten
   t.equal(loaded.plugin.name, 'mine');
 });
 
-t.test('a package is found from the base folder upwards, by whatever its package.json exports', async (t) => {
+t.test('finds a package from the base folder upwards, through the exports of its package.json', async (t) => {
   const manifest = (fields: object): string => JSON.stringify({ version: '1.0.0', ...fields });
   const esm = `export default ${storage()}`;
   const folder = t.testdir({
@@ -112,26 +112,23 @@ t.test('a package is found from the base folder upwards, by whatever its package
   t.match(await problems('broken'), /its package\.json is not valid JSON/);
 });
 
-t.test(
-  'a name that leads nowhere is answered with the names there are and the paths that were tried',
-  async (t) => {
-    const folder = t.testdir({});
-    const [typo, ...more] = await problemsOf(folder, { storage: { use: 'azure-blbo', options: {} } });
-    t.same(more, []);
-    t.match(typo, /^storage "azure-blbo": .*available: filesystem, azure-blob; did you mean azure-blob\?/);
-    t.ok(typo?.includes(join(folder, 'node_modules', 'azure-blbo')));
-    t.match(await problemsOf(folder, { queue: { use: 'filesystem', options: {} } }), [
-      /^queue "filesystem": .*available: local, rabbitmq; it is a built-in storage\)/,
-    ]);
-    t.match(await problemsOf(folder, { queue: { use: 'constructor', options: {} } }), [/no built-in queue/]);
-    t.match(await problemsOf(folder, { queue: { use: 'no name!', options: {} } }), [
-      /cannot be the name of a package/,
-    ]);
-    const [missing] = await problemsOf(folder, { storage: { use: './x', options: {} } });
-    for (const tried of ['x,', 'x.js,', 'x.mjs,', 'x/index.js'])
-      t.ok(missing?.includes(join(folder, tried)), tried);
-  },
-);
+t.test('an unknown name lists the known names and the paths that were tried', async (t) => {
+  const folder = t.testdir({});
+  const [typo, ...more] = await problemsOf(folder, { storage: { use: 'azure-blbo', options: {} } });
+  t.same(more, []);
+  t.match(typo, /^storage "azure-blbo": .*available: filesystem, azure-blob; did you mean azure-blob\?/);
+  t.ok(typo?.includes(join(folder, 'node_modules', 'azure-blbo')));
+  t.match(await problemsOf(folder, { queue: { use: 'filesystem', options: {} } }), [
+    /^queue "filesystem": .*available: local, rabbitmq; it is a built-in storage\)/,
+  ]);
+  t.match(await problemsOf(folder, { queue: { use: 'constructor', options: {} } }), [/no built-in queue/]);
+  t.match(await problemsOf(folder, { queue: { use: 'no name!', options: {} } }), [
+    /cannot be the name of a package/,
+  ]);
+  const [missing] = await problemsOf(folder, { storage: { use: './x', options: {} } });
+  for (const tried of ['x,', 'x.js,', 'x.mjs,', 'x/index.js'])
+    t.ok(missing?.includes(join(folder, tried)), tried);
+});
 
 t.test('the plugin is the default export, the one called plugin, or the only one of its kind', async (t) => {
   const other = storage("name: 'other'");
@@ -151,7 +148,7 @@ t.test('the plugin is the default export, the one called plugin, or the only one
   t.match(await sourceProblems(t, ''), [/exports no plugin \(it exports nothing\)/]);
 });
 
-t.test('a plugin of another kind or contract, or without what it needs, is refused', async (t) => {
+t.test('rejects a plugin of another kind or contract, or with missing parts', async (t) => {
   t.match(await sourceProblems(t, `export default ${queue}`), [/it is a queue plugin, not a storage plugin/]);
   t.match(await sourceProblems(t, `export default ${storage('contract: 2')}`), [
     /written for contract 2, this Cadre has contract 1: install a newer Cadre, or an older version of the plugin/,
@@ -169,7 +166,7 @@ t.test('a plugin of another kind or contract, or without what it needs, is refus
   ]);
 });
 
-t.test('a module that cannot be loaded is reported with the cause and its place', async (t) => {
+t.test('reports a module that cannot be loaded with cause and location', async (t) => {
   t.match(await sourceProblems(t, '\n\n  missing();'), [
     /mine-\d+\.mjs was found but cannot be loaded: ReferenceError: missing is not defined \(at file:.*mine-\d+\.mjs:3:3\)/,
   ]);
@@ -183,7 +180,7 @@ t.test('a module that cannot be loaded is reported with the cause and its place'
   t.match(await sourceProblems(t, "throw 'out'"), [/cannot be loaded: out$/]);
 });
 
-/** As Node itself reads modules: the loader of the tests reads either format anywhere. */
+/** As Node itself loads modules: the loader of the tests accepts either format anywhere. */
 async function plainProblem(folder: string, use: string): Promise<string> {
   const built = projectFile('dist/plugins/import-plugin.js').href;
   const script = `const { importPlugin } = await import('${built}');
@@ -194,7 +191,7 @@ async function plainProblem(folder: string, use: string): Promise<string> {
   return stdout;
 }
 
-t.test('the problem of a module in the other format says how Node reads it', async (t) => {
+t.test('the problem of a module in the other format names the format that Node assumes', async (t) => {
   const folder = t.testdir({
     'package.json': '{ "type": "commonjs" }',
     'exports.js': `const a = 1;\nexport default ${storage()}`,
@@ -212,7 +209,7 @@ t.test('the problem of a module in the other format says how Node reads it', asy
   );
 });
 
-t.test('options are checked with the schema of the plugin, which fills in its defaults', async (t) => {
+t.test('validates options with the schema of the plugin, which adds its defaults', async (t) => {
   const schema = `optionsSchema: {
     type: 'object', additionalProperties: false, required: ['url'],
     properties: {
@@ -239,13 +236,13 @@ t.test('options are checked with the schema of the plugin, which fills in its de
   });
 });
 
-t.test('azure-blob without a way to sign in says which options there are', async (t) => {
+t.test('azure-blob without credentials lists the possible options', async (t) => {
   t.same(await problemsOf('/', { storage: { use: 'azure-blob', options: {} } }), [
     'storage "azure-blob": options: they must have exactly one of: connectionString; accountUrl',
   ]);
 });
 
-t.test('all problems of all plugins come in one message', async (t) => {
+t.test('reports all problems of all plugins in one message', async (t) => {
   const selected = {
     storage: { use: './none.js', options: {} },
     queue: { use: 'rabbitmq', options: { prefix: '', x: 1 } },
@@ -263,7 +260,7 @@ t.test('all problems of all plugins come in one message', async (t) => {
   for (const problem of error.problems) t.ok(error.message.includes(`\n- ${problem}`));
 });
 
-t.test('no message shows the value of an option', async (t) => {
+t.test('no message reveals the value of an option', async (t) => {
   const secret = 'hunter2-hunter2';
   const schema =
     "optionsSchema: { type: 'object', properties: { token: { type: 'integer', writeOnly: true }, url: { pattern: '^amqp', writeOnly: true }, one: { const: 'x' } } }";
@@ -277,7 +274,7 @@ t.test('no message shows the value of an option', async (t) => {
   t.notMatch(thrown, secret);
 });
 
-t.test('kinds that a role has no use for are not even looked for', async (t) => {
+t.test('kinds that a role does not use are not loaded', async (t) => {
   const selected = { storage: fine, queue: local, embedding: none, model: { use: './none.js', options: {} } };
   const loaded = await loadPlugins(selected, { baseDir: '/', kinds: kindsOf('worker') });
   t.same(Object.keys(loaded), ['storage', 'queue', 'embedding']);

@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 const example = fileURLToPath(projectFile('plugins/examples/postgres-retrieval'));
 const siteOrigin = 'https://docs.postgres-retrieval.example';
 
-// Processes are started and killed: on a busy machine that takes its time.
+// Generous for busy machines: processes are started and killed.
 t.setTimeout(240_000);
 
 interface Agent {
@@ -24,7 +24,7 @@ interface Hits {
   data: { documentId: string; text: string }[];
 }
 
-/** A data folder, a PostgreSQL behind a line that can fail, and servers over both. */
+/** A data folder, a PostgreSQL behind a faulty proxy, and servers over both. */
 async function installation(t: Test) {
   const dataDir = tempFolder(t);
   const site = await changingSite(t);
@@ -89,47 +89,51 @@ async function installation(t: Test) {
 
 const skip = await postgresMissing();
 
-t.test('what is added, replaced and deleted is found as it is, at once', { skip }, async (t) => {
-  const { start, site, known } = await installation(t);
-  const { call, add, jobEnd, search, ready, metric, stop } = await start();
-  const { id } = await call<Agent>('POST', '/agents', { name: 'keeper' });
-  const heron = await add(id, 'Heron', 'The heron stands in the pond.');
-  await add(id, 'Walrus', 'The walrus has two tusks.');
-  t.same(
-    await search(id, 'Where does the heron stand?'),
-    [heron, ...(await search(id, 'walrus'))].slice(0, 2),
-  );
+t.test(
+  'added, replaced and deleted documents are found in their current state at once',
+  { skip },
+  async (t) => {
+    const { start, site, known } = await installation(t);
+    const { call, add, jobEnd, search, ready, metric, stop } = await start();
+    const { id } = await call<Agent>('POST', '/agents', { name: 'keeper' });
+    const heron = await add(id, 'Heron', 'The heron stands in the pond.');
+    await add(id, 'Walrus', 'The walrus has two tusks.');
+    t.same(
+      await search(id, 'Where does the heron stand?'),
+      [heron, ...(await search(id, 'walrus'))].slice(0, 2),
+    );
 
-  site.edition = 41;
-  const { jobId } = await call<{ jobId: string }>('POST', `/agents/${id}/sources/url`, {
-    url: `${siteOrigin}/one`,
-  });
-  await jobEnd(id, jobId);
-  const [page] = await search(id, '41');
-  t.ok(page, 'the page is found by what it says');
-  site.edition = 42;
-  const again = await call<{ jobId: string }>('POST', `/agents/${id}/train`, {});
-  await jobEnd(id, again.jobId);
-  t.same(await search(id, '42'), [page], 'and by what it says now');
-  t.same(await search(id, '41'), [], 'no more by what it said');
+    site.edition = 41;
+    const { jobId } = await call<{ jobId: string }>('POST', `/agents/${id}/sources/url`, {
+      url: `${siteOrigin}/one`,
+    });
+    await jobEnd(id, jobId);
+    const [page] = await search(id, '41');
+    t.ok(page, 'the page is found by what it says');
+    site.edition = 42;
+    const again = await call<{ jobId: string }>('POST', `/agents/${id}/train`, {});
+    await jobEnd(id, again.jobId);
+    t.same(await search(id, '42'), [page], 'and by what it says now');
+    t.same(await search(id, '41'), [], 'no more by what it said');
 
-  await call('DELETE', `/agents/${id}/sources/${heron}`);
-  t.notOk((await search(id, 'heron pond')).includes(heron), 'a deleted document is not found any more');
-  await until('PostgreSQL has forgotten it', async () => (await known(id)).documents === 2);
-  await until('nothing is behind', async () => (await metric('retrieval_behind_changes')) === 0);
-  t.same(await ready(), { status: 200, retrieval: { ok: true } });
+    await call('DELETE', `/agents/${id}/sources/${heron}`);
+    t.notOk((await search(id, 'heron pond')).includes(heron), 'a deleted document is not found any more');
+    await until('PostgreSQL has forgotten it', async () => (await known(id)).documents === 2);
+    await until('nothing is behind', async () => (await metric('retrieval_behind_changes')) === 0);
+    t.same(await ready(), { status: 200, retrieval: { ok: true } });
 
-  await call('DELETE', `/agents/${id}`);
-  await until('PostgreSQL has forgotten the agent', async () => (await known(id)).version === 0);
-  t.equal(await stop(), 0);
-});
+    await call('DELETE', `/agents/${id}`);
+    await until('PostgreSQL has forgotten the agent', async () => (await known(id)).version === 0);
+    t.equal(await stop(), 0);
+  },
+);
 
-t.test('an API that is killed while it feeds leaves what the next one goes on with', { skip }, async (t) => {
+t.test('an API that is killed while feeding leaves the rest to the next one', { skip }, async (t) => {
   const { start, line, known } = await installation(t);
   const first = await start();
   const { id } = await first.call<Agent>('POST', '/agents', { name: 'keeper' });
   const documents = 24;
-  // Nothing is told yet: the line is slow, and what is sent goes on arriving when its sender is dead.
+  // Nothing is sent yet: the proxy is slow and continues to deliver data of a dead sender.
   line.delay(400);
   for (let n = 0; n < documents; n++)
     await first.call('POST', `/agents/${id}/sources/text`, {
@@ -157,7 +161,7 @@ t.test('an API that is killed while it feeds leaves what the next one goes on wi
 });
 
 t.test(
-  'while PostgreSQL is away questions get a 503, all else works, and it catches up',
+  'while PostgreSQL is down, questions return 503, everything else works, and it catches up',
   { skip },
   async (t) => {
     const { start, line } = await installation(t);
@@ -187,7 +191,7 @@ t.test(
   },
 );
 
-t.test('an installation that turns to PostgreSQL later feeds it everything', { skip }, async (t) => {
+t.test('an installation that switches to PostgreSQL feeds it everything', { skip }, async (t) => {
   const { start, known } = await installation(t);
   const before = await start({});
   const { id } = await before.call<Agent>('POST', '/agents', { name: 'keeper' });

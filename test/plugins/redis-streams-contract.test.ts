@@ -3,4 +3,4 @@ import { runSuite } from '../support/example-repository.js';
 
 t.setTimeout(290_000);
 
-t.test('the example keeps the contract', (t) => runSuite(t, 'redis-streams-queue', 'contract.test.js'));
+t.test('the example fulfils the contract', (t) => runSuite(t, 'redis-streams-queue', 'contract.test.js'));

@@ -5,6 +5,6 @@ t.setTimeout(290_000);
 
 t.test('the example type-checks against what Cadre exports', (t) => typesHold(t, 'redis-streams-queue'));
 
-t.test('the example does what its README says', (t) =>
+t.test('the example works as its README says', (t) =>
   runSuite(t, 'redis-streams-queue', 'beyond-the-contract.test.js'),
 );

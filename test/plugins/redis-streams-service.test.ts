@@ -15,7 +15,7 @@ const siteOrigin = 'https://docs.redis-streams.example';
 const apiKey = 'bootstrap-key-of-a-test';
 const PAGES = 12;
 
-// Three processes start and work: on a busy machine that takes its time.
+// Generous for busy machines: three processes start and work.
 t.setTimeout(180_000);
 
 t.test(

@@ -14,7 +14,7 @@ interface S3Server {
   close(): Promise<void>;
 }
 
-/** As the example's own tests have it. */
+/** Like the example's own tests. */
 const openServer = async (): Promise<S3Server> =>
   ((await import(new URL('tests/s3.js', folder).href)) as { openServer(): Promise<S3Server> }).openServer();
 

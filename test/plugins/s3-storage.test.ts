@@ -5,8 +5,8 @@ t.setTimeout(290_000);
 
 t.test('the example type-checks against what Cadre exports', (t) => typesHold(t, 's3-storage'));
 
-t.test('the example keeps the contract', (t) => runSuite(t, 's3-storage', 'contract.test.js'));
+t.test('the example fulfils the contract', (t) => runSuite(t, 's3-storage', 'contract.test.js'));
 
-t.test('the example does what its README says', (t) =>
+t.test('the example works as its README says', (t) =>
   runSuite(t, 's3-storage', 'beyond-the-contract.test.js'),
 );

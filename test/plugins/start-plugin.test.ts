@@ -44,7 +44,7 @@ const problem = async (kind: PluginKind, start: () => unknown, withinMs?: number
     (error: Error) => error.message,
   );
 
-t.test('a plugin that brings all of its port starts, with whatever it has besides', async (t) => {
+t.test('a plugin that implements its whole port starts, whatever else it has', async (t) => {
   for (const [kind, port] of Object.entries(whole) as [PluginKind, object][]) {
     const started = { port, stop: method };
     t.equal(await starting(kind, async () => started), started, kind);
@@ -57,7 +57,7 @@ t.test('a plugin that brings all of its port starts, with whatever it has beside
   t.equal(await problem('retrieval', async () => ({ port: fed, stop: method })), 'started');
 });
 
-t.test('what is missing or of another type is named, with the plugin', async (t) => {
+t.test('names missing or mistyped methods, with the plugin', async (t) => {
   const { put, ...withoutPut } = whole.storage as Record<string, unknown>;
   const port = { ...withoutPut, delete: 'no', list: 5 };
   t.equal(
@@ -89,7 +89,7 @@ t.test('what is missing or of another type is named, with the plugin', async (t)
   );
 });
 
-t.test('what has begun all the same is stopped', async (t) => {
+t.test('a plugin that has started anyway is stopped', async (t) => {
   let stopped = 0;
   const stop = async () => {
     stopped += 1;
@@ -99,7 +99,7 @@ t.test('what has begun all the same is stopped', async (t) => {
   t.equal(stopped, 1);
 });
 
-t.test('whatever start throws, the plugin is named and the cause is an error', async (t) => {
+t.test('any error of a start names the plugin and has an error as its cause', async (t) => {
   const reject = (thrown: unknown) => problem('queue', () => Promise.reject(thrown));
   t.equal(await reject(new Error('no route')), 'the queue plugin "acme" could not be started: no route');
   t.match(await reject('no route'), /started: start threw "no route", which is no error$/);
@@ -111,7 +111,7 @@ t.test('whatever start throws, the plugin is named and the cause is an error', a
   t.match(sync, /at once$/);
 });
 
-t.test('a start that hangs comes to an end', async (t) => {
+t.test('a start that hangs times out', async (t) => {
   t.match(
     await problem('model', () => new Promise(() => {}), 20),
     /the model plugin "acme" could not be started: start has not come to an end within 0\.02 seconds/,

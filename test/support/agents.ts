@@ -16,7 +16,7 @@ import type { JsonObject } from '../../core/schemas/json.js';
 import { targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
-/** Actors over a real SQLite file, with a clock that the test moves and the attempts that turns admitted. */
+/** Actors over a real SQLite file, a clock that the test moves, and the attempts admitted by turns. */
 export interface ActorsUnderTest {
   store: Store;
   agents: Agents;
@@ -24,15 +24,15 @@ export interface ActorsUnderTest {
   twin(): Agents;
   workspaceId: string;
   agentId: string;
-  /** One more agent, in that workspace or in another one; its id. */
+  /** Creates another agent, by default in the same workspace; returns its id. */
   newAgent(workspaceId?: string): Promise<string>;
-  /** One more workspace; its id. */
+  /** Creates another workspace; returns its id. */
   newWorkspace(): Promise<string>;
-  /** Data folder, as the command line and the server know it. */
+  /** Data folder, as for the command line and the server. */
   folder: string;
-  /** Admitted and not yet looked at. */
+  /** Admitted attempts that the test has not read yet. */
   sent: TaskMessage[];
-  /** What operators would count. */
+  /** Events that become metrics. */
   happened: Happening[];
   now(): number;
   pass(ms: number): void;
@@ -137,7 +137,7 @@ export async function actors(
   };
 }
 
-/** What every event of an attempt holds. */
+/** Fields of every event of an attempt. */
 export const eventBase = (message: TaskMessage) => ({
   v: WIRE_VERSION,
   taskId: message.taskId,
@@ -148,7 +148,7 @@ export const eventBase = (message: TaskMessage) => ({
   worker: 'test',
 });
 
-/** What a worker would say about an attempt. */
+/** Events of a worker about an attempt. */
 export const said = {
   started: (message: TaskMessage) => ({
     kind: 'taskStarted' as const,
@@ -167,7 +167,7 @@ export const said = {
       },
     },
   }),
-  /** The text of a page that was read again is the one that is stored. */
+  /** The page has the same text as the stored one. */
   unchanged: (message: TaskMessage) => {
     const contentHash = 'known' in message.payload ? message.payload.known?.contentHash : undefined;
     const outcome = {

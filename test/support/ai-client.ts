@@ -2,17 +2,20 @@ import { isDeepStrictEqual } from 'node:util';
 import type { UIMessage, UIMessageChunk } from 'ai';
 import type { StreamEvent } from './event-stream.js';
 
-/* The AI SDK's own client reads what we stream: its transport checks every event, its reader makes the message of them. */
+/*
+ * Reads our streams with the client of the AI SDK: its transport validates every event, and its reader builds the
+ * message.
+ */
 
 export interface ReadByClient {
   chunks: UIMessageChunk[];
-  /** As a user interface would show it in the end; undefined when there was nothing to show. */
+  /** The final message for a user interface; undefined if there is none. */
   message: UIMessage | undefined;
-  /** What `onError` heard, as text. */
+  /** Messages of `onError`. */
   errors: string[];
 }
 
-/** What its reader makes of a stream that its transport gave. `see` gets each state of the message. */
+/** Reads a stream of the SDK's transport. `see` receives each state of the message. */
 export async function readByClient(
   stream: ReadableStream<UIMessageChunk>,
   see: (message: UIMessage) => void = () => {},
@@ -41,7 +44,7 @@ export async function readByClient(
 export const textSeen = (message: UIMessage | undefined): string =>
   (message?.parts ?? []).map((part) => (part.type === 'text' ? part.text : '')).join('');
 
-/** A whole stream as its transport takes it from the network. */
+/** Reads a whole stream with the SDK's transport. */
 async function transported(raw: string): Promise<ReadableStream<UIMessageChunk>> {
   const { DefaultChatTransport } = await import('ai');
   const transport = new DefaultChatTransport({
@@ -57,12 +60,12 @@ async function transported(raw: string): Promise<ReadableStream<UIMessageChunk>>
   });
 }
 
-/** Rejects when the client reads anything else out of a stream than what its events say. */
+/** Rejects if the client's message differs from the events. */
 export async function mustBeReadByClient(raw: string, events: readonly StreamEvent[]): Promise<void> {
   const expected = events.map(({ at: _, ...event }) => event);
   const [start] = events;
   if (start?.type !== 'start') {
-    // The rest of a stream: without what came before, there are events, and no message.
+    // The rest of a resumed stream has events, but no complete message.
     const chunks: unknown[] = [];
     for await (const chunk of (await transported(raw)) as unknown as AsyncIterable<unknown>)
       chunks.push(chunk);

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 
-/** The API as its clients see it. Every answer is held against what the contract promises of all of them. */
+/** A client of the API. Checks every response for what the contract promises of all responses. */
 
 export interface Agent {
   id: string;
@@ -32,13 +32,13 @@ export interface Answer<T> {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed text; null when there is none (HEAD). */
+  /** The parsed body; null without one (HEAD). */
   body: T;
 }
 
 export interface SendOptions {
   headers?: Record<string, string>;
-  /** Sent as it is, without a content type. */
+  /** Sent unchanged, without a content type. */
   raw?: string | Uint8Array<ArrayBuffer>;
 }
 
@@ -48,7 +48,7 @@ export interface ApiClient {
   post<T>(path: string, body?: unknown, options?: SendOptions): Promise<Answer<T>>;
   patch<T>(path: string, body?: unknown, options?: SendOptions): Promise<Answer<T>>;
   delete<T>(path: string, options?: SendOptions): Promise<Answer<T>>;
-  /** Creates an agent; rejects when that does not work. */
+  /** Creates an agent; rejects on failure. */
   agent(name?: string): Promise<Agent>;
 }
 
@@ -63,7 +63,7 @@ export function apiClient(baseUrl: string, key: string | null): ApiClient {
         ...(raw === undefined && body !== undefined ? { 'content-type': 'application/json' } : {}),
         ...headers,
       },
-      // Bytes, because a string would bring a content type with it.
+      // Bytes, because a string would add a content type.
       ...(payload === undefined
         ? {}
         : { body: typeof payload === 'string' ? Buffer.from(payload) : payload }),
@@ -101,7 +101,7 @@ function mustBeOurs(what: string, { headers, text }: { headers: Headers; text: s
   }
 }
 
-/** The answer is this error, in exactly the form of the catalogue; `fields` are the names in `fieldErrors`. */
+/** Checks for this error in exactly the form of the catalogue; `fields` are the names in `fieldErrors`. */
 export function refused(
   t: Test,
   answer: Answer<unknown>,
@@ -121,18 +121,18 @@ export function refused(
     t.ok(messages[field]?.length && messages[field].every(Boolean), `${field} has messages`);
 }
 
-/** 400 VALIDATION_INVALID_BODY that names exactly these fields. */
+/** Checks for 400 VALIDATION_INVALID_BODY that names exactly these fields. */
 export const invalid = (t: Test, answer: Answer<unknown>, ...fields: string[]): void =>
   refused(t, answer, 400, 'VALIDATION_INVALID_BODY', fields.length === 0 ? undefined : fields);
 
-/** The body of a 2xx answer; rejects with the answer otherwise. */
+/** Returns the body of a 2xx response; rejects with any other response. */
 export async function body<T>(answer: Promise<Answer<T>>): Promise<T> {
   const { status, text, body } = await answer;
   if (status >= 300) throw new Error(`${status} ${text}`);
   return body;
 }
 
-/** Every item of a list, page by page. `between` runs after each page. */
+/** Returns every item of a list, page by page. `between` runs after each page. */
 export async function walk<T>(
   api: ApiClient,
   path: string,

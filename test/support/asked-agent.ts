@@ -6,7 +6,7 @@ export interface AskedAgent {
   close(): Promise<void>;
 }
 
-/** An agent in a database of its own that has learned these texts, with the product's own search over them. */
+/** An agent with these texts in a database of its own, with the real search over them. */
 export async function askedAgent(url: string, texts: readonly string[]): Promise<AskedAgent> {
   const installation = await searchInstallation(url);
   const { agentId } = await installation.agentWith(texts.map((text) => ({ title: '', text })));

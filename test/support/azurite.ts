@@ -12,7 +12,7 @@ import { projectFile } from './project-folder.js';
 
 const script = fileURLToPath(projectFile('node_modules/azurite/dist/src/blob/main.js'));
 
-/** Why the Azure tests cannot run here, for tap's `skip`; with REQUIRE_SERVICES=1 that is an error instead. */
+/** Why the Azure tests are skipped, for tap's `skip`; throws with REQUIRE_SERVICES=1. */
 export function azuriteMissing(): string | false {
   if (existsSync(script)) return false;
   const reason = 'Azurite is not installed (npm install brings it)';
@@ -29,7 +29,7 @@ export interface Azurite {
   stop(): Promise<void>;
 }
 
-/** A fresh, empty blob service of its own on a free port, with a key of its own. */
+/** Starts an empty blob service on a free port, with a new key. */
 export async function startAzurite(deadlineMs = 30_000): Promise<Azurite> {
   const [account, key] = ['cadretest', randomBytes(64).toString('base64')];
   const location = await mkdtemp(join(tmpdir(), 'azurite-'));

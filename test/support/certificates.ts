@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** PEM files of a private authority, and of a server and a client that it has certified. */
+/** PEM files of a private authority, and of a server and a client certified by it. */
 export interface Certificates {
   ca: string;
   server: { cert: string; key: string };
@@ -20,7 +20,7 @@ export function opensslMissing(): string | false {
   }
 }
 
-/** Makes a new authority in `folder`. The server's certificate is for the DNS name `serverName` alone. */
+/** Creates a new authority in `folder`. The server's certificate is only valid for the DNS name `serverName`. */
 export function makeCertificates(folder: string, serverName = 'localhost'): Certificates {
   const path = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });

@@ -1,6 +1,6 @@
 import type { Answer, ApiClient, ErrorBody } from './api-client.js';
 
-/** Conversations as their clients see them. */
+/** Conversations from the client's point of view. */
 
 export interface Part {
   type: string;
@@ -51,13 +51,13 @@ export interface ConversationDetail extends Conversation {
   pagination: { cursor: string | null; hasMore: boolean; total: number };
 }
 
-/** One agent, and what is said to it. */
+/** An agent and its conversations. */
 export interface Chat {
   agentId: string;
   at(path: string): string;
   /** Not streamed. */
   ask(body: object, headers?: Record<string, string>): Promise<Answer<Message>>;
-  /** The text of the answer; rejects when there is none. */
+  /** Returns the answer; rejects on failure. */
   say(message: string, more?: object): Promise<Message>;
   conversation(id: string): Promise<ConversationDetail>;
 }

@@ -8,7 +8,7 @@ export interface CommandAnswer {
   err: string;
 }
 
-/** The operator's commands, each a process of its own, with nothing but these settings in its environment. */
+/** Runs the operator's commands, each in a process with only these settings in its environment. */
 export function commandLine(settings: Record<string, string>) {
   const run = (...args: string[]): Promise<CommandAnswer> =>
     new Promise((resolve) => {
@@ -22,13 +22,13 @@ export function commandLine(settings: Record<string, string>) {
     });
   return {
     run,
-    /** What the command answers as JSON; rejects when it fails. */
+    /** Returns the JSON output of the command; rejects on failure. */
     async json<T>(...args: string[]): Promise<T> {
       const { code, out, err } = await run(...args, '--json');
       if (code !== 0) throw new Error(`${args.join(' ')}: ${code} ${out} ${err}`);
       return JSON.parse(out) as T;
     },
-    /** Its error, which must be all that it answers; rejects when it does not fail. */
+    /** Returns the error, which must be the only output; rejects if the command succeeds. */
     async refused(...args: string[]): Promise<{ code: string; message: string }> {
       const { code, out } = await run(...args, '--json');
       if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}: ${out}`);

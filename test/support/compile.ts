@@ -4,8 +4,8 @@ import { build } from 'esbuild';
 import { projectFolder } from './project-folder.js';
 
 /**
- * Compiles the sources and the tests to `dist-test`, for runs of many tests: a test that is compiled as it loads
- * takes a second longer. From scratch, so that no test outlives its source.
+ * Compiles sources and tests to `dist-test` for runs of many tests: compiling a test on load takes a second longer.
+ * Starts from scratch, so that no test outlives its source.
  */
 
 const to = join(projectFolder, 'dist-test');
@@ -22,7 +22,7 @@ const folders = [
   'test',
   'workers',
 ];
-/** Packages of their own, with parts that are installed there. */
+/** Packages with their own dependencies. */
 const apart = /^(bench\/peers|plugins\/examples)\//;
 
 const sources = folders

@@ -1,6 +1,6 @@
 import { type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
-/** A first attempt at a page, as it goes to a worker. */
+/** A message for the first attempt of a page. */
 export const crawlMessage = (taskId: string): TaskMessage => ({
   v: WIRE_VERSION,
   taskId,

@@ -11,11 +11,11 @@ const newest = (folder: string): number =>
       .map((name) => statSync(join(projectFolder, folder, name)).mtimeMs),
   );
 
-/** `npm run build` writes this last, also when little has changed. */
+/** Written last by `npm run build`, even if little has changed. */
 const built = join(projectFolder, 'dist/.tsbuildinfo');
 
 const isCurrent = existsSync(built) && statSync(built).mtimeMs > Math.max(...sources.map(newest));
 
-/** How Node runs one of our programs: as it was built, which is what operators run, or from its sources where they are newer. */
+/** Arguments to run a program with Node: the build, as operators do, or the sources if they are newer. */
 export const nodeArguments = (program: 'main' | 'cli/main'): string[] =>
   isCurrent ? [`dist/${program}.js`] : ['--import=tsx', `${program}.ts`];

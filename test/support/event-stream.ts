@@ -1,9 +1,9 @@
 import { mustBeReadByClient } from './ai-client.js';
 
-/** An event stream as its client reads it. */
+/** A client's view of an event stream. */
 
 export interface StreamEvent {
-  /** Its id in the stream; an event may have an `id` of its own. */
+  /** Id in the stream; an event may have its own `id`. */
   at: string;
   type: string;
   [field: string]: unknown;
@@ -16,13 +16,16 @@ export interface OpenStream {
   events: StreamEvent[];
   /** Comments so far. */
   comments: string[];
-  /** Everything as it came. */
+  /** The unparsed stream. */
   raw(): string;
   /** True after `[DONE]`. */
   readonly done: boolean;
-  /** Resolves when the stream is over, however that came; rejects when it was whole and the AI SDK's client reads something else out of it. */
+  /**
+   * Resolves at the end of the stream; rejects if it was complete and the AI SDK's client reads a different
+   * message.
+   */
   over: Promise<void>;
-  /** Resolves with the first event that fits. */
+  /** Resolves with the first matching event. */
   event(fits: (event: StreamEvent) => boolean): Promise<StreamEvent>;
   /** Cuts the connection. */
   cut(): void;
@@ -37,7 +40,7 @@ export interface StreamRequest {
   headers?: Record<string, string>;
 }
 
-/** Resolves when the answer has begun. */
+/** Resolves once the response has started. */
 export async function openStream(request: StreamRequest): Promise<OpenStream> {
   const { baseUrl, apiKey, path, method = 'GET', body, headers } = request;
   const connection = new AbortController();
@@ -102,19 +105,19 @@ export async function openStream(request: StreamRequest): Promise<OpenStream> {
         waiting.clear();
       }
     } catch {
-      // Cut, by us or by the other side.
+      // The connection was cut by either side.
     } finally {
       closed = true;
       for (const look of waiting) look();
     }
   }
-  // Every whole stream of the tests is read by the AI SDK's own client, too.
+  // The AI SDK's client must read every complete stream of the tests.
   stream.over = read().then(() => (done ? mustBeReadByClient(raw, stream.events) : undefined));
   return stream;
 }
 
 export const typesOf = (events: readonly StreamEvent[]): string[] => events.map(({ type }) => type);
 
-/** All text that the events bring. */
+/** The text of all events. */
 export const textIn = (events: readonly StreamEvent[]): string =>
   events.map(({ type, delta }) => (type === 'text-delta' ? String(delta) : '')).join('');

@@ -11,10 +11,10 @@ const examples = join(projectFolder, 'plugins/examples');
 const reporter = join(projectFolder, 'test/support/node-test-lines.mjs');
 const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
 
-/** Types of packages that bring none. */
+/** Types of packages without their own. */
 const types: Record<string, string> = { pg: '@types/pg' };
 
-/** An example as its author has it: in a folder of its own, with Cadre as an installed package and nothing else of it. */
+/** Copies an example into a separate folder with Cadre as an installed package, as its author has it. */
 export function exampleRepository(t: Test, example: string): string {
   if (!existsSync(join(projectFolder, 'dist/plugins/contract.js')))
     throw new Error('run `npm run build` first');
@@ -35,7 +35,7 @@ export function exampleRepository(t: Test, example: string): string {
   return folder;
 }
 
-/** Plain Node, as authors and operators run it: tap hands its own loaders down by NODE_OPTIONS. */
+/** Plain Node, without the loaders that tap passes in NODE_OPTIONS. */
 const plainNode = (cwd: string, ...args: string[]) =>
   spawn('env', ['-u', 'NODE_OPTIONS', process.execPath, ...args], { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
 
@@ -47,7 +47,7 @@ interface Line {
   error?: string;
 }
 
-/** Runs one test file of an example with `node --test`; each of its tests counts as one here. */
+/** Runs a test file of an example with `node --test`; each of its tests becomes one here. */
 export async function runSuite(t: Test, example: string, file: string): Promise<void> {
   const cwd = exampleRepository(t, example);
   const suite = plainNode(cwd, '--test', `--test-reporter=${reporter}`, join('tests', file));
@@ -63,7 +63,7 @@ export async function runSuite(t: Test, example: string, file: string): Promise<
   t.ok(tests > 5, `${tests} tests ran`);
 }
 
-/** Checks an example's types against what Cadre exports. */
+/** Checks an example's types against Cadre's exports. */
 export async function typesHold(t: Test, example: string): Promise<void> {
   const check = plainNode(exampleRepository(t, example), tsc);
   let said = '';

@@ -3,6 +3,6 @@ import type { FileInput } from '../../workers/extract/reading.js';
 import type { ExtractResult } from '../../workers/threads/extract-threads.js';
 import { extractionOf } from '../../workers/threads/extraction.js';
 
-/** A file as a thread reads it, within other budgets than the usual. */
+/** Extracts a file like a thread, with other limits than the default ones. */
 export const extractFileWithin = async (input: FileInput, limits: ExtractLimits): Promise<ExtractResult> =>
   extractionOf(await readFile(input, limits), {});

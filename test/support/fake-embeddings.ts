@@ -1,11 +1,11 @@
 import type { EmbeddingOptions } from '../../adapters/openai-compatible/embedding/options.js';
 import { answers, type FakeProvider, fallsSilent, type Play, startFakeProvider } from './fake-provider.js';
 
-/* A provider of embeddings that knows which words of the tests mean the same. */
+/* An embedding provider that knows the synonyms in the tests. */
 
 const DIMENSIONS = 48;
 
-/** Words that mean the same to it: each row is one meaning. */
+/** Synonyms, one row per meaning. */
 const meanings = [
   ['refund', 'refunds', 'refunded', 'reimbursed', 'reimbursement'],
   ['money', 'cash', 'payment'],
@@ -22,12 +22,12 @@ function hashOf(word: string): number {
   return hash >>> 0;
 }
 
-/** The same text gets the same vector; texts with many meanings in common lie close together. */
+/** Equal texts get equal vectors; texts that share many meanings get similar ones. */
 export function fakeVector(text: string, dimensions = DIMENSIONS): number[] {
   const vector: number[] = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []) {
     const hash = hashOf(meaningOf.get(word) ?? word);
-    // Three places each, so that two words seldom look alike.
+    // Three dimensions per word, so that two words rarely collide.
     for (const shift of [0, 9, 18]) {
       const place = (hash >>> shift) % dimensions;
       vector[place] = (vector[place] ?? 0) + (((hash >>> (shift + 5)) & 1) === 0 ? 1 : -1);
@@ -39,13 +39,13 @@ export function fakeVector(text: string, dimensions = DIMENSIONS): number[] {
 
 const inputOf = (body: Record<string, unknown>): string[] => body.input as string[];
 
-/** Vectors for all texts; `change` may spoil them. */
+/** Vectors for all texts; `change` may corrupt them. */
 export const embeds =
   (change: (vectors: number[][]) => number[][] = (vectors) => vectors, dimensions = DIMENSIONS): Play =>
   (response, call) => {
     const vectors = change(inputOf(call.body).map((text) => fakeVector(text, dimensions)));
     const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
-    // Not in order: the index says which is whose.
+    // In reverse order: clients must use the index.
     answers(200, { object: 'list', data: data.reverse(), model: call.body.model })(response, call);
   };
 
@@ -55,7 +55,7 @@ export const busyFor = (seconds: number): Play =>
 export { answers, fallsSilent };
 
 export interface FakeEmbeddings extends FakeProvider {
-  /** Texts that it was sent so far. */
+  /** Texts received so far. */
   texts(): string[];
 }
 
@@ -64,7 +64,7 @@ export async function startFakeEmbeddings(...plays: Play[]): Promise<FakeEmbeddi
   return { ...provider, texts: () => provider.calls.flatMap(({ body }) => inputOf(body)) };
 }
 
-/** Options of openai-compatible for it. */
+/** Options of openai-compatible for this provider. */
 export const embeddingOptions = (
   baseUrl: string,
   changes: Partial<Omit<EmbeddingOptions, 'timeouts'>> & {

@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request that the provider got. */
+/** A request received by the provider. */
 export interface ProviderCall {
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }
 
-/** How the provider behaves once. */
+/** The behaviour of the provider for one request. */
 export type Play = (response: ServerResponse, call: ProviderCall) => void;
 
 export interface FakeProvider {
   /** Base URL for options. */
   baseUrl: string;
   calls: ProviderCall[];
-  /** What comes next, in this order; the last one again and again. */
+  /** Sets the next behaviours, in order; the last one repeats. */
   play(...plays: Play[]): void;
-  /** Connections that are open. */
+  /** Number of open connections. */
   connections(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** A provider of streamed chat completions on a socket of its own, that can be told to misbehave. */
+/** Starts a provider of streamed chat completions on a free port; can be told to misbehave. */
 export async function startFakeProvider(...first: Play[]): Promise<FakeProvider> {
   const calls: ProviderCall[] = [];
   let plays = first;
@@ -90,7 +90,7 @@ export const toolFragment = (index: number, name: string | null, written: string
 const begin = (response: ServerResponse): ServerResponse =>
   response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
 
-/** These events, in pieces of so many bytes, and the end of the answer. */
+/** Sends these events in pieces of this many bytes, then ends the answer. */
 export const streams =
   (events: readonly string[], pieceBytes = Number.POSITIVE_INFINITY): Play =>
   (response) => {
@@ -101,11 +101,11 @@ export const streams =
     response.end();
   };
 
-/** These texts, well behaved. */
+/** A well-behaved answer with these texts. */
 export const says = (...texts: string[]): Play =>
   streams([...texts.map(delta), ends('stop'), counts(10, 5), done]);
 
-/** These events, and then the socket is cut. */
+/** Sends these events, then cuts the socket. */
 export const breaksOff =
   (...events: string[]): Play =>
   (response) => {
@@ -113,7 +113,7 @@ export const breaksOff =
     response.write(events.join(''), () => setTimeout(() => response.destroy(), 20));
   };
 
-/** These events, and then nothing, with the connection open. Without events not even headers. */
+/** Sends these events, then nothing, with the connection open. Without events not even headers. */
 export const fallsSilent =
   (...events: string[]): Play =>
   (response) => {

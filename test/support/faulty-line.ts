@@ -1,24 +1,24 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The network between one client and one server, as it fails: connections pass through here. */
+/** A TCP proxy between clients and a server that simulates network failures. */
 export interface FaultyLine {
   port: number;
-  /** The address of the server, by way of this line. */
+  /** The server's address through this proxy. */
   through(url: string): string;
-  /** Ends every connection at once; gives back how many there were. New ones pass. */
+  /** Ends every connection at once; returns their number. New ones pass. */
   cut(): number;
-  /** From now on new connections are ended; those that are there stay. */
+  /** Rejects new connections from now on; existing ones stay. */
   refuse(): void;
-  /** Nothing passes in either direction, and neither side learns what the other does; new connections hang, too. */
+  /** Stops all traffic without closing anything; new connections hang too. */
   freeze(): void;
-  /** Nothing passes on the connections of this moment any more, not even their end. New ones pass. */
+  /** Stops all traffic on the existing connections, including their end. New ones pass. */
   freezeOpen(): void;
-  /** What is sent from now on comes so many milliseconds later. */
+  /** Delays data from now on. */
   delay(ms: number): void;
-  /** Every client hears this as if the server had said it. Nothing else may be on its way. */
+  /** Sends bytes to every client in the name of the server. Nothing else may be in transit. */
   say(bytes: Buffer): void;
-  /** All is well again. */
+  /** Ends all failures. */
   restore(): void;
   close(): Promise<void>;
 }
@@ -30,7 +30,7 @@ interface Parcel {
   dueAt: number;
 }
 
-/** A reset, as from a network that lost the connection; what is being closed already cannot be reset any more. */
+/** Sends a reset, like a network that lost the connection. A connection that is closing cannot be reset. */
 const drop = (socket: Socket): void => {
   if (socket.connecting || socket.writableEnded) socket.destroy();
   else socket.resetAndDestroy();
@@ -44,7 +44,7 @@ export async function openFaultyLine(target: { host: string; port: number }): Pr
   let refusing = false;
   let delayMs = 0;
 
-  /** Passes on in order, also while the delay changes. */
+  /** Keeps the order, even if the delay changes. */
   const pass = (from: Socket, to: Socket): void => {
     const parcels: Parcel[] = [];
     let timer: NodeJS.Timeout | undefined;

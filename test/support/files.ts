@@ -1,7 +1,7 @@
 import type { ApiClient } from './api-client.js';
 import { body } from './api-client.js';
 
-/** The three steps of a file source, as a client does them. */
+/** The three steps of a file source. */
 
 export interface SignedEntry {
   fileName: string;
@@ -21,7 +21,7 @@ export const signUploads = async (
   ).files;
 };
 
-/** Sends bytes to a signed URL with only Content-Type; gives back the status. */
+/** Sends bytes to a signed URL with only Content-Type; returns the status. */
 export async function putBytes(uploadUrl: string, bytes: Uint8Array<ArrayBuffer> | string): Promise<number> {
   const answer = await fetch(uploadUrl, {
     method: 'PUT',
@@ -36,7 +36,7 @@ export const registration = (entries: Pick<SignedEntry, 'storagePath' | 'fileNam
   files: entries.map(({ storagePath, fileName }) => ({ storagePath, fileName })),
 });
 
-/** Signs and uploads; what is left is to register. */
+/** Signs and uploads, but does not register. */
 export async function uploadFiles(
   api: ApiClient,
   agentId: string,

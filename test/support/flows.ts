@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SampleFile } from './sample-files.js';
 
-/** What a client of the API does, in a few words; every call expects to succeed. */
+/** Short helpers for clients of the API; every call expects success. */
 
 export interface Job {
   id: string;
@@ -22,9 +22,9 @@ export interface Job {
 
 export interface Client {
   call<T>(method: string, path: string, body?: object): Promise<T>;
-  /** Polls until the job has ended, for a minute unless told. */
+  /** Polls until the job has ended, by default for a minute. */
   jobEnd(agentId: string, jobId: string | number, deadlineMs?: number): Promise<Job>;
-  /** Signs, PUTs and registers; answers the job id. */
+  /** Signs, uploads and registers; returns the job id. */
   addFiles(agentId: string, files: SampleFile[]): Promise<number>;
   /** All pages of a list. */
   walk<T>(path: string): Promise<T[]>;
@@ -32,7 +32,7 @@ export interface Client {
 
 const DEADLINE_MS = 60_000;
 
-/** Polls `probe` until it gives something truthy. */
+/** Polls `probe` until it returns a truthy value. */
 export async function until<T>(
   what: string,
   probe: () => Promise<T | undefined | null | false>,

@@ -2,7 +2,7 @@ import type { Found, Passage } from '../../core/knowledge/passages.js';
 import { shareOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 
-/** What a search over these passages alone would find, best first as they are given. */
+/** The result of a search over only these passages, best first. */
 export function foundIn(question: string, passages: readonly (Partial<Passage> & { text: string })[]): Found {
   const whole = passages.map((passage, n): Passage => {
     const start = passage.start ?? 0;

@@ -10,19 +10,19 @@ import { type Client, client, type Job } from './flows.js';
 import { sampleFiles } from './sample-files.js';
 import { bootstrapKey, type ServerProcess, startServer } from './server-process.js';
 
-/** What went wrong over all rounds; all zero is the promise. */
+/** Errors over all rounds; all must be zero. */
 export interface KillFigures {
   rounds: number;
-  /** Jobs that were not over, or not completed, in the end. */
+  /** Jobs that did not complete. */
   jobsNotEnded: number;
   tasksFailed: number;
   documentsLost: number;
   documentsDoubled: number;
-  /** Bytes between the workspace's counter and what its documents hold. */
+  /** Difference in bytes between the workspace's counter and its documents. */
   quotaOff: number;
-  /** Pages whose stored text is not what the site served last. */
+  /** Pages with an outdated stored text. */
   staleTexts: number;
-  /** Workers that were killed alone, the API living on. */
+  /** Kills of only the worker. */
   workerKills: number;
 }
 
@@ -36,8 +36,8 @@ interface Source {
 }
 
 /**
- * Kills the service with SIGKILL at a random moment while a retrain of 30 changed pages and a job of 6 files run, starts it again, and looks
- * whether all came right; over and over on the same data.
+ * Kills the service with SIGKILL at a random moment during a retrain of 30 changed pages and a job of 6 files,
+ * restarts it, and checks the results; repeatedly on the same data.
  */
 export async function killRounds(
   rounds: number,
@@ -80,7 +80,7 @@ export async function killRounds(
         sampleFiles((kind) => `Round ${round} in a ${kind} file.`),
       );
       const retrain = await api().call<{ jobId: string }>('POST', `/agents/${agent.id}/train`);
-      // Wherever it hits: before a worker runs, in the middle of pages and files, or just after.
+      // At any moment: before a worker runs, in the middle of pages and files, or just after.
       await sleep(Math.random() * 2500);
       server = await strike(server, { dataDir, config }, figures, round);
       const ended = [await end(api(), agent.id, files), await end(api(), agent.id, retrain.jobId)];
@@ -97,7 +97,7 @@ export async function killRounds(
   return figures;
 }
 
-/** Every third blow hits the worker alone; the others hit all processes, which are then started again. */
+/** Every third round kills only the worker; the others kill all processes and restart them. */
 async function strike(
   server: ServerProcess,
   options: Parameters<typeof startServer>[0],
@@ -141,7 +141,7 @@ async function judge(
   for (const { id } of uploads) await api.call('DELETE', `/agents/${agentId}/sources/${id}`);
 }
 
-/** The counter that a quota is held against, less what is really stored. */
+/** The storage counter minus the storage in use. */
 async function storageDifference(dataDir: string): Promise<number> {
   const store = openStore({
     url: `sqlite:${join(dataDir, 'cadre.sqlite')}`,
@@ -161,7 +161,7 @@ async function storageDifference(dataDir: string): Promise<number> {
   }
 }
 
-/** Pages that say in which edition they are, and take a moment to come. */
+/** A site whose pages state their edition, and respond slowly. */
 async function changingSite() {
   const site = { edition: 0, origin: '', close: async () => {} };
   const server = createServer((request, response) => {

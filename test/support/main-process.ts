@@ -8,13 +8,13 @@ import { tempFolder } from './temp-folder.js';
 export interface MainProcess {
   child: ChildProcess;
   dataDir: string;
-  /** What it has written so far. */
+  /** Output so far. */
   output: { stdout: string; stderr: string };
-  /** Resolves with how it ended. */
+  /** Resolves with the exit code and signal. */
   ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** main.ts in a process of its own, watched from its first moment on; killed with the test. `through` is a command that starts it. */
+/** Starts main.ts in a process that is killed with the test. `through` is a command that starts it. */
 export function launchMain(t: Test, env: Record<string, string> = {}, through: string[] = []): MainProcess {
   const dataDir = env.DATA_DIR ?? tempFolder(t);
   const [command = '', ...args] = [...through, process.execPath, ...nodeArguments('main')];

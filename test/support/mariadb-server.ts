@@ -7,7 +7,7 @@ import type { Test } from 'tap';
 import { tempFolder } from './temp-folder.js';
 import { until } from './until.js';
 
-/** Why tests that start a MariaDB are skipped; false if one is installed. */
+/** Why tests that start a MariaDB are skipped; false if it is installed. */
 export function mariadbdMissing(): string | false {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   try {
@@ -27,7 +27,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A MariaDB with these options, on a port and a folder of its own. It ends with the test. */
+/** Starts a MariaDB with these options, in its own folder and on its own port. It ends with the test. */
 export async function startMariadb(t: Test, options: string[]): Promise<{ port: number; socket: string }> {
   const folder = tempFolder(t);
   const data = join(folder, 'data');

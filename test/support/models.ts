@@ -13,7 +13,7 @@ import {
   type ModelRequest,
 } from '../../core/ports/model.port.js';
 
-/** What a model plugin is started with, but for its options. */
+/** Context of a model plugin without its options. */
 export const pluginContext = {
   log: silentLog,
   role: 'api',
@@ -27,7 +27,7 @@ export const pluginContext = {
 
 export const nothingFound = { passages: [], coverage: 0, terms: [] };
 
-/** A request with a question in it; all else is empty. */
+/** A request with a question; everything else is empty. */
 export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest {
   const question = changes.question ?? 'How do I reset the device?';
   return {
@@ -43,11 +43,11 @@ export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest 
   };
 }
 
-/** What a model of a test says to one request. */
+/** The response of a scripted model to one request. */
 export type ModelScript = (request: ModelRequest, signal: AbortSignal) => AsyncIterable<ModelEvent>;
 
 export interface ScriptedModel extends Model {
-  /** What was asked for, in order. */
+  /** Requests, in order. */
   requests: ModelRequest[];
 }
 
@@ -59,7 +59,7 @@ const scriptedDescription: ModelDescription = {
   extractive: false,
 };
 
-/** Answers with the scripts in order, then with the last one again and again. */
+/** Answers with the scripts in order, then repeats the last one. */
 export function scriptedModel(
   scripts: readonly ModelScript[],
   description: Partial<ModelDescription> | null = {},
@@ -80,7 +80,7 @@ export function scriptedModel(
   };
 }
 
-/** These texts, and the end. */
+/** These texts, then the end. */
 export const says = (...texts: string[]): ModelScript =>
   async function* ({ model }) {
     for (const text of texts) yield { type: 'text', text };
@@ -88,7 +88,7 @@ export const says = (...texts: string[]): ModelScript =>
     yield { type: 'finish', reason: 'stop', model };
   };
 
-/** Calls of tools: name and arguments as written. */
+/** Tool calls: name and arguments as written. */
 export const callsTools = (...calls: [toolName: string, written: string][]): ModelScript =>
   async function* ({ model }) {
     for (const [toolName, written] of calls) yield { type: 'tool-call', toolName, arguments: written };
@@ -102,7 +102,7 @@ export const fails = (code: ModelFailureCode, ...texts: string[]): ModelScript =
     throw new ModelFailure(code, 'as the test wants it', { provider: 'main' });
   };
 
-/** Options of openai-compatible for these providers: the first answers to every name. */
+/** Options of openai-compatible for these providers: the first one serves every model name. */
 export function modelOptions(
   baseUrls: Record<string, string>,
   changes: {

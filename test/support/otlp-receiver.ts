@@ -5,7 +5,7 @@ import { loopbackServer } from './loopback-server.js';
 export interface ReceivedSpan {
   traceId: string;
   spanId: string;
-  /** Empty or missing for the first of a trace. */
+  /** Empty or missing for the root of a trace. */
   parentSpanId?: string;
   name: string;
   /** 1 internal, 2 server, 3 client, 4 producer, 5 consumer. */
@@ -14,13 +14,13 @@ export interface ReceivedSpan {
   ms: number;
   failed: boolean;
   attributes: Record<string, unknown>;
-  /** Of the process that sent it. */
+  /** Resource of the process that sent it. */
   resource: Record<string, unknown>;
 }
 
 export interface OtlpReceiver {
   url: string;
-  /** Of one trace, or all that have come. */
+  /** Spans of one trace, or all of them. */
   spans(traceId?: string): ReceivedSpan[];
 }
 
@@ -43,7 +43,7 @@ interface Sent {
 const valuesOf = (pairs: Pairs): Record<string, unknown> =>
   Object.fromEntries(pairs.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A receiver of traces, OTLP over HTTP with JSON, on this machine. */
+/** A local receiver of traces, OTLP over HTTP with JSON. */
 export async function otlpReceiver(t: Test): Promise<OtlpReceiver> {
   const received: ReceivedSpan[] = [];
   const origin = await loopbackServer(t, async (request, response) => {
@@ -70,7 +70,7 @@ export async function otlpReceiver(t: Test): Promise<OtlpReceiver> {
   };
 }
 
-/** The spans below this one, in the order of their beginning, two blanks further in for each step. */
+/** Prints the spans below this one in order of their start, indented by two spaces per level. */
 export function treeBelow(
   spans: readonly ReceivedSpan[],
   parentSpanId: string,

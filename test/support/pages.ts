@@ -7,11 +7,11 @@ import type { JsonObject } from '../../core/schemas/json.js';
 interface Page {
   metadata?: JsonObject;
   text?: string;
-  /** What it is found by. */
+  /** Its index. */
   content?: IndexedText;
 }
 
-/** Gives an agent indexed pages, one for each URL, as if they had been fetched; answers their document ids. */
+/** Adds indexed pages to an agent, one per URL, as if they had been fetched; returns their document ids. */
 export async function addPages(
   store: Store,
   agentId: string,

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { Test } from 'tap';
 
-/** The PostgreSQL that tests use: POSTGRES_URL, or the default of a local one. */
+/** The PostgreSQL for tests: POSTGRES_URL, or the default of a local server. */
 const serverUrl = process.env.POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 async function query(url: string, sql: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
@@ -16,10 +16,7 @@ async function query(url: string, sql: string, values: unknown[] = []): Promise<
   }
 }
 
-/**
- * Why tests that need PostgreSQL are skipped; `false` where it can be reached. With REQUIRE_SERVICES=1 they are never skipped, and so fail where
- * it cannot.
- */
+/** Why tests that need PostgreSQL are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export const postgresMissing = async (): Promise<string | false> => {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   return query(serverUrl, 'SELECT 1').then(
@@ -30,11 +27,11 @@ export const postgresMissing = async (): Promise<string | false> => {
 
 export interface PostgresDatabase {
   url: string;
-  /** Rows of a query, past everything that is tested. */
+  /** Rows of a query on a separate connection. */
   rows(sql: string, values?: unknown[]): Promise<Record<string, unknown>[]>;
 }
 
-/** A fresh database on the server, dropped when the test ends, whoever is connected to it. */
+/** A fresh database on the server, dropped with all its connections when the test ends. */
 export async function freshPostgres(t: Test): Promise<PostgresDatabase> {
   const name = `cadre_test_${randomBytes(6).toString('hex')}`;
   await query(serverUrl, `CREATE DATABASE ${name}`);

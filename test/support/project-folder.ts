@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { installedFile } from '../../config/installation.js';
 
-/** The folder of this project, for tests that read its files; the same for a test's source and for what it is compiled to. */
+/** The folder of this project; the same for sources and compiled tests. */
 export const projectFolder = dirname(installedFile('package-lock.json'));
 
 /** A file of the project, e.g. `config/default.json`. */

@@ -2,13 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'amqplib';
 import { queueNames } from '../../adapters/rabbitmq/topology.js';
 
-/** The broker that tests use: AMQP_URL, or the default of a local one. */
+/** The broker for tests: AMQP_URL, or the default of a local server. */
 export const amqpUrl = process.env.AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672';
 
-/**
- * Why tests that need RabbitMQ are skipped; `false` where it can be reached. With REQUIRE_SERVICES=1 they are never
- * skipped, and so fail where it cannot.
- */
+/** Why tests that need RabbitMQ are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export const rabbitmqMissing = async (): Promise<string | false> => {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   try {
@@ -20,7 +17,7 @@ export const rabbitmqMissing = async (): Promise<string | false> => {
   }
 };
 
-/** A prefix that nobody else uses. */
+/** A unique prefix. */
 export const freshPrefix = (): string => `cadre-test-${randomUUID()}`;
 
 export const deleteQueues = async (prefix: string, url = amqpUrl): Promise<void> => {

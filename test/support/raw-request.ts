@@ -4,9 +4,9 @@ import type { Test } from 'tap';
 
 export interface RawRequest {
   socket: Socket;
-  /** All that has come back so far. */
+  /** The response so far. */
   text(): string;
-  /** Milliseconds since the epoch at which the server closed the connection; null while it has not. */
+  /** Unix time in milliseconds when the server closed the connection; null before. */
   closedAt(): number | null;
 }
 
@@ -17,11 +17,11 @@ interface RawRequestOptions {
   line?: string;
   headers?: string[];
   body?: string | Buffer;
-  /** False leaves the answer in the socket: a client that does not read. */
+  /** False leaves the response in the socket, like a client that does not read. */
   reads?: boolean;
 }
 
-/** One request over a socket of its own, sent as it is: for clients that no library would play. */
+/** Sends one request unchanged over its own socket, for clients that no library would simulate. */
 export async function rawRequest(
   t: Test,
   { baseUrl, key, line, headers = [], body = '', reads = true }: RawRequestOptions,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 
-/** The Redis that tests use: REDIS_URL, or the default of a local one. */
+/** The Redis for tests: REDIS_URL, or the default of a local server. */
 export const redisUrl = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 const connect = () =>
@@ -17,26 +17,23 @@ async function withRedis<T>(work: (redis: ReturnType<typeof connect>) => Promise
   }
 }
 
-/**
- * Why tests that need Redis are skipped; `false` where it can be reached. With REQUIRE_SERVICES=1 they are never skipped,
- * and so fail where it cannot.
- */
+/** Why tests that need Redis are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export const redisMissing = async (): Promise<string | false> => {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   return withRedis(async () => false as const).catch(() => 'Redis is not reachable (REDIS_URL)');
 };
 
-/** A prefix that nobody else uses. */
+/** A unique prefix. */
 export const freshPrefix = (): string => `cadre-test-${randomUUID()}`;
 
-/** Removes what a queue with this prefix left behind. */
+/** Deletes the keys of a queue with this prefix. */
 export const removeKeys = (prefix: string): Promise<void> =>
   withRedis(async (redis) => {
     for await (const found of redis.scanIterator({ MATCH: `${prefix}:*`, COUNT: 1000 }))
       if (found.length > 0) await redis.del(found);
   });
 
-/** Entries in both streams, and tasks that a worker holds, or held when it died. */
+/** Number of entries in both streams, and of tasks held by workers, including dead ones. */
 export const seenInRedis = (prefix: string): Promise<{ tasks: number; events: number; held: number }> =>
   withRedis(async (redis) => ({
     tasks: await redis.xLen(`${prefix}:tasks`),

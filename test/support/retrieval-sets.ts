@@ -7,12 +7,12 @@ export interface RetrievalSet {
   questions: { text: string; relevant: number[] }[];
 }
 
-/** Why the sets cannot be measured here; false when they can. */
+/** Why the sets cannot be measured, or false. */
 export const retrievalSetsMissing = xquadMissing;
 
 export const xquadLanguages = ['en', 'de', 'zh', 'th'] as const;
 
-/** XQuAD as paragraph retrieval: each question has one paragraph that answers it. */
+/** XQuAD as paragraph retrieval: each question has one relevant paragraph. */
 export function xquad(language: (typeof xquadLanguages)[number]): RetrievalSet {
   const { paragraphs, questions } = xquadOf(language);
   return {
@@ -22,7 +22,7 @@ export function xquad(language: (typeof xquadLanguages)[number]): RetrievalSet {
   };
 }
 
-/** SciFact as BEIR counts it. */
+/** SciFact as in BEIR. */
 export function scifact(): RetrievalSet {
   const documents = readSet('scifact/documents.jsonl')
     .trim()
@@ -40,7 +40,10 @@ export function scifact(): RetrievalSet {
   };
 }
 
-/** Normalised discounted cumulative gain of the first ten, each document counted once (Järvelin and Kekäläinen, 2002). */
+/**
+ * Normalised discounted cumulative gain of the first ten, each document counted once (Järvelin and Kekäläinen,
+ * 2002).
+ */
 export function ndcg10(ranked: readonly number[], relevant: readonly number[]): number {
   const gain = (rank: number) => 1 / Math.log2(rank + 2);
   const found = [...new Set(ranked)].slice(0, 10);

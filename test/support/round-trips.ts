@@ -2,26 +2,26 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { Test } from 'tap';
 
-/** A message to the database server that asks for an answer. It may hold several statements. */
+/** A message to the database server that expects a response. It may contain several statements. */
 export interface DatabaseMessage {
   sql: string;
-  /** Round trips that had been completed when it was sent, plus one. Messages sent in parallel share a number. */
+  /** Number of round trips completed when it was sent, plus one. Messages sent in parallel share a number. */
   wave: number;
 }
 
 export interface CountedLine {
-  /** The same database, by way of this line. */
+  /** The same database through this proxy. */
   through(url: string): string;
-  /** The messages of everything that happens during `work`, in the order in which they were sent. */
+  /** Returns the messages during `work`, in order. */
   during(work: () => Promise<unknown>): Promise<DatabaseMessage[]>;
 }
 
-/** Commands of the MySQL protocol that matter here. */
+/** Relevant commands of the MySQL protocol. */
 const QUERY = 0x03;
 const PREPARE = 0x16;
 const EXECUTE = 0x17;
 
-/** Time for an answer in milliseconds. Messages that are sent in parallel leave within this time. */
+/** Latency of responses in milliseconds. Parallel messages are sent within this time. */
 const LATENCY_MS = 25;
 
 /** Calls `take` with the payload and the sequence number of every packet of the stream. */
@@ -39,9 +39,9 @@ function eachPacket(take: (payload: Buffer, sequence: number) => void): (bytes: 
 }
 
 /**
- * Passes everything on to MariaDB with a constant latency, and counts round trips by a logical clock: a message is one
- * wave later than the latest answer that had arrived when it was sent. Preparing a statement, which each connection
- * does once, is not counted, and neither are messages that match `ignore`.
+ * Proxies MariaDB with a constant latency and counts round trips by a logical clock: a message is one wave later
+ * than the last response that had arrived when it was sent. Ignores the preparation of statements, which happens
+ * once per connection, and messages that match `ignore`.
  */
 export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedLine> {
   let answered = 0;
@@ -63,7 +63,7 @@ export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedL
     }
     const texts = new Map<number, string>();
     let prepared: string | null = null;
-    /** The message whose answer is awaited; null if it is not counted. */
+    /** The message whose response is pending; null if it is not counted. */
     let asked: { wave: number; by: DatabaseMessage[] } | null = null;
     const sent = eachPacket((payload, sequence) => {
       const [command] = payload;
@@ -89,7 +89,7 @@ export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedL
       received(bytes);
       const answers = asked;
       setTimeout(() => {
-        // The answer to a message that was sent before `during` was called advances nothing.
+        // Responses to messages that were sent before `during` do not advance the clock.
         if (answers?.by === messages) answered = Math.max(answered, answers.wave);
         if (client.writable) client.write(bytes);
       }, LATENCY_MS);

@@ -1,6 +1,6 @@
 import { strToU8, zipSync } from 'fflate';
 
-/** The smallest real files of each supported type that hold a given sentence. */
+/** The smallest valid files of each supported type that contain a given sentence. */
 
 export interface SampleFile {
   fileName: string;

@@ -1,18 +1,18 @@
 import type { AnswerEvent, Answerer, AnswerRequest } from '../../core/chat/answerer.js';
 import type { Usage } from '../../core/ports/store/answer.js';
 
-/** How one answer is made. */
+/** Produces one answer. */
 export type Play = (request: AnswerRequest, signal: AbortSignal) => AsyncIterable<AnswerEvent>;
 
-/** Answers as a test says: the plays in order, then the last one again and again. */
+/** Answers with the scripts in order, then repeats the last one. */
 export interface ScriptedAnswerer extends Answerer {
-  /** Plays for the answers that begin from now on. */
+  /** Sets the scripts for the following answers. */
   play(...plays: Play[]): void;
-  /** What was asked for, in order. */
+  /** Requests, in order. */
   requests: AnswerRequest[];
-  /** Places taken and not given back. */
+  /** Slots acquired and not released. */
   readonly placesTaken: number;
-  /** Thrown by `admit` while it is set. */
+  /** Thrown by `admit` if set. */
   refusal: Error | null;
 }
 
@@ -50,7 +50,7 @@ export const calls = (text: string, ...toolCalls: { id: string; name: string; in
     yield finish('tool-calls');
   };
 
-/** A place at which an answer waits until the test says `open`, or it is ended. */
+/** Blocks an answer until the test calls `open`, or the answer is aborted. */
 export interface Gate {
   readonly reached: Promise<void>;
   pass(signal: AbortSignal): Promise<void>;
@@ -84,7 +84,7 @@ export function gate(): Gate {
   };
 }
 
-/** Says the first text, waits at the gate, says the second. */
+/** Emits the first text, waits at the gate, emits the second. */
 export const saysAround = (before: string, waiting: Gate, after: string): Play =>
   async function* (_, signal) {
     yield stepStart;

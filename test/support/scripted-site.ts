@@ -3,12 +3,12 @@ import type { AddressInfo } from 'node:net';
 
 type Behaviour = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
 
-/** A local site whose pages do what a test says; to be reached through `crawl.resolve`. */
+/** A local site with scripted pages, reachable through `crawl.resolve`. */
 export interface ScriptedSite {
   origin: string;
   on(path: string, behaviour: Behaviour): void;
   page(path: string, text: string): void;
-  /** Requests for a path so far. */
+  /** Number of requests for a path. */
   visits(path: string): number;
   close(): Promise<void>;
 }

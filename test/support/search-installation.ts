@@ -11,7 +11,7 @@ import { createSearch } from '../../core/retrieval/search.js';
 import { pluginContext } from './models.js';
 
 const AT_A_TIME = 100;
-/** By what they hold: a bench has hundreds of agents learn the same documents. */
+/** By content: in a benchmark, hundreds of agents add the same documents. */
 const indexed = new WeakMap<object, NewContent>();
 
 function contentOf(document: { title: string; text: string }): NewContent {
@@ -21,7 +21,7 @@ function contentOf(document: { title: string; text: string }): NewContent {
 }
 const MIB = 1_048_576;
 
-/** Store and search engine over one database, as the API process has them. */
+/** Store and search engine over one database, like in an API process. */
 export async function searchInstallation(url: string) {
   const database = { url, poolSize: 4, statementTimeoutMs: 60_000 };
   const store = openStore(database);
@@ -49,7 +49,7 @@ export async function searchInstallation(url: string) {
   return {
     store,
     retrieval: engine.port,
-    /** An agent that knows these documents; their ids, in the same order. */
+    /** Creates an agent with these documents; returns their ids, in the same order. */
     async agentWith(documents: readonly { title: string; text: string }[]) {
       const agentId = uuidv7();
       const agent = emptyAgent({ id: agentId, workspaceId, name: 'bench', url: null, createdAt: 1 });
@@ -84,7 +84,7 @@ export async function searchInstallation(url: string) {
       const agent = await knowledge(agentId);
       return search({ agent, question, terms: questionTerms(question), limit, sourceTypes: null });
     },
-    /** From a question, and the message before it, to passages. */
+    /** Finds passages for a question and the previous message. */
     finder(maxContextTokens = 6000) {
       const find = createFindPassages({ search, reads: store.reads, maxContextTokens });
       return async (agentId: string, question: string, previous?: string) =>

@@ -12,7 +12,7 @@ export interface Hit {
   score: number;
 }
 
-/** An agent that is taught and searched over HTTP. */
+/** An agent whose sources are added and searched over HTTP. */
 export async function searchedAgent(service: TestService) {
   const { apiKey } = await service.workspace();
   const api = service.api(apiKey);

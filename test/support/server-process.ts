@@ -9,13 +9,13 @@ export const bootstrapKey = 'bootstrap-key-of-a-test';
 export interface ServerProcess {
   baseUrl: string;
   pid: number;
-  /** Everything that it has written so far. */
+  /** Output so far. */
   log(): string;
-  /** SIGKILL to it and to all its children, as when a machine loses power. */
+  /** Sends SIGKILL to it and all its children, like a power failure. */
   killAll(): Promise<void>;
-  /** SIGKILL to its worker only; false when none runs. */
+  /** Sends SIGKILL to its worker; false if none is running. */
   killWorker(): boolean;
-  /** SIGTERM, and the exit code. */
+  /** Sends SIGTERM; returns the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -25,7 +25,7 @@ interface ServerOptions {
   env?: Record<string, string>;
 }
 
-/** Children of a process, by /proc or ps: whoever names it as parent. */
+/** Children of a process, from /proc or ps. */
 function childrenOf(pid: number): number[] {
   try {
     return readdirSync('/proc')
@@ -52,7 +52,7 @@ const isWorker = (pid: number): boolean => {
   }
 };
 
-/** The real thing: main.ts in a process of its own, on a free port. Resolves when it listens. */
+/** Starts main.ts in its own process on a free port. Resolves when it listens. */
 export async function startServer({ dataDir, config = {}, env = {} }: ServerOptions): Promise<ServerProcess> {
   const configFile = join(dataDir, 'config.json');
   writeFileSync(configFile, JSON.stringify(config));
@@ -119,6 +119,6 @@ const kill = (pid: number): void => {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It went first.
+    // The process has already ended.
   }
 };

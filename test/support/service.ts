@@ -42,31 +42,31 @@ export interface TestServiceOptions {
   engine?: Engine;
   settings?: { [G in keyof ServiceSettings]?: Partial<ServiceSettings[G]> };
   clock?: Clock;
-  /** Gives the service another way to its database. */
+  /** Changes the database URL of the service. */
   databaseUrl?: (url: string) => string;
   /** Maximum time for a statement in milliseconds; MySQL only. */
   statementTimeoutMs?: number;
-  /** Starts a real worker when there is work, with this as its configuration file. */
+  /** Starts a real worker on demand, with this configuration. */
   worker?: object;
-  /** Stands between the service and its real storage, to make it fail. */
+  /** Wraps the real storage to make it fail. */
   storage?: (real: Storage) => Storage;
-  /** In place of the embedded default. */
+  /** Replaces the default extractive model. */
   model?: Model;
   embedding?: Embedding;
-  /** Stands between the service and its real indexer, to make it fail. */
+  /** Wraps the real indexer to make it fail. */
   indexer?: (real: Indexer) => Indexer;
-  /** The web page at `/console`; left out, there is none. */
+  /** The web page at `/console`, if any. */
   consoleFiles?: PageFiles;
-  /** The web page at `/docs`; left out, there is none. */
+  /** The web page at `/docs`, if any. */
   referenceFiles?: PageFiles;
-  /** How long a client may be silent. */
+  /** Timeout of silent clients. */
   silenceMs?: number;
   maxConnections?: number;
-  /** Answers in the place of the product's own. */
+  /** Replaces the real answerer. */
   answerer?: Answerer;
-  /** What the upload folder takes; the API's own limit stays. */
+  /** Limit of the upload folder; the API's own limit stays. */
   maxUploadBytes?: number;
-  /** The upload folder takes what comes, like a storage that clients write to directly. */
+  /** The upload folder accepts everything, like a storage that clients write to directly. */
   uploadsUnasked?: boolean;
 }
 
@@ -76,14 +76,14 @@ export interface TestService {
   databaseUrl: string;
   store: Store;
   storage: Storage;
-  /** Warnings and errors so far; shown when a test fails. */
+  /** Warnings and errors so far; shown if a test fails. */
   logged: { level: 'warn' | 'error'; fields: object; message: string }[];
   /** A client with this key; null sends none. */
   api(key: string | null): ApiClient;
   workspace(options?: WorkspaceOptions): Promise<TestWorkspace>;
-  /** A workspace and a client with its key. */
+  /** Creates a workspace and a client with its key. */
   client(options?: WorkspaceOptions): Promise<ApiClient>;
-  /** Another API process over the same data, as far as one process can be two; with other options, where given. */
+  /** Another API process over the same data, simulated in this process; `changes` override the options. */
   beside(changes?: TestServiceOptions): Promise<TestService>;
 }
 
@@ -97,8 +97,8 @@ const MAX_UPLOAD = 52_428_800;
 const MIB = 1_048_576;
 
 /**
- * The service in this process and real: SQLite or MariaDB, upload folder, local queue, an HTTP server on a free port, every answer held against its
- * schema. All of it goes when the test ends.
+ * Starts the real service in this process: SQLite or MariaDB, upload folder, local queue, HTTP on a free port, and
+ * validation of every response. Everything is removed when the test ends.
  */
 export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = tempFolder(t);
@@ -106,7 +106,7 @@ export async function startTestService(t: Test, options: TestServiceOptions = {}
   return startInstance(t, { url: options.databaseUrl?.(url) ?? url, dataDir }, options);
 }
 
-/** The URL of a database without tables, which goes when the test ends. */
+/** The URL of an empty database, dropped when the test ends. */
 export const emptyDatabase = async (t: Test, engine: Engine, folder = tempFolder(t)): Promise<string> =>
   engine === 'mysql' ? mysqlDatabase(t) : `sqlite:${join(folder, 'test.sqlite')}`;
 
@@ -258,7 +258,7 @@ function attachWorker(queue: Queue, dataDir: string, config: object): void {
   queue.startWorkers?.({ launch, idleExitMs: 30_000, onStopAsked: () => {} });
 }
 
-/** Why MySQL tests are skipped; false where MariaDB or MySQL can be reached, and with REQUIRE_SERVICES=1, so that they fail where it cannot. */
+/** Why MySQL tests are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 async function mysqlMissing(): Promise<string | false> {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   try {
@@ -281,7 +281,7 @@ async function mysqlDatabase(t: Test): Promise<string> {
   return `${MYSQL}/${name}`;
 }
 
-/** The same test on both engines, each under its own name. */
+/** Runs the same test on both engines, each with its own title. */
 export async function onEachEngine(
   name: string,
   test: (t: Test, engine: Engine) => Promise<void>,

@@ -1,4 +1,4 @@
 import type { Owner } from '../../core/fairness/owner.js';
 
-/** Whose work something is, where that makes no difference. */
+/** An owner for tests in which it makes no difference. */
 export const someone: Owner = { workspaceId: 'workspace', agentId: 'agent' };

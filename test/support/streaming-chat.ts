@@ -5,19 +5,19 @@ import { type OpenStream, openStream } from './event-stream.js';
 import { type ScriptedAnswerer, scriptedAnswerer } from './scripted-answerer.js';
 import { startTestService, type TestService, type TestServiceOptions } from './service.js';
 
-/** A service whose answers a test writes, with one agent and its streams. */
+/** A service with scripted answers, and one agent with its streams. */
 export interface StreamingChat {
   service: TestService;
   apiKey: string;
   api: ApiClient;
   chat: Chat;
   answerer: ScriptedAnswerer;
-  /** A stream of this agent, from this process or the one beside. */
+  /** Opens a stream of this agent, in this process or the one beside it. */
   open(
     path: string,
     options?: { body?: object; headers?: Record<string, string>; on?: TestService },
   ): Promise<OpenStream>;
-  /** A message that is answered as a stream. */
+  /** Sends a message with a streamed answer. */
   ask(body: object): Promise<OpenStream>;
 }
 

@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Sites that waste the time of whoever fetches them, and one that does not, all on one local server. */
+/** Sites that waste the crawler's time, and one that does not, on one local server. */
 export interface TarpitSite {
-  /** For `crawl.resolve`: every origin of the sites, and where it really is. */
+  /** For `crawl.resolve`: the real address of every origin. */
   resolve: Record<string, string>;
-  /** A page that answers at once. */
+  /** A page that responds at once. */
   quickPage(name: string): string;
-  /** A page that never answers, on the tarpit host of this number (`hosts` of them, round and round). */
+  /** A page that never responds, on one of the `hosts` tarpit hosts. */
   tarpit(n: number): string;
-  /** The first of `hops` pages that redirect to each other, each on a host of its own whose robots.txt takes `robotsMs`. */
+  /** The first of `hops` redirecting pages, each on its own host with a robots.txt that takes `robotsMs`. */
   slowRobots(n: number): string;
-  /** Requests that wait for an answer now. */
+  /** Number of pending requests. */
   held(): number;
-  /** Answers every tarpit page that is being waited for, and from now on those to come. */
+  /** Responds to pending tarpit pages and all later ones. */
   release(): void;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface TarpitSite {
 export interface TarpitOptions {
   /** Tarpit hosts. */
   hosts: number;
-  /** Chains of pages with a slow robots.txt, and pages of each. */
+  /** Chains of pages with a slow robots.txt, and their length. */
   chains: number;
   hops: number;
   robotsMs: number;
@@ -32,7 +32,7 @@ const quickHost = `quick.${DOMAIN}`;
 const tarpitHost = (n: number): string => `pit-${n}.${DOMAIN}`;
 const chainHost = (chain: number, hop: number): string => `chain-${chain}-hop-${hop}.${DOMAIN}`;
 
-/** Starts the sites. To be reached through `crawl.resolve`. */
+/** Starts the sites, which are reachable through `crawl.resolve`. */
 export async function startTarpitSite({ hosts, chains, hops, robotsMs }: TarpitOptions): Promise<TarpitSite> {
   const waiting = new Set<ServerResponse>();
   const timers = new Set<NodeJS.Timeout>();

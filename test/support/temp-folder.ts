@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 
-/** A folder of its own outside of the project, gone when the test ends. */
+/** A new folder outside the project, deleted when the test ends. */
 export function tempFolder(t: Test): string {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-test-'));
   t.teardown(() => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));

@@ -1,9 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/**
- * Why tests that need a program are skipped; false where it is in PATH, and with REQUIRE_SERVICES=1, so that they fail
- * where it is not.
- */
+/** Why tests that need a program are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export const programMissing = (
   program: string,
   versionFlag: string,

@@ -2,7 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const DEADLINE_MS = 60_000;
 
-/** Polls `probe` until it gives something truthy, and gives that back. Rejects with `what` after the deadline (milliseconds). */
+/**
+ * Polls `probe` until it returns a truthy value, which it returns. Rejects with `what` after the deadline
+ * (milliseconds).
+ */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,

@@ -1,12 +1,12 @@
 import type { Test } from 'tap';
 import { loopbackServer } from './loopback-server.js';
 
-/** A small web site on this machine, to be reached through `crawl.resolve`. */
+/** A small local web site, reachable through `crawl.resolve`. */
 export interface WebSite {
   origin: string;
-  /** Puts a page there, or changes it. */
+  /** Adds or changes a page. */
   page(path: string, text: string): void;
-  /** Requests for a path so far. */
+  /** Number of requests for a path. */
   hits(path: string): number;
 }
 

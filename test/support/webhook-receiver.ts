@@ -10,19 +10,19 @@ export interface ReceivedMessage {
   body: { type: string; timestamp: number; data: Record<string, unknown> };
 }
 
-/** A receiver of webhooks on this machine. Answers what `answer` says: a status, with headers. */
+/** A local receiver of webhooks. `answer` returns the status and headers of its response. */
 export async function webhookReceiver(t: Test) {
   const received: ReceivedMessage[] = [];
   const receiver = {
     received,
     origin: '',
     answer: (_message: ReceivedMessage): [status: number, headers?: Record<string, string>] => [200],
-    /** Those that were accepted. */
+    /** Accepted messages. */
     accepted: [] as ReceivedMessage[],
     ofType: (type: string) => receiver.accepted.filter(({ body }) => body.type === type),
   };
   const origin = await loopbackServer(t, async (request, response) => {
-    // Whoever looks for pages or robots.txt here finds none.
+    // It has no pages and no robots.txt.
     if (request.method !== 'POST') {
       response.writeHead(404).end();
       return;
@@ -45,7 +45,7 @@ export async function webhookReceiver(t: Test) {
   return receiver;
 }
 
-/** As the specification of Standard Webhooks says it: the signature that this message must have under this secret. */
+/** The signature of this message under this secret, according to Standard Webhooks. */
 export function expectedSignature({ headers, text }: ReceivedMessage, secret: string): string {
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${text}`;
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');

@@ -4,8 +4,8 @@ import type { QueuePlugin } from '../../core/ports/plugin.port.js';
 import { serveInstructions, type WorkerSpec } from '../contracts/queue.contract.js';
 
 /*
- * A worker process for queue tests: starts the plugin that WORKER_CHILD names, in the role `worker`, and does what its
- * tasks say. SIGTERM makes it finish and exit, unless the queue has the say about that; it never outlives its parent.
+ * A worker process for queue tests: starts the plugin in WORKER_CHILD in the role `worker` and follows the
+ * instructions in its tasks. SIGTERM ends it, unless the queue controls that; it never outlives its parent.
  */
 interface ChildSpec extends WorkerSpec {
   plugin: string;

@@ -1,4 +1,4 @@
 import { extname } from 'node:path';
 
-/** What a test forks as a worker: the source, or what it is compiled to. */
+/** The script that tests fork as a worker: the source or its compiled version. */
 export const workerScript = new URL(`worker-child${extname(import.meta.filename)}`, import.meta.url);

@@ -3,7 +3,7 @@ import type { Features, Overrides, Workspaces } from '../../core/ports/store/wor
 import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
 import type { Plan } from '../../core/workspaces/entitlements.js';
 
-/** What an operator sets on a workspace, in the words of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
+/** A workspace setting of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
 export type WorkspaceSetting =
   | `limits.${keyof Plan['limits']}`
   | `features.${keyof Features}`
@@ -29,7 +29,7 @@ const overridesOf = (set: WorkspaceOptions['set'] = {}): Overrides => {
   return overrides as Overrides;
 };
 
-/** A workspace with one key, made as an operator makes it. Default plan: business. */
+/** Creates a workspace with one key, like an operator. Default plan: business. */
 export async function createWorkspace(
   workspaces: Workspaces,
   { plan = 'business', set }: WorkspaceOptions,
@@ -40,7 +40,7 @@ export async function createWorkspace(
   return { id, ...(await addKey(workspaces, id)) };
 }
 
-/** One more key of the workspace. */
+/** Adds a key to the workspace. */
 export async function addKey(
   workspaces: Workspaces,
   workspaceId: string,
@@ -58,7 +58,7 @@ export async function addKey(
   return { apiKey, keyId };
 }
 
-/** Changes plan and overrides, as an operator does beside the running service. */
+/** Changes plan and overrides, like an operator beside the running service. */
 export const updateWorkspace = (
   workspaces: Workspaces,
   id: string,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { inCorpus } from './folder.js';
 
-/** What `expected.json` of a corpus folder says about one file. */
+/** The expectation for a file in `expected.json` of a corpus folder. */
 export interface Expectation {
   file: string;
   expect: 'text' | 'no_text' | 'error' | 'error_or_empty' | 'text_or_error';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { inCorpus } from './folder.js';
 
-/** One page of the development set with what is expected of it. */
+/** A page of the development set with its expectation. */
 export interface CorpusPage {
   name: string;
   /** Absolute path of the page's file. */
@@ -50,7 +50,7 @@ export interface EncodedPage {
   title: string;
 }
 
-/** The pages whose charset only their own meta element states. */
+/** Pages whose charset is only declared in their meta element. */
 export function readLegacyEncodings(): EncodedPage[] {
   const folder = path.join(htmlFolder, 'legacy-encodings');
   const entries: { file: string; charset: string; must_contain: string[]; title: string }[] = JSON.parse(
@@ -65,5 +65,5 @@ export function readLegacyEncodings(): EncodedPage[] {
   }));
 }
 
-/** For comparing strings: NFC, white space folded. */
+/** Normalises strings for comparison: NFC, collapsed white space. */
 export const folded = (text: string): string => text.normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -6,14 +6,14 @@ import { someone } from '../someone.js';
 import { filesAreHere, folders, readFolder } from './files.js';
 import { corpusIsHere, readCorpus, readLegacyEncodings } from './pages.js';
 
-/** Something to be read: a page, or a file whose name tells its type. */
+/** A page, or a file whose name states its type. */
 export interface Sample {
   name: string;
   kind: 'page' | 'file';
   bytes: Uint8Array;
 }
 
-/** Every file and page of the development corpus; none where it is not. */
+/** Every file and page of the development corpus; none without a corpus. */
 export function corpusSamples(): Sample[] {
   const files = filesAreHere() ? folders.flatMap(readFolder) : [];
   const pages = corpusIsHere() ? [...readCorpus(), ...readLegacyEncodings()] : [];
@@ -31,7 +31,7 @@ export function corpusSamples(): Sample[] {
   ];
 }
 
-/** Text, title, chunks, metadata and hash, or the failure, as one string. */
+/** Serialises text, title, chunks, metadata and hash, or the failure. */
 async function readingOf(threads: Pools, { name, kind, bytes }: Sample): Promise<string> {
   const { signal } = new AbortController();
   const own = Uint8Array.from(bytes);
@@ -45,8 +45,8 @@ async function readingOf(threads: Pools, { name, kind, bytes }: Sample): Promise
 }
 
 /**
- * Reads every sample three times: twice by one thread, and once by another that meets them in the opposite order. Names of those that were not
- * read alike to the byte.
+ * Reads every sample three times: twice in one thread, and once in another thread in reverse order. Returns the
+ * names of samples with different results.
  */
 export async function unlikeReadings(samples: Sample[]): Promise<string[]> {
   const fresh = () => createPools({ threads: 1, threadMemoryMb: 512, timeoutMs: 120_000 }, silentLog);

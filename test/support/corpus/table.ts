@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { inCorpus, missingFromCorpus } from './folder.js';
 
-/** Why the tests over the corpus's tables do not run here, or false when they do. */
+/** Why the tests with tables of the corpus are skipped, or false. */
 export const corpusMissing = missingFromCorpus();
 
 /** A table of the corpus; `name` is its path inside. */

@@ -1,4 +1,4 @@
-/** Overlap of two texts as multisets of words; CJK characters count one by one. */
+/** Overlap of two texts as multisets of words; each CJK character counts as a word. */
 export interface TokenScore {
   precision: number;
   recall: number;
