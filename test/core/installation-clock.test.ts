@@ -5,7 +5,7 @@ import { startTestService } from '../support/service.js';
 
 const HOUR = 3_600_000;
 
-t.test("a process whose clock is an hour ahead tells the database's time", async (t) => {
+t.test('a process whose clock is an hour ahead uses the time of the database', async (t) => {
   const there = () => Date.now();
   const store = { now: async () => there() - HOUR };
   const clock = await startInstallationClock(store, silentLog);
@@ -13,7 +13,7 @@ t.test("a process whose clock is an hour ahead tells the database's time", async
   t.ok(Math.abs(clock.now() - (Date.now() - HOUR)) < 5000);
 });
 
-t.test('setting the clock of a process while it runs changes nothing', async (t) => {
+t.test('changing the clock of a running process has no effect', async (t) => {
   const { now } = Date;
   t.teardown(() => {
     Date.now = now;
@@ -24,13 +24,13 @@ t.test('setting the clock of a process while it runs changes nothing', async (t)
   t.ok(Math.abs(clock.now() - now()) < 5000);
 });
 
-t.test('a database that does not tell its time stops the start', async (t) => {
+t.test('a database that cannot report its time prevents the start', async (t) => {
   await t.rejects(startInstallationClock({ now: () => Promise.reject(new Error('away')) }, silentLog), {
     message: 'away',
   });
 });
 
-t.test('the store tells its time in milliseconds', async (t) => {
+t.test('the store reports its time in milliseconds', async (t) => {
   const { store } = await startTestService(t);
   t.ok(Math.abs((await store.now()) - Date.now()) < 60_000);
 });

@@ -13,7 +13,7 @@ function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
     clock: { now: () => now },
     onPassivate: (id, reason) => left.push([id, reason]),
   });
-  /** A message that says itself what is to be done. */
+  /** A message that carries its own handler. */
   type Work<T> = (activation: Activation<string>) => Promise<T>;
   const takeAll = async (activation: Activation<string>, works: Work<unknown>[]) => {
     const outcomes: PromiseSettledResult<unknown>[] = [];
@@ -38,7 +38,7 @@ function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
   };
 }
 
-t.test('an activation remembers between turns, and forgets when it is passivated', async (t) => {
+t.test('an activation keeps its state until it is passivated', async (t) => {
   const { directory, left, remember, recall } = setUp();
   await remember('a');
   t.equal(await recall('a'), 'state of a');
@@ -47,7 +47,7 @@ t.test('an activation remembers between turns, and forgets when it is passivated
   t.same(left, [['a', 'failed']]);
 });
 
-t.test('idle actors leave memory, busy and fresh ones stay', async (t) => {
+t.test('idle actors are evicted; busy and recent ones stay', async (t) => {
   const { directory, left, remember, pass } = setUp();
   await remember('old');
   pass(900);
@@ -58,7 +58,7 @@ t.test('idle actors leave memory, busy and fresh ones stay', async (t) => {
   t.equal(directory.size, 1);
 });
 
-t.test('the number of active actors is bounded: the least recently used goes first', async (t) => {
+t.test('the number of active actors is limited: the least recently used is evicted', async (t) => {
   const { directory, left, remember, recall } = setUp({ maxActive: 2 });
   await remember('a');
   await remember('b');
@@ -68,7 +68,7 @@ t.test('the number of active actors is bounded: the least recently used goes fir
   t.equal(directory.size, 2);
 });
 
-t.test('an actor in the middle of a turn is not pushed out, and its line is kept', async (t) => {
+t.test('an actor in the middle of a turn is not evicted, and keeps its mailbox', async (t) => {
   const { turn, remember } = setUp({ maxActive: 1 });
   let finish = () => {};
   const long = turn('busy', async (activation) => {
@@ -86,7 +86,7 @@ t.test('an actor in the middle of a turn is not pushed out, and its line is kept
   t.equal(await behind, 'kept');
 });
 
-t.test('an actor that asks itself during its turn fails instead of waiting for ever', async (t) => {
+t.test('an actor that sends itself a message during its turn fails instead of deadlocking', async (t) => {
   const { turn, recall } = setUp();
   await t.rejects(
     turn('a', () => recall('a')),
@@ -95,7 +95,7 @@ t.test('an actor that asks itself during its turn fails instead of waiting for e
   t.equal(await turn('a', () => recall('b')), null, 'another actor may be asked');
 });
 
-t.test('overload of one actor is its own', async (t) => {
+t.test('overload of one actor does not affect others', async (t) => {
   const { turn } = setUp({ mailboxCapacity: 1 });
   let finish = () => {};
   const held = turn('a', () => new Promise<void>((resolve) => (finish = resolve)));
@@ -108,7 +108,7 @@ t.test('overload of one actor is its own', async (t) => {
   await held;
 });
 
-t.test('stopping waits for a line that is full, too', async (t) => {
+t.test('stopping waits for a full mailbox too', async (t) => {
   const { directory, turn } = setUp({ mailboxCapacity: 1 });
   let finish = () => {};
   let ended = false;
@@ -121,7 +121,7 @@ t.test('stopping waits for a line that is full, too', async (t) => {
   await held;
 });
 
-t.test('stopping lets those in line finish, and takes no more', async (t) => {
+t.test('stopping completes queued messages and accepts no more', async (t) => {
   const { directory, left, remember } = setUp();
   const last = remember('a');
   const stopped = directory.stop();

@@ -11,7 +11,7 @@ const deferred = () => {
 
 type Work = () => Promise<unknown>;
 
-/** A mailbox whose messages say themselves what is to be done; `groups` are the numbers of those that were taken together. */
+/** A mailbox of messages that carry their handler. `groups`: the sizes of the batches. */
 function mailboxOf(capacity: number, most = 100, enough = most) {
   const groups: number[] = [];
   const mailbox = createMailbox<string>({
@@ -33,7 +33,7 @@ function mailboxOf(capacity: number, most = 100, enough = most) {
   };
 }
 
-t.test('turns run one at a time, in the order in which they came', async (t) => {
+t.test('turns run one at a time, in order of arrival', async (t) => {
   const { enter } = mailboxOf(10);
   const seen: string[] = [];
   const gate = deferred();
@@ -52,27 +52,24 @@ t.test('turns run one at a time, in the order in which they came', async (t) => 
   t.same(seen, ['first begins', 'first ends', 'second']);
 });
 
-t.test(
-  'a full line refuses at once and does nothing; there is room again when a turn has ended',
-  async (t) => {
-    const { enter } = mailboxOf(2);
-    const gate = deferred();
-    const held = [enter(() => gate.promise), enter(() => gate.promise)];
-    let ran = false;
-    await t.rejects(
-      enter(async () => {
-        ran = true;
-      }),
-      MailboxFull,
-    );
-    gate.resolve();
-    await Promise.all(held);
-    t.equal(ran, false);
-    t.equal(await enter(async () => 'in'), 'in');
-  },
-);
+t.test('a full mailbox rejects at once, and accepts again after a turn', async (t) => {
+  const { enter } = mailboxOf(2);
+  const gate = deferred();
+  const held = [enter(() => gate.promise), enter(() => gate.promise)];
+  let ran = false;
+  await t.rejects(
+    enter(async () => {
+      ran = true;
+    }),
+    MailboxFull,
+  );
+  gate.resolve();
+  await Promise.all(held);
+  t.equal(ran, false);
+  t.equal(await enter(async () => 'in'), 'in');
+});
 
-t.test('a turn that throws fails its sender only', async (t) => {
+t.test('a turn that throws fails only its sender', async (t) => {
   const { mailbox, enter } = mailboxOf(10);
   const broken = enter(async () => {
     throw new Error('broken');
@@ -83,7 +80,7 @@ t.test('a turn that throws fails its sender only', async (t) => {
   t.equal(mailbox.length, 0);
 });
 
-t.test('messages that wait together are taken together, at most so many', async (t) => {
+t.test('waiting messages are processed together, up to a limit', async (t) => {
   const { groups, enter } = mailboxOf(100, 4);
   const gate = deferred();
   const first = enter(() => gate.promise);
@@ -95,7 +92,7 @@ t.test('messages that wait together are taken together, at most so many', async 
   t.same(groups, [1, 4, 2]);
 });
 
-t.test('messages for another turn are not taken along, and keep their place', async (t) => {
+t.test('messages for a different turn are not added to the batch, and keep their order', async (t) => {
   const { groups, enter } = mailboxOf(100);
   const seen: string[] = [];
   const see = (name: string, turn: string) => enter(async () => void seen.push(name), turn);
@@ -104,7 +101,7 @@ t.test('messages for another turn are not taken along, and keep their place', as
   t.same(groups, [2, 1, 1]);
 });
 
-t.test('messages with time wait a moment between two turns; one without ends that', async (t) => {
+t.test('deferrable messages wait briefly for others; an urgent one ends the wait', async (t) => {
   const { enter, enterWithTime, groups } = mailboxOf(10, 4);
   const nothing = async () => {};
   let second: Promise<unknown> = Promise.resolve();
@@ -129,7 +126,7 @@ t.test('messages with time wait a moment between two turns; one without ends tha
   t.same(groups, [1, 2, 1, 2]);
 });
 
-t.test('when enough are there, none waits for more', async (t) => {
+t.test('a full batch does not wait for more', async (t) => {
   const { enterWithTime, groups } = mailboxOf(10, 100, 2);
   const nothing = async () => {};
   const others: Promise<unknown>[] = [];

@@ -13,7 +13,7 @@ const passageOf = (text: string, start = 0) => {
 };
 
 t.test(
-  'the quote is the sentence that the statement was taken from, by code points of the whole text',
+  'quotes the sentence that supports the claim, with code point offsets into the whole text',
   async (t) => {
     const citation = citationOf(
       passageOf(manual, 40),
@@ -33,7 +33,7 @@ t.test(
   },
 );
 
-t.test('a statement taken from several sentences gets them all, up to 300 characters', async (t) => {
+t.test('quotes all sentences that support a claim, up to 300 characters', async (t) => {
   const { quote } = citationOf(passageOf(manual), '1', 'Hold the power button; the battery lasts a week.');
   t.equal(
     quote,
@@ -47,7 +47,7 @@ t.test('a statement taken from several sentences gets them all, up to 300 charac
   t.equal(long.end - long.start, 300);
 });
 
-t.test('in other words than the source, the quote is its beginning', async (t) => {
+t.test('quotes the beginning of the source if it shares no words with the claim', async (t) => {
   t.equal(citationOf(passageOf(manual), '1', 'Halten').quote, 'Öffnen Sie das Gerät 𝒩icht.');
   t.equal(citationOf(passageOf(''), '1', '').quote, '');
 });

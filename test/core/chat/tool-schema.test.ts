@@ -11,7 +11,7 @@ t.teardown(() => toolSchemas.close());
 const owner = { workspaceId: 'w', agentId: 'a' };
 const problemsOf = (sent: Parameters<typeof toolProblems>[0]) => toolProblems(sent, toolSchemas, owner);
 
-t.test('the event loop goes on while large schemas are checked', async (t) => {
+t.test('checking large schemas does not block the event loop', async (t) => {
   const properties = Object.fromEntries(Array.from({ length: 590 }, (_, n) => [`p${n}`, { type: 'string' }]));
   const sent = [{ name: 'a', inputSchema: { type: 'object', properties } }];
   let iterations = 0;
@@ -34,7 +34,7 @@ t.test('schemas that were checked before need no thread', async (t) => {
   await t.rejects(own.schemaProblems(['{"type":"object","title":"new"}'], owner), ToolSchemasBusy);
 });
 
-t.test('a long name in a schema makes no long problem', async (t) => {
+t.test('a long name in a schema does not make a long message', async (t) => {
   const sent = [
     {
       name: 'a',
@@ -46,14 +46,14 @@ t.test('a long name in a schema makes no long problem', async (t) => {
   t.ok(problem.length < 1000, `${problem.length} characters`);
 });
 
-t.test('several answers may end with many calls at the same time', async (t) => {
+t.test('several answers may validate many calls concurrently', async (t) => {
   const tools = [{ name: 'note', description: 'Notes.', inputSchema: { type: 'object' } }];
   const calls = Array.from({ length: 32 }, () => ({ toolName: 'note', arguments: '{}' }));
   const answers = Array.from({ length: 5 }, () => checkCalls(calls, { tools, toolSchemas, owner }));
   for (const checked of await Promise.all(answers)) t.equal(checked.length, 32);
 });
 
-t.test('arguments are held against the schema, in words that a model understands', async (t) => {
+t.test('reports invalid arguments in words that a model understands', async (t) => {
   const check = compileToolSchema({
     type: 'object',
     properties: {
@@ -72,7 +72,7 @@ t.test('arguments are held against the schema, in words that a model understands
   ]);
 });
 
-t.test('patterns and formats are never run, and keep nothing from being called', async (t) => {
+t.test('patterns and formats are never evaluated and reject nothing', async (t) => {
   const check = compileToolSchema({
     type: 'object',
     properties: { mail: { type: 'string', format: 'email', pattern: '^(a+)+$' } },
@@ -83,7 +83,7 @@ t.test('patterns and formats are never run, and keep nothing from being called',
   t.same(check({ mail: `${'a'.repeat(60)}!`, bbb: 'x' }), []);
 });
 
-t.test('what is no schema does not compile; the same $id twice does', async (t) => {
+t.test('an invalid schema does not compile; two schemas with the same $id do', async (t) => {
   t.throws(() => compileToolSchema({ type: 'nonsense' }));
   t.throws(() => compileToolSchema({ $ref: 'https://example.com/schema.json' }));
   for (const type of ['string', 'number'])
@@ -92,7 +92,7 @@ t.test('what is no schema does not compile; the same $id twice does', async (t) 
     );
 });
 
-t.test('a schema that asks for endless checks ends with words for the model', async (t) => {
+t.test('a schema with endless checks ends with a message for the model', async (t) => {
   const endless = /requires too many checks/;
   const doubling = Object.fromEntries(
     Array.from({ length: 40 }, (_, n) => [
@@ -116,19 +116,19 @@ t.test('a schema that asks for endless checks ends with words for the model', as
   }
 });
 
-t.test('a schema is compiled once, however often it is referred to', async (t) => {
+t.test('a schema is compiled once, regardless of the number of references', async (t) => {
   const many = (make: (n: number) => object) =>
     Object.fromEntries(Array.from({ length: 200 }, (_, n) => [`p${n}`, make(n)]));
   const $defs = { all: { type: 'object', properties: many(() => ({ type: 'string' })) } };
   const inputSchema = { type: 'object', $defs, properties: many(() => ({ $ref: '#/$defs/all' })) };
   const before = performance.now();
   t.same(await problemsOf([{ name: 'look', inputSchema }] as never), []);
-  // A tenth of it; in the place of each reference it took 8 s.
+  // A tenth of the time that inlined references took (8 s).
   t.ok(performance.now() - before < 3000);
   t.same(compileToolSchema(inputSchema as never)({ p7: { p8: 1 } }), ['p7.p8 must be string']);
 });
 
-t.test('problems are found in bounded time and memory', async (t) => {
+t.test('problems are found in limited time and memory', async (t) => {
   const names = (count: number) => Array.from({ length: count }, (_, n) => `n${n}`);
   const list = (length: number) => ({ list: Array(length).fill({}) });
   const check = compileToolSchema({
@@ -146,7 +146,7 @@ t.test('problems are found in bounded time and memory', async (t) => {
   t.same(dependent({ b: 1 }), ['the arguments must have property c when property b is present']);
 });
 
-t.test('a large list of what a schema refers to is taken', async (t) => {
+t.test('accepts a large list of definitions', async (t) => {
   const check = compileToolSchema({
     type: 'object',
     $defs: { pair: { type: 'object', properties: { a: { type: 'string' } }, required: ['a'] } },
@@ -155,7 +155,7 @@ t.test('a large list of what a schema refers to is taken', async (t) => {
   t.same(check({ list: Array(15_000).fill({ a: 'x' }) }), []);
 });
 
-t.test('a tree may refer to itself', async (t) => {
+t.test('a tree may reference itself', async (t) => {
   const check = compileToolSchema({
     type: 'object',
     properties: { name: { type: 'string' }, inner: { type: 'array', items: { $ref: '#' } } },
@@ -165,14 +165,14 @@ t.test('a tree may refer to itself', async (t) => {
   t.same(check({ name: 'a', inner: [{}] }), ["inner.0 must have required property 'name'"]);
 });
 
-t.test('equal items are found, however many there are', async (t) => {
+t.test('duplicate items are found in lists of any size', async (t) => {
   const check = compileToolSchema({ type: 'object', properties: { ids: { uniqueItems: true } } });
   const ids = Array.from({ length: 50_000 }, (_, n) => ({ n, x: 1 }));
   t.same(check({ ids }), []);
   t.same(check({ ids: [...ids, { x: 1, n: 7 }] }), ['ids must not contain duplicate items']);
 });
 
-t.test('names and data are no keywords', async (t) => {
+t.test('property names and data are not keywords', async (t) => {
   const check = compileToolSchema({
     type: 'object',
     properties: { $ref: { type: 'string' }, pattern: { enum: [{ $ref: '#/x' }] } },
@@ -183,7 +183,7 @@ t.test('names and data are no keywords', async (t) => {
   t.match(check({ $ref: 1 }), [/^\$ref must be string/]);
 });
 
-t.test('a schema is read by its draft', async (t) => {
+t.test('a schema is read according to its draft', async (t) => {
   const pair = [{ type: 'string' }, { type: 'number' }];
   const withTuple = (more: object, tuple: object) =>
     compileToolSchema({ type: 'object', ...more, properties: { at: { type: 'array', ...tuple } } });
@@ -220,7 +220,7 @@ t.test('a schema is read by its draft', async (t) => {
   t.match(dependent({ const: 1 }), [/must have required property 'at'/]);
 });
 
-t.test('what would take too long to compile, or cannot be compiled, is named', async (t) => {
+t.test('reports schemas that take too long to compile or cannot be compiled', async (t) => {
   const tool = (inputSchema: object) => ({ name: 'look', inputSchema: inputSchema as never });
   const properties = (count: number) =>
     Object.fromEntries(Array.from({ length: count }, (_, n) => [`p${n}`, {}]));
@@ -247,7 +247,7 @@ t.test('what would take too long to compile, or cannot be compiled, is named', a
   ]);
 });
 
-t.test('what is no declaration of a tool is left to the schema of the request', async (t) => {
+t.test('ignores values that the schema of the request rejects', async (t) => {
   for (const sent of [undefined, null, 5, 'x', {}, [null, 5, [], { inputSchema: 5 }, { name: 'look' }]])
     t.same(await problemsOf(sent), []);
 });

@@ -4,7 +4,7 @@ import { unmappedModels } from '../../../core/chat/unmapped-models.js';
 import { models } from '../../../core/schemas/models.js';
 import { modelOptions, pluginContext } from '../../support/models.js';
 
-t.test('names that lead to no provider are reported', async (t) => {
+t.test('reports model names without a provider', async (t) => {
   const unmappedWith = async (mapped: Record<string, object>) => {
     const options = modelOptions({ main: 'http://127.0.0.1:1/v1' }, { models: mapped });
     const { port, stop } = await openAiCompatible.start({ ...pluginContext, options });

@@ -6,12 +6,12 @@ import type { Log } from '../../../core/ports/log.port.js';
 import { onTrail, trailFields } from '../../../core/tracing/trail.js';
 import { until } from '../../support/until.js';
 
-/** More than one commit takes. */
+/** More than one commit saves. */
 const ANSWERS = 250;
-/** Longer than an answer waits for its next save. */
+/** Longer than the interval between two saves of an answer. */
 const COMMIT_MS = 60;
 
-t.test('of many answers that never stop writing, each is saved, in the name of none', async (t) => {
+t.test('saves each of many answers that never stop writing', async (t) => {
   const seen = new Set<number>();
   const names = new Set<string>();
   const saver = createAnswerSaver({

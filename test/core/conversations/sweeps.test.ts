@@ -11,7 +11,7 @@ import { type Engine, onEachEngine } from '../../support/service.js';
 import { conversationOf, messageOf, streamingChat } from '../../support/streaming-chat.js';
 import { until } from '../../support/until.js';
 
-/** A conversation whose answer was begun by a process that is dead. */
+/** A conversation whose answer belongs to a dead process. */
 async function abandoned(
   t: Test,
   engine: Engine,
@@ -107,7 +107,7 @@ await onEachEngine('a process that lost its lease writes nothing any more', asyn
   const stream = await ask({ message: 'Hello' });
   await stream.event(({ type }) => type === 'text-delta');
   const conversationId = conversationOf(stream);
-  // As a sweep of another process would, to which ours seemed dead.
+  // As a sweep of another process that considers ours dead.
   await service.store.conversations.turns.run(conversationId, async (turn) => {
     await turn.messages.update(Number(messageOf(stream)), {
       status: 'failed',
@@ -174,7 +174,7 @@ await onEachEngine('conversations in which nothing was said for long', async (t,
   t.equal((await chat.conversation(renewed)).messageCount, 4);
 });
 
-t.test('keys and rate limits are forgotten when they have no meaning any more', async (t) => {
+t.test('deletes expired keys and rate limits', async (t) => {
   let now = Date.UTC(2027, 0, 1);
   const clock = { now: () => now };
   const { chat, service } = await streamingChat(t, { clock });

@@ -3,7 +3,7 @@ import { inTime, within } from '../../../core/fairness/time-limit.js';
 
 const never = new Promise<never>(() => {});
 
-t.test('work that ends in time is answered, promise or not, and its failure too', async (t) => {
+t.test('returns the result or error of work that ends in time', async (t) => {
   t.equal(await inTime(60_000, Promise.resolve('done'), () => 'late'), 'done');
   t.equal(await inTime(60_000, 'at once', () => 'late'), 'at once');
   await t.rejects(
@@ -13,7 +13,7 @@ t.test('work that ends in time is answered, promise or not, and its failure too'
   t.equal(await within(60_000, Promise.resolve()), true);
 });
 
-t.test('work that hangs resolves to what `late` gives', async (t) => {
+t.test('work that hangs resolves to the result of `late`', async (t) => {
   t.equal(await inTime(1, never, () => 'late'), 'late');
   const refuse = () => {
     throw new Error('took too long');
@@ -22,7 +22,7 @@ t.test('work that hangs resolves to what `late` gives', async (t) => {
   t.equal(await within(1, never), false);
 });
 
-t.test('what fails after its time is not an unhandled rejection', async (t) => {
+t.test('an error after the timeout is not an unhandled rejection', async (t) => {
   let fail = (_: Error): void => {};
   const work = new Promise<never>((_, reject) => {
     fail = reject;

@@ -6,7 +6,7 @@ function hold(ms: number): void {
   while (performance.now() < end);
 }
 
-t.test('long work lets other work have the event loop', async (t) => {
+t.test('long work yields the event loop to other work', async (t) => {
   const seen: string[] = [];
   const other = (): void => {
     seen.push('other');
@@ -22,7 +22,7 @@ t.test('long work lets other work have the event loop', async (t) => {
   t.same(seen.slice(0, 5), ['long', 'other', 'long', 'other', 'long']);
 });
 
-t.test('one slice starts in an iteration of the event loop', async (t) => {
+t.test('one slice starts per iteration of the event loop', async (t) => {
   const seen: string[] = [];
   const count = (): void => {
     seen.push('iteration');
@@ -36,7 +36,7 @@ t.test('one slice starts in an iteration of the event loop', async (t) => {
   t.same(order.slice(order.indexOf('first')), ['first', 'iteration', 'second', 'iteration', 'third']);
 });
 
-t.test('slices of a turn do not wait behind those of requests', async (t) => {
+t.test('slices of turns do not queue behind those of requests', async (t) => {
   const seen: string[] = [];
   const requests = [1, 2, 3].map(() => nextSlice().then(() => seen.push('request')));
   await nextSlice('turn');

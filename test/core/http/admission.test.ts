@@ -7,7 +7,7 @@ import type { Authenticator, Caller } from '../../../core/http/authenticate.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/** An admission whose keys are the ids of workspaces; keys that begin with "new" are not in its cache. */
+/** An admission whose keys are workspace ids; keys that start with "new" are not cached. */
 function admissionUnderTest(requestsPerWorkspace = 2) {
   const lookUps: (() => void)[] = [];
   const authenticator = {
@@ -36,7 +36,7 @@ function admissionUnderTest(requestsPerWorkspace = 2) {
   return { request, inProgress, end, lookUps };
 }
 
-t.test('a workspace has a limited number of requests in progress while another asks', async (t) => {
+t.test('limits the requests of a workspace in progress while another one competes', async (t) => {
   const { request, inProgress, end } = admissionUnderTest();
   request('quiet');
   for (let n = 0; n < 5; n += 1) request('heavy');
@@ -48,7 +48,7 @@ t.test('a workspace has a limited number of requests in progress while another a
   await until('the next request', () => inProgress.heavy === 2);
 });
 
-t.test('a request that takes long lets others of its workspace proceed', async (t) => {
+t.test('a slow request lets others of its workspace proceed', async (t) => {
   const { request, inProgress } = admissionUnderTest();
   request('quiet');
   for (let n = 0; n < 4; n += 1) request('heavy');
@@ -57,7 +57,7 @@ t.test('a request that takes long lets others of its workspace proceed', async (
   t.pass();
 });
 
-t.test('a request that waits for the end of a job or an answer holds no permit', async (t) => {
+t.test('a request that waits for a job or an answer holds no permit', async (t) => {
   const { request, inProgress } = admissionUnderTest();
   request('quiet');
   for (let n = 0; n < 10; n += 1) request('heavy', { waits: true });
@@ -65,7 +65,7 @@ t.test('a request that waits for the end of a job or an answer holds no permit',
   t.equal(inProgress.heavy, 10);
 });
 
-t.test('a request in the queue whose client disconnects is not worked on', async (t) => {
+t.test('a queued request whose client disconnects is not processed', async (t) => {
   const { request, inProgress, end } = admissionUnderTest();
   request('quiet');
   request('heavy');
@@ -84,7 +84,7 @@ t.test('a request in the queue whose client disconnects is not worked on', async
   t.equal(inProgress.heavy, 0);
 });
 
-t.test('requests with unknown keys are looked up a few at a time', async (t) => {
+t.test('limits concurrent lookups of unknown keys', async (t) => {
   const { request, inProgress, lookUps } = admissionUnderTest();
   for (let n = 0; n < 20; n += 1) request(`new ${n}`);
   request('known');
@@ -95,7 +95,7 @@ t.test('requests with unknown keys are looked up a few at a time', async (t) => 
   t.equal(inProgress['new 0'], 1);
 });
 
-t.test('floods without a key are answered, and so are those who come beside them', async (t) => {
+t.test('floods without a key are answered and do not delay other clients', async (t) => {
   const service = await startTestService(t);
   const { apiKey } = await service.workspace();
   const guessed = Array.from({ length: 100 }, (_, n) => service.api(`${apiKey.slice(0, -3)}${100 + n}`));

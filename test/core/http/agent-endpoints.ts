@@ -1,4 +1,4 @@
-/** Every agent-scoped endpoint of the interface, below /api/v2/agents/{agentId}, with a body that it takes. */
+/** Every agent-scoped endpoint of the API, below /api/v2/agents/{agentId}, with a valid body. */
 export const agentEndpoints: readonly [method: string, path: string, body?: object][] = [
   ['GET', ''],
   ['PATCH', '', { name: 'x' }],

@@ -6,7 +6,7 @@ const service = await startTestService(t);
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const FACE = '\u{1F600}';
 
-t.test('a new agent comes back bare, trimmed, and with empty settings', async (t) => {
+t.test('a new agent has a trimmed name and empty settings', async (t) => {
   const api = await service.client();
   const before = Math.floor(Date.now() / 1000);
   const created = await api.post<Agent>('/agents', { name: '  Ada \n', url: 'https://example.com/a?b#c' });
@@ -39,7 +39,7 @@ t.test('the name has 1 to 255 characters after trimming', async (t) => {
   t.strictSame(missing.body.error.details.fieldErrors, { name: ['is required'] });
 });
 
-t.test('the website is an absolute http(s) URL of at most 2,048 characters, or nothing', async (t) => {
+t.test('the website is an absolute http(s) URL of at most 2,048 characters, or absent', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   const long = (length: number) => 'https://example.com/'.padEnd(length, 'x');
@@ -78,14 +78,14 @@ t.test('the website is an absolute http(s) URL of at most 2,048 characters, or n
   }
 });
 
-t.test('every failing field is named', async (t) => {
+t.test('names every invalid field', async (t) => {
   const api = await service.client();
   invalid(t, await api.post('/agents', { name: 7, url: 'x' }), 'name', 'url');
   const { id } = await api.agent();
   invalid(t, await api.patch(`/agents/${id}`, { name: '', url: 3 }), 'name', 'url');
 });
 
-t.test('a change touches what it names, and needs at least one known field', async (t) => {
+t.test('a change affects only the given fields, and needs at least one known field', async (t) => {
   const api = await service.client();
   const { id } = await body(api.post<Agent>('/agents', { name: 'old', url: 'https://example.com/' }));
   t.match(await body(api.patch(`/agents/${id}`, { name: ' new ' })), {
@@ -110,7 +110,7 @@ t.test('unknown fields of a new agent are ignored', async (t) => {
   t.ok((agent.createdAt ?? 0) > 1);
 });
 
-t.test('a deleted agent is gone at once, from the list too', async (t) => {
+t.test('a deleted agent disappears at once, also from the list', async (t) => {
   const api = await service.client();
   const [first, second] = [await api.agent('first'), await api.agent('second')];
   t.strictSame(await body(api.delete(`/agents/${first.id}`)), { deleted: true });
@@ -130,7 +130,7 @@ t.test('a deleted agent is gone at once, from the list too', async (t) => {
   t.strictSame(list.pagination, { cursor: null, hasMore: false, total: 1 });
 });
 
-t.test('nobody sees or counts the agents of another workspace', async (t) => {
+t.test('agents of other workspaces are neither visible nor counted', async (t) => {
   const [mine, theirs] = [await service.client(), await service.client()];
   await theirs.agent();
   t.strictSame(await body(mine.get('/agents')), {
@@ -139,7 +139,7 @@ t.test('nobody sees or counts the agents of another workspace', async (t) => {
   });
 });
 
-t.test('HEAD answers like GET, without a body', async (t) => {
+t.test('HEAD returns the headers of GET without a body', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   for (const path of [

@@ -7,27 +7,24 @@ import { until } from '../../support/until.js';
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const SECRET = 'ECONNREFUSED db.internal:3306 /var/lib/secret';
 
-t.test(
-  'a plain request id is echoed on every answer; anything else is replaced by a fresh UUID',
-  async (t) => {
-    const service = await startTestService(t);
-    const api = await service.client();
-    const idOf = async (sent: string, path = '/agents', client = api) =>
-      (await client.get(path, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
-    for (const id of ['a', 'A-z_0.9', '.', 'x'.repeat(128)]) t.equal(await idOf(id), id);
-    for (const id of ['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'ä', 'a,b', '<script>', 'a\tb', 'a;b'])
-      t.match(await idOf(id), UUID);
-    for (const path of ['/health', '/nope', '/agents/x', '/agents?limit=0'])
-      t.equal(await idOf('mine', path), 'mine', path);
-    t.equal(await idOf('mine', '/agents', service.api(null)), 'mine');
-    t.equal(await idOf('mine', '/health', service.api(null)), 'mine');
-    const [one, two] = [await api.get('/agents'), await api.get('/agents')];
-    t.match(one.headers.get('x-request-id'), UUID);
-    t.not(one.headers.get('x-request-id'), two.headers.get('x-request-id'));
-  },
-);
+t.test('echoes a simple request id on every response and replaces any other with a new UUID', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const idOf = async (sent: string, path = '/agents', client = api) =>
+    (await client.get(path, { headers: { 'x-request-id': sent } })).headers.get('x-request-id');
+  for (const id of ['a', 'A-z_0.9', '.', 'x'.repeat(128)]) t.equal(await idOf(id), id);
+  for (const id of ['', ' ', 'x'.repeat(129), 'a b', 'a/b', 'ä', 'a,b', '<script>', 'a\tb', 'a;b'])
+    t.match(await idOf(id), UUID);
+  for (const path of ['/health', '/nope', '/agents/x', '/agents?limit=0'])
+    t.equal(await idOf('mine', path), 'mine', path);
+  t.equal(await idOf('mine', '/agents', service.api(null)), 'mine');
+  t.equal(await idOf('mine', '/health', service.api(null)), 'mine');
+  const [one, two] = [await api.get('/agents'), await api.get('/agents')];
+  t.match(one.headers.get('x-request-id'), UUID);
+  t.not(one.headers.get('x-request-id'), two.headers.get('x-request-id'));
+});
 
-t.test('a request id that comes twice is replaced', async (t) => {
+t.test('replaces a duplicate request id', async (t) => {
   const { baseUrl } = await startTestService(t);
   const id = await new Promise((resolve, reject) => {
     const sent = request(`${baseUrl}/api/v2/health`, (answer) =>
@@ -38,7 +35,7 @@ t.test('a request id that comes twice is replaced', async (t) => {
   t.match(id, UUID);
 });
 
-t.test('a fault is answered with a fixed sentence, and logged with its cause', async (t) => {
+t.test('an internal error returns a fixed message and is logged with its cause', async (t) => {
   const service = await startTestService(t, {
     storage: (real) => ({ ...real, signUpload: () => Promise.reject(new Error(SECRET)) }),
   });
@@ -55,7 +52,7 @@ t.test('a fault is answered with a fixed sentence, and logged with its cause', a
 });
 
 t.test(
-  'a storage that fails at registration is a 500, and the files can be registered afterwards',
+  'a storage failure at registration returns 500, and the files can be registered afterwards',
   async (t) => {
     let broken = true;
     const { client } = await startTestService(t, {
@@ -88,7 +85,7 @@ t.test(
   },
 );
 
-t.test('a database that is gone is a 500 without its name', async (t) => {
+t.test('a database failure returns 500 without naming the database', async (t) => {
   const { api, store, workspace, baseUrl } = await startTestService(t);
   const { apiKey } = await workspace();
   const { id } = await api(apiKey).agent();
@@ -102,7 +99,7 @@ t.test('a database that is gone is a 500 without its name', async (t) => {
   t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
 });
 
-t.test('an agent whose line is full says so: nothing changed, try again', async (t) => {
+t.test('an agent with a full mailbox returns 503 without a change', async (t) => {
   const actors = { maxActive: 10, idleSeconds: 10, mailboxCapacity: 2 };
   const { client, store } = await startTestService(t, { settings: { actors } });
   const api = await client();

@@ -40,7 +40,7 @@ function authenticator(cacheTtlSeconds: number) {
   };
 }
 
-t.test('requests at the same time share one look-up, and later ones use it', async (t) => {
+t.test('concurrent requests share a lookup, and later ones use its result', async (t) => {
   const { authenticate, known, lookups } = authenticator(5);
   const callers = await Promise.all(Array.from({ length: 20 }, () => authenticate(`Bearer ${known}`)));
   t.ok(callers.every(({ workspaceId }) => workspaceId === 'w'));
@@ -48,7 +48,7 @@ t.test('requests at the same time share one look-up, and later ones use it', asy
   t.strictSame(lookups, [hashApiKey(known)]);
 });
 
-t.test('a mistyped key costs no look-up; an unknown one is looked up each time', async (t) => {
+t.test('a mistyped key needs no lookup; an unknown one is looked up each time', async (t) => {
   const { authenticate, known, lookups } = authenticator(5);
   const mistyped = known.slice(0, -1) + (known.endsWith('A') ? 'B' : 'A');
   await t.rejects(authenticate(`Bearer ${mistyped}`), { code: 'AUTH_INVALID_API_KEY', status: 401 });
@@ -59,7 +59,7 @@ t.test('a mistyped key costs no look-up; an unknown one is looked up each time',
   t.equal(lookups.length, 2, 'a key that is made a moment later must work at once');
 });
 
-t.test('which keys were used is written down once in a while, in whole seconds', async (t) => {
+t.test('the last use of keys is recorded periodically, in whole seconds', async (t) => {
   const { authenticate, flushUsage, known, touched, failDatabase } = authenticator(0);
   await flushUsage();
   t.strictSame(touched, []);
@@ -73,7 +73,7 @@ t.test('which keys were used is written down once in a while, in whole seconds',
   t.strictSame(touched, [{ keyIds: ['k'], now: 5 }]);
 });
 
-t.test('a valid key is known until a look-up finds that it was revoked', async (t) => {
+t.test('a valid key is accepted until a lookup finds it revoked', async (t) => {
   const { authenticate, isKnown, known, failDatabase, revoke } = authenticator(0);
   const header = `Bearer ${known}`;
   t.notOk(isKnown(header));

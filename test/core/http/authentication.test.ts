@@ -9,7 +9,7 @@ const service = await startTestService(t, { settings: { auth: { cacheTtlSeconds:
 const nobody = service.api(null);
 const header = (authorization: string) => nobody.get('/agents', { headers: { authorization } });
 
-t.test('no header, or one that does not start with "Bearer ", is a missing key', async (t) => {
+t.test('a missing header, or one without "Bearer ", is a missing key', async (t) => {
   const { apiKey } = await service.workspace();
   refused(t, await nobody.get('/agents'), 401, 'AUTH_MISSING_API_KEY');
   const wrong = [
@@ -25,7 +25,7 @@ t.test('no header, or one that does not start with "Bearer ", is a missing key',
   for (const value of wrong) refused(t, await header(value), 401, 'AUTH_MISSING_API_KEY');
 });
 
-t.test('a key that cannot be validated is an invalid key', async (t) => {
+t.test('an unknown key is an invalid key', async (t) => {
   const { apiKey } = await service.workspace();
   const last = apiKey.endsWith('A') ? 'B' : 'A';
   const wrong = [
@@ -41,7 +41,7 @@ t.test('a key that cannot be validated is an invalid key', async (t) => {
   t.equal((await header(`Bearer ${apiKey}`)).status, 200);
 });
 
-t.test('API access needs a plan that has it, and active billing', async (t) => {
+t.test('API access needs active billing and a plan that includes it', async (t) => {
   const refusedFor = async (options: Parameters<typeof service.workspace>[0]) =>
     refused(t, await (await service.client(options)).get('/agents'), 403, 'SUBSCRIPTION_PLAN_REQUIRED');
   await refusedFor({ plan: 'free' });
@@ -59,14 +59,14 @@ t.test('API access needs a plan that has it, and active billing', async (t) => {
   refused(t, await unpaid.get('/agents'), 403, 'SUBSCRIPTION_PLAN_REQUIRED');
 });
 
-t.test('several keys of a workspace see the same agents; a key of another make works too', async (t) => {
+t.test('several keys of a workspace see the same agents; keys of another format work too', async (t) => {
   const { id, apiKey } = await service.workspace();
   const second = await addKey(service.store.workspaces, id, 'a key that an operator chose');
   const agent = await service.api(apiKey).agent();
   t.equal((await service.api(second.apiKey).get(`/agents/${agent.id}`)).status, 200);
 });
 
-t.test('a revoked key is refused within the cache time; its sister works on', async (t) => {
+t.test('a revoked key is rejected within the cache time; other keys keep working', async (t) => {
   const { workspaces } = service.store;
   const { id, apiKey, keyId } = await service.workspace();
   const sister = await addKey(workspaces, id);
@@ -80,7 +80,7 @@ t.test('a revoked key is refused within the cache time; its sister works on', as
   t.equal((await service.api(sister.apiKey).get('/agents')).status, 200);
 });
 
-t.test('a changed plan is felt within the cache time, in both directions', async (t) => {
+t.test('a plan change takes effect within the cache time, in both directions', async (t) => {
   const { id, apiKey } = await service.workspace({ plan: 'free' });
   const status = async () => (await service.api(apiKey).get('/agents')).status;
   t.equal(await status(), 403);
@@ -90,7 +90,7 @@ t.test('a changed plan is felt within the cache time, in both directions', async
   await until('the unpaid bill', async () => (await status()) === 403);
 });
 
-t.test('without a cache a revocation is felt at once', async (t) => {
+t.test('without a cache a revocation takes effect at once', async (t) => {
   const { store, api, workspace } = await startTestService(t, { settings: { auth: { cacheTtlSeconds: 0 } } });
   const { id, apiKey, keyId } = await workspace();
   t.equal((await api(apiKey).get('/agents')).status, 200);
@@ -98,7 +98,7 @@ t.test('without a cache a revocation is felt at once', async (t) => {
   refused(t, await api(apiKey).get('/agents'), 401, 'AUTH_INVALID_API_KEY');
 });
 
-t.test('the health check takes no key', async (t) => {
+t.test('the health check needs no key', async (t) => {
   for (const api of [nobody, service.api('nonsense')]) {
     const { status, body } = await api.get('/health');
     t.equal(status, 200);

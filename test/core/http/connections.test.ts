@@ -11,7 +11,7 @@ const api = service.api(key);
 const { id } = await api.agent();
 const json = 'content-type: application/json';
 
-t.test('a client that stops sending loses its connection', async (t) => {
+t.test('closes the connection of a client that stops sending', async (t) => {
   const silent = {
     'before its first byte': {},
     'in the middle of its body': {
@@ -29,8 +29,8 @@ t.test('a client that stops sending loses its connection', async (t) => {
   }
 });
 
-t.test('a client that does not take its answer loses it, and what it held', async (t) => {
-  // Longer than a scrape stays fresh, so that one of them sees the answer wait.
+t.test('closes the connection of a client that does not read, and releases its memory', async (t) => {
+  // Longer than the cache time of scrapes, so that one of them sees the unread response.
   const { baseUrl } = await service.beside({ silenceMs: 3000 });
   const path = await largeSource(store, id);
   const held = async () =>
@@ -41,7 +41,7 @@ t.test('a client that does not take its answer loses it, and what it held', asyn
   t.equal((await api.get(path)).status, 200, 'whoever takes it gets it');
 });
 
-t.test('a client that waits for us is not cut, however long it takes', async (t) => {
+t.test('does not close the connection of a client that waits for us', async (t) => {
   let letGo = () => {};
   const busy = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -58,7 +58,7 @@ t.test('a client that waits for us is not cut, however long it takes', async (t)
   t.equal((await renamed).body.name, 'patience');
 });
 
-t.test('requests may follow each other on one connection, up to a limit', async (t) => {
+t.test('pipelines requests on one connection, up to a limit', async (t) => {
   const get = 'GET /api/v2/health HTTP/1.1\r\nhost: a\r\n\r\n';
   const some = await rawRequest(t, { baseUrl });
   some.socket.write(get.repeat(50));
@@ -71,7 +71,7 @@ t.test('requests may follow each other on one connection, up to a limit', async 
   t.equal((await api.get('/health')).status, 200);
 });
 
-t.test('requests on one connection are worked on one after the other', async (t) => {
+t.test('processes requests of one connection in order', async (t) => {
   let letGo = () => {};
   const busy = new Promise<void>((resolve) => {
     letGo = resolve;
@@ -87,7 +87,7 @@ t.test('requests on one connection are worked on one after the other', async (t)
   t.equal(text().split('"name":"first"').length, 3, 'the second sees what the first has done');
 });
 
-t.test('many idle connections keep no client out, and end no request', async (t) => {
+t.test('many idle connections keep no client out and end no request', async (t) => {
   const crowded = await startTestService(t, { maxConnections: 10 });
   const { apiKey } = await crowded.workspace();
   const at = { baseUrl: crowded.baseUrl, key: apiKey };

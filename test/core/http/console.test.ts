@@ -8,7 +8,7 @@ const consoleFiles = new Map([
   ['assets/main-1A2B3C4D.js', bytes('console.log(1);'.repeat(100))],
 ]);
 
-t.test('the console is served without a key, and may load from here only', async (t) => {
+t.test('serves the console without a key, and its policy allows loading only from here', async (t) => {
   const { baseUrl } = await startTestService(t, { consoleFiles });
   for (const path of ['/console', '/console/']) {
     const page = await fetch(`${baseUrl}${path}`);
@@ -33,7 +33,7 @@ t.test('the console is served without a key, and may load from here only', async
   t.match((await fetch(`${baseUrl}/console/icon.svg`)).headers.get('content-type'), /^image\/svg\+xml/);
 });
 
-t.test('what has its content in its name is kept for ever, the page is asked for again', async (t) => {
+t.test('files with a content hash are cached forever; the page is revalidated', async (t) => {
   const { baseUrl } = await startTestService(t, { consoleFiles });
   const script = await fetch(`${baseUrl}/console/assets/main-1A2B3C4D.js`);
   t.match(script.headers.get('content-type'), /^text\/javascript/);
@@ -58,7 +58,7 @@ t.test('what has its content in its name is kept for ever, the page is asked for
   t.equal(await head.text(), '');
 });
 
-t.test('nothing else is at its addresses, and the API is what it was', async (t) => {
+t.test('other paths below it do not exist, and the API is unchanged', async (t) => {
   const { baseUrl } = await startTestService(t, { consoleFiles });
   for (const path of [
     '/console/nope.js',
@@ -78,7 +78,7 @@ t.test('nothing else is at its addresses, and the API is what it was', async (t)
   t.equal((await fetch(`${baseUrl}/api/v2/agents`)).status, 401);
 });
 
-t.test('a browser that comes to / is led to the console; for programs nothing is there', async (t) => {
+t.test('/ redirects browsers to the console, and returns 404 to programs', async (t) => {
   const { baseUrl } = await startTestService(t, { consoleFiles });
   const led = await fetch(`${baseUrl}/`, {
     headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
@@ -90,7 +90,7 @@ t.test('a browser that comes to / is led to the console; for programs nothing is
     t.equal((await fetch(`${baseUrl}/`, { headers: { accept } })).status, 404, accept);
 });
 
-t.test('where files go to a storage elsewhere, the console may send there, and only there', async (t) => {
+t.test('the policy allows uploads to an external storage, and only there', async (t) => {
   const { baseUrl } = await startTestService(t, {
     consoleFiles,
     storage: ({ receive: _, ...real }) => ({ ...real, uploadOrigin: 'https://acme.blob.example' }),
@@ -100,7 +100,7 @@ t.test('where files go to a storage elsewhere, the console may send there, and o
   t.match(await (await fetch(`${baseUrl}/console/settings.json`)).json(), { uploadsHere: false });
 });
 
-t.test('a console that is switched off is not there', async (t) => {
+t.test('a disabled console does not exist', async (t) => {
   const { baseUrl } = await startTestService(t);
   for (const path of ['/console', '/console/', '/console/settings.json', '/'])
     t.equal((await fetch(`${baseUrl}${path}`, { headers: { accept: 'text/html' } })).status, 404, path);

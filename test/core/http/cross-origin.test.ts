@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test('for any other origin, and without the setting, nothing is different', async (t) => {
+t.test('without the setting, and for any other origin, nothing changes', async (t) => {
   const open = await startTestService(t, { settings: { http: { allowedOrigins: [APP] } } });
   const closed = await startTestService(t);
   for (const { baseUrl } of [open, closed]) {

@@ -8,7 +8,7 @@ const rows = ['e', 'd', 'c', 'b', 'a'].map((id) => ({ id }));
 const pageOf = (list: string, limit: number, of = cursors) =>
   of.page(list, { limit, before: null }, rows, 9, ({ id }) => id);
 
-t.test('a page shows the limit, and its cursor leads behind the last item', async (t) => {
+t.test('a page has at most `limit` items, and its cursor continues after the last one', async (t) => {
   const { data, pagination } = pageOf('list', 4);
   t.strictSame(data, ['e', 'd', 'c', 'b']);
   t.match(pagination, { hasMore: true, total: 9 });
@@ -30,7 +30,7 @@ t.test('the last page has no cursor', async (t) => {
   });
 });
 
-t.test('a cursor of another list, of another installation or with any other character is none', async (t) => {
+t.test('rejects cursors of another list or installation, and any modified cursor', async (t) => {
   const cursor = pageOf('list', 4).pagination.cursor ?? '';
   t.equal(cursors.issued('list', cursor), true);
   t.equal(cursors.issued('list2', cursor), false);
@@ -42,7 +42,7 @@ t.test('a cursor of another list, of another installation or with any other char
       if (other !== cursor) t.equal(cursors.issued('list', other), false, other);
     }
   }
-  // The last character has bits that decode to nothing.
+  // The last character has bits that are not decoded.
   for (const last of 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_+/') {
     const other = cursor.slice(0, -1) + last;
     if (other !== cursor) t.equal(cursors.issued('list', other), false, other);

@@ -7,15 +7,15 @@ import { until } from '../../support/until.js';
 
 t.setTimeout(180_000);
 
-/* A database server that is away, or whose connections are dead, and the API before it. */
+/* The API while the database server is unreachable or its connections are dead. */
 
 interface Installation {
   line: FaultyLine;
   service: TestService;
   agentId: string;
-  /** The address of the database past the line. */
+  /** The address of the database, bypassing the proxy. */
   direct: string;
-  /** A request with the key that was used before, or with another one of the workspace. */
+  /** A request with the key used before, or with another key of the workspace. */
   send(method: string, path: string, body?: object, key?: string): Promise<Response>;
 }
 
@@ -49,61 +49,57 @@ async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Insta
 
 const skip = await mysqlMissing();
 
-t.test(
-  'while the database cannot be reached, every request gets 503 with Retry-After',
-  { skip },
-  async (t) => {
-    const { line, service, agentId, send } = await installation(t);
-    const { apiKey: otherKey } = await service.workspace();
-    const agent = `/api/v2/agents/${agentId}`;
-    const signed = await send('POST', `${agent}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] });
-    const { files } = (await signed.json()) as { files: [{ uploadUrl: string }] };
-    line.refuse();
-    line.cut();
-    for (const [name, request] of [
-      ['a list', () => send('GET', '/api/v2/agents')],
-      ['an agent', () => send('GET', agent)],
-      ['the workspace', () => send('GET', '/api/v2/workspace')],
-      ['jobs', () => send('GET', `${agent}/jobs`)],
-      ['a key that was not used before', () => send('GET', '/api/v2/agents', undefined, otherKey)],
-      ['a new agent', () => send('POST', '/api/v2/agents', { name: 'Other' })],
-      ['a change', () => send('PATCH', agent, { name: 'New' })],
-      ['a text', () => send('POST', `${agent}/sources/text`, { title: 'b', content: 'Prices.' })],
-      ['a search', () => send('POST', `${agent}/search`, { query: 'hours' })],
-      ['an answer', () => send('POST', `${agent}/chat`, { message: 'When?', stream: false })],
-      ['a stream', () => send('POST', `${agent}/chat`, { message: 'When?', stream: true })],
-      ['conversations', () => send('GET', `${agent}/conversations`)],
-      ['an upload', () => fetch(files[0].uploadUrl, { method: 'PUT', body: 'Hours' })],
-      [
-        'a webhook',
-        () => send('POST', '/api/v2/webhooks', { url: 'https://a.example/', events: ['job.failed'] }),
-      ],
-    ] as const) {
-      const response = await request();
-      t.equal(response.status, 503, `${name}: ${await response.clone().text()}`);
-      t.ok(Number(response.headers.get('retry-after')) >= 1, `${name}: Retry-After`);
-      t.match(
-        await response.json(),
-        { error: { message: /database is not available. Nothing was changed/ } },
-        name,
-      );
-    }
-    line.restore();
-    await until('requests succeed again', async () => (await send('PATCH', agent, { name: 'New' })).ok);
-  },
-);
+t.test('every request gets 503 with Retry-After while the database is unreachable', { skip }, async (t) => {
+  const { line, service, agentId, send } = await installation(t);
+  const { apiKey: otherKey } = await service.workspace();
+  const agent = `/api/v2/agents/${agentId}`;
+  const signed = await send('POST', `${agent}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] });
+  const { files } = (await signed.json()) as { files: [{ uploadUrl: string }] };
+  line.refuse();
+  line.cut();
+  for (const [name, request] of [
+    ['a list', () => send('GET', '/api/v2/agents')],
+    ['an agent', () => send('GET', agent)],
+    ['the workspace', () => send('GET', '/api/v2/workspace')],
+    ['jobs', () => send('GET', `${agent}/jobs`)],
+    ['a key that was not used before', () => send('GET', '/api/v2/agents', undefined, otherKey)],
+    ['a new agent', () => send('POST', '/api/v2/agents', { name: 'Other' })],
+    ['a change', () => send('PATCH', agent, { name: 'New' })],
+    ['a text', () => send('POST', `${agent}/sources/text`, { title: 'b', content: 'Prices.' })],
+    ['a search', () => send('POST', `${agent}/search`, { query: 'hours' })],
+    ['an answer', () => send('POST', `${agent}/chat`, { message: 'When?', stream: false })],
+    ['a stream', () => send('POST', `${agent}/chat`, { message: 'When?', stream: true })],
+    ['conversations', () => send('GET', `${agent}/conversations`)],
+    ['an upload', () => fetch(files[0].uploadUrl, { method: 'PUT', body: 'Hours' })],
+    [
+      'a webhook',
+      () => send('POST', '/api/v2/webhooks', { url: 'https://a.example/', events: ['job.failed'] }),
+    ],
+  ] as const) {
+    const response = await request();
+    t.equal(response.status, 503, `${name}: ${await response.clone().text()}`);
+    t.ok(Number(response.headers.get('retry-after')) >= 1, `${name}: Retry-After`);
+    t.match(
+      await response.json(),
+      { error: { message: /database is not available. Nothing was changed/ } },
+      name,
+    );
+  }
+  line.restore();
+  await until('requests succeed again', async () => (await send('PATCH', agent, { name: 'New' })).ok);
+});
 
-t.test('after connections died without being closed, the API recovers by itself', { skip }, async (t) => {
+t.test('the API recovers by itself after connections died without being closed', { skip }, async (t) => {
   const { line, send, agentId } = await installation(t, 1000);
   const agent = `/api/v2/agents/${agentId}`;
-  // Many connections of each pool are open, and idle.
+  // Many connections of each pool are open and idle.
   await Promise.all(
     Array.from({ length: 30 }, (_, n) => [
       send('GET', `${agent}/documents?limit=${n + 1}`),
       send('POST', `/api/v2/agents`, { name: `Agent ${n}` }),
     ]).flat(),
   );
-  // From now on nothing passes on these, as if their host had lost power; new connections work.
+  // From now on nothing passes on these connections, as after a power failure of their host; new connections work.
   line.freezeOpen();
   const requests = {
     read: () => send('GET', agent),
@@ -144,7 +140,7 @@ t.test('the locks of a turn whose connection died are released', { skip }, async
     return (waiting as unknown[]).length > 0;
   });
   line.freezeOpen();
-  // Now the server gives that row to a transaction from which it will never hear again.
+  // Now the server grants the row lock to a transaction whose client is dead.
   await other.query('COMMIT');
   const isStored = () =>
     addText().then(

@@ -9,10 +9,10 @@ import { rawRequest } from '../../support/raw-request.js';
 import { until } from '../../support/until.js';
 
 const PIECE = `data: ${'x'.repeat(10_000)}\n\n`;
-/** Far more than any kernel keeps for a connection. */
+/** More than any kernel buffers for a connection. */
 const MOST = 5000;
 
-t.test('events are made when there is room for them, and not for a reader that takes none', async (t) => {
+t.test('events are created on demand, and not for a reader that does not read', async (t) => {
   let made = 0;
   let ended = false;
   const source: EventSource = async function* (signal) {

@@ -11,8 +11,8 @@ import { startTestService } from '../../support/service.js';
 import { webSite } from '../../support/web-site.js';
 
 /*
- * A client is generated from the document of a running service, compiled with a program that uses it, and calls every operation. The generator is
- * the one that works beside TypeScript 7: it brings a compiler of its own.
+ * Generates a client from the OpenAPI document of a running service, compiles it with a program that uses it, and
+ * calls every operation. This generator works beside TypeScript 7, because it brings its own compiler.
  */
 
 t.setTimeout(240_000);
@@ -24,7 +24,7 @@ interface Program {
   callEveryOperation(surroundings: object): Promise<Set<string>>;
 }
 
-t.test('a generated client knows every operation, and each works through it', async (t) => {
+t.test('a generated client has every operation, and each one works', async (t) => {
   const site = await webSite(t);
   site.page('/page', 'We ship to every country of Europe, within three days.');
   site.page('/hooks', 'Thank you.');

@@ -16,7 +16,7 @@ import {
 import { addPages } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 
-/* The Idempotency-Key of every POST but chats (conversations/idempotency.test.ts). */
+/* The Idempotency-Key of every POST except chats (conversations/idempotency.test.ts). */
 
 t.setTimeout(300_000);
 
@@ -166,7 +166,7 @@ await onEachEngine(
   },
 );
 
-t.test('keys of two agents, and of two workspaces, have nothing to do with each other', async (t) => {
+t.test('keys of two agents and of two workspaces are independent', async (t) => {
   const { service, api, path } = await begun(t);
   const second = await api.agent();
   const sent = { title: 't', content: 'c' };
@@ -180,7 +180,7 @@ t.test('keys of two agents, and of two workspaces, have nothing to do with each 
   );
 });
 
-t.test('a key of a chat is none of another request, and the other way round', async (t) => {
+t.test('a key of a chat is independent of the same key of another request', async (t) => {
   const { api, path } = await begun(t);
   const text = { title: 't', content: 'c' };
   const chat = { message: 'Hello', stream: false };
@@ -190,7 +190,7 @@ t.test('a key of a chat is none of another request, and the other way round', as
   invalid(t, await keyed(api, `${path}/sources/text`, text, 'chat first'), 'Idempotency-Key');
 });
 
-t.test('a faulty key is named along with all else that is wrong', async (t) => {
+t.test('an invalid key is reported together with all other problems', async (t) => {
   const { api, path } = await begun(t);
   const long = 'k'.repeat(129);
   invalid(t, await keyed(api, `${path}/sources/text`, { title: 't' }, long), 'Idempotency-Key', 'content');
@@ -203,7 +203,7 @@ t.test('a faulty key is named along with all else that is wrong', async (t) => {
   refused(t, await keyed(api, `${path}/jobs/x/cancel`, undefined, long), 404, 'RESOURCE_NOT_FOUND');
 });
 
-t.test('a search ignores the key, and stores no answer', async (t) => {
+t.test('a search ignores the key and stores no response', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   const search = (key: string, query: string) => keyed(api, `${path}/search`, { query }, key);
   t.same((await search('k', 'red shoes')).body, { data: [] });
@@ -214,7 +214,7 @@ t.test('a search ignores the key, and stores no answer', async (t) => {
   t.equal(await service.store.answers.find(agentId, createHash('sha256').update('k').digest('hex')), null);
 });
 
-t.test('the kept answers of an agent go with it', async (t) => {
+t.test('deleting an agent deletes its stored responses', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   await keyed(api, `${path}/train`, undefined, 'k');
   const hash = createHash('sha256').update('k').digest('hex');
@@ -223,7 +223,7 @@ t.test('the kept answers of an agent go with it', async (t) => {
   t.equal(await service.store.answers.find(agentId, hash), null);
 });
 
-t.test('what a request is refused for may be its own first try', async (t) => {
+t.test('a request is not rejected because of its own first attempt', async (t) => {
   let looks = 0;
   let firstIsDone = () => {};
   const done = new Promise<void>((resolve) => {
@@ -234,7 +234,7 @@ t.test('what a request is refused for may be its own first try', async (t) => {
       ...real,
       async sealUpload(path, options) {
         looks += 1;
-        // The second request, which has come before the first one was done.
+        // The repetition, which arrived before the first request ended.
         if (looks === 2) await done;
         return real.sealUpload(path, options);
       },
@@ -298,7 +298,7 @@ await onEachEngine('an answer whose time is over is not given again, swept or no
   }
 });
 
-t.test('a request is handled when the answer that its key stood for is forgotten meanwhile', async (t) => {
+t.test('a request is processed if the stored response expires while it is checked', async (t) => {
   const rows = [null, { keyHash: 'k', fingerprint: 'f', answer: null, createdAt: 0 }];
   const forgotten: string[] = [];
   const answers = {
@@ -320,7 +320,7 @@ t.test('a request is handled when the answer that its key stood for is forgotten
   t.same(forgotten, ['k']);
 });
 
-t.test('signed URLs are kept for a repetition only as long as they work', async (t) => {
+t.test('signed URLs are stored for a repetition only as long as they are valid', async (t) => {
   const { service, api, agentId, path } = await begun(t, undefined, {
     settings: { uploads: { urlTtlSeconds: 600 } },
   });

@@ -4,7 +4,7 @@ import { addPages, pageUrls } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/* What clients do with a job that is there. Nobody works here: jobs stay open until the test ends their tasks. */
+/* Operations on existing jobs. No worker runs: jobs stay open until the test ends their tasks. */
 
 interface Job {
   id: string;
@@ -40,7 +40,7 @@ async function begun(t: Test, engine?: Engine, options: object = {}) {
       const found = await job(jobId);
       return found.finishedAt !== null && found;
     });
-  /** As when attempts of these tasks have failed for good. */
+  /** Fails all attempts of these tasks. */
   const fail = (jobId: string, targets: readonly string[], ofAll: number) =>
     service.store.turns.run(agentId, null, async (turn) => {
       for (const task of await turn.jobs.openTasks(Number(jobId), 1000))
@@ -227,7 +227,7 @@ await onEachEngine(
   },
 );
 
-t.test('without a failed task there is nothing to retry', async (t) => {
+t.test('there is nothing to retry without a failed task', async (t) => {
   const { submit, retry, fail } = await begun(t);
   const jobId = await submit('https://a.example');
   await fail(jobId, [], 1);

@@ -19,7 +19,7 @@ t.setTimeout(180_000);
 
 const PAGES = 230;
 
-/** A retrain of many pages; nobody works on it. */
+/** A retrain of many pages without a worker. */
 async function retrained(t: Test, engine: Engine) {
   const service = await startTestService(t, { engine });
   const api = await service.client();
@@ -64,7 +64,7 @@ await onEachEngine('tasks are listed by status, with their number', async (t, en
     await end(30, 50, 'failed');
     await end(50, 55, 'cancelled');
     for (const { id } of rows.slice(55, 60)) await turn.jobs.updateTask(id, { status: 'running' });
-    // On their way, and still pending for those who wait.
+    // Queued, which clients see as pending.
     for (const { id } of rows.slice(100, 103)) await turn.jobs.updateTask(id, { status: 'queued' });
     await turn.jobs.updateJob(jobId, { tasksEnded: 55, tasksFailed: 20, status: 'running' });
   });

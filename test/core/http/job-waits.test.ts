@@ -84,7 +84,7 @@ await onEachEngine('the training status names the last job that failed, to who a
     invalid(t, await api.get(`${path}/train?include=${include}`), 'include');
 });
 
-t.test('a list of jobs refuses states, types and cursors that are not its own', async (t) => {
+t.test('the list of jobs rejects unknown states, types and cursors', async (t) => {
   const { api, path, submit } = await begun(t);
   await submit(1);
   await submit(2);
@@ -138,7 +138,7 @@ t.test('training ends with the last open job of the agent', async (t) => {
   t.match(await body(api.get(`${path}/train?wait=30`)), { activeJob: null });
 });
 
-t.test('an agent that is deleted meanwhile is not found', async (t) => {
+t.test('an agent that is deleted during the wait is not found', async (t) => {
   const { api, path, submit } = await begun(t);
   const jobId = await submit(1);
   const waiting = [api.get(`${path}/train?wait=30`), api.get(`${path}/jobs/${jobId}?wait=30`)];

@@ -28,7 +28,7 @@ function accepted(t: Test, answer: Answer<Agent>, name: string): void {
   t.equal(answer.body.name, name);
 }
 
-t.test('the content type is application/json, with or without parameters', async (t) => {
+t.test('the content type must be application/json, with or without parameters', async (t) => {
   for (const type of [
     JSON_TYPE,
     'application/json; charset=utf-8',
@@ -50,7 +50,7 @@ t.test('the content type is application/json, with or without parameters', async
     invalid(t, await post('{"name":"a"}', type));
 });
 
-t.test('the body is an object', async (t) => {
+t.test('the body must be an object', async (t) => {
   for (const raw of [
     '',
     ' ',
@@ -71,13 +71,13 @@ t.test('the body is an object', async (t) => {
   invalid(t, await api.post('/agents'));
 });
 
-t.test('of duplicate keys the last counts', async (t) => {
+t.test('the last of duplicate keys counts', async (t) => {
   accepted(t, await post('{"name":"a","name":"b"}'), 'b');
   accepted(t, await post('{"name":5,"name":"b"}'), 'b');
   invalid(t, await post('{"name":"a","name":5}'), 'name');
 });
 
-t.test('the body is UTF-8, without a byte order mark', async (t) => {
+t.test('the body must be UTF-8 without a byte order mark', async (t) => {
   accepted(t, await post('{"name":"Zoë \u{1F600}"}'), 'Zoë \u{1F600}');
   invalid(t, await post('\u{FEFF}{"name":"a"}'));
   for (const bytes of [
@@ -92,7 +92,7 @@ t.test('the body is UTF-8, without a byte order mark', async (t) => {
   invalid(t, await post(Buffer.from('{"name":"ä"}', 'latin1'), 'application/json; charset=iso-8859-1'));
 });
 
-t.test('no string holds U+0000 or a lone surrogate, not even in a field that we ignore', async (t) => {
+t.test('no string may contain U+0000 or a lone surrogate, not even in an ignored field', async (t) => {
   const good = ['\\\\u0000', '\\ud83d\\ude00', '\\\\ud800', '\\u0001', '\\uFFFE', '\\ud7ff', '\\ue000'];
   for (const text of good) t.equal((await post(`{"name":"a${text}"}`)).status, 201, text);
   const bad = [
@@ -111,7 +111,7 @@ t.test('no string holds U+0000 or a lone surrogate, not even in a field that we 
   }
 });
 
-t.test('the body has at most 2 MiB', async (t) => {
+t.test('rejects a body above 2 MiB', async (t) => {
   const padded = (bytes: number) => '{"name":"a"}'.padEnd(bytes, ' ');
   accepted(t, await post(padded(2 * MIB)), 'a');
   invalid(t, await post(padded(2 * MIB + 1)));
@@ -124,7 +124,7 @@ t.test('the body has at most 2 MiB', async (t) => {
   await unannounced.text();
 });
 
-t.test('a compressed body is read within the same limit, or refused', async (t) => {
+t.test('a compressed body has the same limit, or is rejected', async (t) => {
   const answer = await post(gzipSync('{"name":"a"}'), JSON_TYPE, { 'content-encoding': 'gzip' });
   t.ok([201, 400].includes(answer.status), answer.text);
   invalid(t, await post(gzipSync(Buffer.alloc(64 * MIB, 0x20)), JSON_TYPE, { 'content-encoding': 'gzip' }));
@@ -159,7 +159,7 @@ t.test('no key of a body reaches a prototype', async (t) => {
   t.strictSame(security.body, { rateLimit: { maxMessages: 5, windowSeconds: 60, limitMessage: 'x' } });
 });
 
-t.test('deep nesting and huge numbers do no harm', async (t) => {
+t.test('deep nesting and huge numbers are harmless', async (t) => {
   // More values than a body may have, and fewer.
   for (const deep of [200_000, 9_000]) {
     t.ok((await post(`{"name":"a","x":${'['.repeat(deep)}${']'.repeat(deep)}}`)).status < 500);
@@ -173,11 +173,15 @@ t.test('deep nesting and huge numbers do no harm', async (t) => {
 const corpus = inCorpus('json', 'test_parsing');
 const skip = missingFromCorpus('json');
 
-t.test('JSON texts of the corpus: malformed ones are 400, none is a fault', { skip }, async (t) => {
-  for (const file of readdirSync(corpus)) {
-    const bytes = readFileSync(resolve(corpus, file));
-    const { status } = await post(bytes);
-    if (file.startsWith('n_')) t.equal(status, 400, file);
-    else t.ok(status < 500, file);
-  }
-});
+t.test(
+  'malformed JSON texts of the corpus return 400, and none causes an internal error',
+  { skip },
+  async (t) => {
+    for (const file of readdirSync(corpus)) {
+      const bytes = readFileSync(resolve(corpus, file));
+      const { status } = await post(bytes);
+      if (file.startsWith('n_')) t.equal(status, 400, file);
+      else t.ok(status < 500, file);
+    }
+  },
+);

@@ -5,7 +5,7 @@ import { jsonInSlices, SlicedText } from '../../../core/http/json-in-slices.js';
 const decoded = async (answer: object): Promise<unknown> =>
   JSON.parse(Buffer.concat(await jsonInSlices(answer)).toString());
 
-t.test('encodes an answer as JSON.stringify does', async (t) => {
+t.test('encodes a response like JSON.stringify', async (t) => {
   const message = { id: '1', parts: [{ type: 'text', text: 'a "b"\n' }], feedback: undefined, usage: null };
   for (const answer of [
     {},
@@ -24,7 +24,7 @@ t.test('encodes an answer as JSON.stringify does', async (t) => {
   }
 });
 
-t.test('other work has the event loop while a long answer is encoded', async (t) => {
+t.test('encoding a long response does not block the event loop', async (t) => {
   let iterations = 0;
   const count = (): void => {
     iterations += 1;

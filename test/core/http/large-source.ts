@@ -3,7 +3,7 @@ import type { Store } from '../../../core/ports/store/store.port.js';
 
 const MIB = 1024 * 1024;
 
-/** Gives the agent a source with the longest text that is read from a file; returns the path of its content. */
+/** Adds a source with the longest possible text of a file; returns the path of its content. */
 export async function largeSource(store: Store, agentId: string): Promise<string> {
   const bytes = 8 * MIB;
   const id = uuidv7();

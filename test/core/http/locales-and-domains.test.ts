@@ -9,7 +9,7 @@ const fresh = async (group: string) => {
   return { api, path: `/agents/${(await api.agent()).id}/settings/${group}` };
 };
 
-/** What the contract says of locales, spelling to canonical form. */
+/** Locales in the contract, from spelling to canonical form. */
 const aliases: Record<string, string> = {
   ...{ 'en-US': 'en', 'en-GB': 'en', en_AU: 'en', EN: 'en', 'pt-BR': 'pt', pt_pt: 'pt', 'PT-AO': 'pt' },
   ...{ 'zh-Hant': 'zh-tw', 'zh-HK': 'zh-tw', 'zh-MO': 'zh-tw', 'zh-TW': 'zh-tw', ZH_hant_hk: 'zh-tw' },
@@ -30,7 +30,7 @@ const aliases: Record<string, string> = {
   },
 };
 
-t.test('regional and written forms of a locale are stored and returned in the canonical form', async (t) => {
+t.test('regional variants of a locale are stored and returned in canonical form', async (t) => {
   const { api, path } = await fresh('design');
   for (const [language, canonical] of Object.entries(aliases)) {
     t.strictSame(await body(api.patch(path, { language })), { language: canonical }, language);
@@ -61,7 +61,7 @@ t.test('regional and written forms of a locale are stored and returned in the ca
 });
 
 t.test(
-  'spellings of the corpus are stored in a canonical form or refused',
+  'spellings of the corpus are stored in canonical form or rejected',
   { skip: corpusMissing },
   async (t) => {
     const { api, path } = await fresh('design');

@@ -9,7 +9,7 @@ const text = { title: 'A title', content: 'A text.' };
 t.setTimeout(120_000);
 
 t.test(
-  'turns of a workspace that wait for its lock take nothing from other workspaces, and end with 503',
+  'turns that wait for the lock of their workspace do not delay other workspaces, and end with 503',
   { skip: await mysqlMissing() },
   async (t) => {
     const service = await startTestService(t, { engine: 'mysql' });

@@ -6,7 +6,7 @@ import { startTestService } from '../../support/service.js';
 const service = await startTestService(t);
 const UUID = /^x-request-id: [0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/m;
 
-/** What comes back for these bytes, until the server closes the connection. */
+/** Sends these bytes; returns the response when the server closes the connection. */
 async function sent(t: Test, bytes: string): Promise<string> {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);

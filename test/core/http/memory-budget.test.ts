@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createMemoryBudget } from '../../../core/http/memory-budget.js';
 
-t.test('one owner alone has half, and others find room however much it takes', async (t) => {
+t.test('one owner gets at most half, and others always find space', async (t) => {
   const budget = createMemoryBudget(1000);
   const take = (owner: string, bytes: number) => budget.hold(owner).change(bytes);
   let greedy = 0;
@@ -15,7 +15,7 @@ t.test('one owner alone has half, and others find room however much it takes', a
   t.equal(budget.held, 850);
 });
 
-t.test('what is given back can be held by anybody', async (t) => {
+t.test('released memory is available to every owner', async (t) => {
   const budget = createMemoryBudget(1000);
   const holds = Array.from({ length: 4 }, () => budget.hold('one'));
   for (const hold of holds) t.equal(hold.change(200), hold !== holds[2] && hold !== holds[3]);
@@ -25,7 +25,7 @@ t.test('what is given back can be held by anybody', async (t) => {
   t.equal(budget.held, 0);
 });
 
-t.test('a hold may grow and shrink; a refusal leaves it as it was', async (t) => {
+t.test('a reservation may grow and shrink; a rejected change leaves it as it was', async (t) => {
   const budget = createMemoryBudget(1000);
   const [hold, other] = [budget.hold('one'), budget.hold('one')];
   t.ok(hold.change(100));
@@ -39,7 +39,7 @@ t.test('a hold may grow and shrink; a refusal leaves it as it was', async (t) =>
   t.equal(budget.held, 210);
 });
 
-t.test('a hold counts with its size, and one that is larger than half is refused', async (t) => {
+t.test('a reservation larger than half is rejected', async (t) => {
   const budget = createMemoryBudget(1000);
   const hold = budget.hold('a');
   t.notOk(hold.change(501));
@@ -54,7 +54,7 @@ t.test('a hold counts with its size, and one that is larger than half is refused
   t.equal(budget.held, 0);
 });
 
-t.test('what exists already is held without a question, and not at the cost of others', async (t) => {
+t.test('existing memory is always counted, and not at the cost of others', async (t) => {
   const budget = createMemoryBudget(1000);
   for (let n = 0; n < 10; n++) budget.hold('one').set(200);
   t.equal(budget.held, 2000);
@@ -62,7 +62,7 @@ t.test('what exists already is held without a question, and not at the cost of o
   t.ok(budget.hold('two').change(250));
 });
 
-t.test('without room a request may wait for it, and the first of an owner comes first', async (t) => {
+t.test('a request may wait for memory, in order per owner', async (t) => {
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
   taken.change(250);
@@ -86,7 +86,7 @@ t.test('without room a request may wait for it, and the first of an owner comes 
   t.equal(budget.held, 200 + 100 + 150);
 });
 
-t.test("who has waited too long holds nothing, and stands in nobody's way", async (t) => {
+t.test('a request that times out holds nothing and delays no other', async (t) => {
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
   taken.change(250);

@@ -15,7 +15,7 @@ import { largeSource } from './large-source.js';
 const MIB = 1024 * 1024;
 const json = 'content-type: application/json';
 
-/** A service with less memory for bodies and answers than can be set, so that little fills it. */
+/** A service with less memory for bodies and responses than can be configured, so that little fills it. */
 const small = (t: Test, options: TestServiceOptions = {}, bodyMemoryMb = 32) =>
   startTestService(t, { ...options, settings: { http: { bodyMemoryMb } } });
 
@@ -44,12 +44,12 @@ const announce = (t: Test, service: TestService, { apiKey, at }: Owner, length: 
 const isAskedFor = ({ text }: { text: () => string }) =>
   until('to be told to go on', () => text().startsWith('HTTP/1.1 100 '));
 
-t.test('bodies under way are bounded in bytes: over it 503, before a byte is read', async (t) => {
+t.test('limits the bytes of incoming bodies: 503 beyond it, before reading a byte', async (t) => {
   const service = await small(t);
   const [mine, theirs] = [await owner(service), await owner(service)];
   const first = await announce(t, service, mine, `content-length: ${2 * MIB}`);
   await isAskedFor(first);
-  // How long a chunked body will be is not known: it counts as the longest.
+  // The length of a chunked body is unknown, so it counts as the maximum.
   const second = await announce(t, service, mine, 'transfer-encoding: chunked');
   await isAskedFor(second);
 
@@ -65,7 +65,7 @@ t.test('bodies under way are bounded in bytes: over it 503, before a byte is rea
   refused(t, answer, 503, 'INTERNAL_SERVER_ERROR');
   t.equal(answer.headers.get('retry-after'), '1');
 
-  t.test('others are served meanwhile, large bodies included', async (t) => {
+  t.test('other workspaces are served during that time, including large bodies', async (t) => {
     t.equal((await service.api(null).get('/health')).status, 200);
     t.equal((await fetch(`${service.baseUrl}/livez`)).status, 200);
     const raw = { raw: padded(2 * MIB), headers: { 'content-type': 'application/json' } };
@@ -73,7 +73,7 @@ t.test('bodies under way are bounded in bytes: over it 503, before a byte is rea
     t.equal((await mine.api.get(mine.at('/settings/security'))).status, 200, 'reads of the same key, too');
   });
 
-  t.test('a refusal for another reason says that reason', async (t) => {
+  t.test('an error for another reason states that reason', async (t) => {
     const absent = '/agents/01890000-0000-7000-8000-000000000000';
     refused(t, await mine.api.patch(absent, { name: 'x' }), 404, 'AGENT_NOT_FOUND');
     const long = await announce(t, service, mine, `content-length: ${2 * MIB + 1}`);
@@ -81,7 +81,7 @@ t.test('bodies under way are bounded in bytes: over it 503, before a byte is rea
     t.match(long.text(), /^HTTP\/1\.1 400 /);
   });
 
-  t.test('a body that has been answered, or whose client has gone, makes room', async (t) => {
+  t.test('an answered body, or one whose client disconnected, releases its memory', async (t) => {
     first.socket.write(padded(2 * MIB));
     await until('the answer', () => first.text().includes('{"isPrivate":true}'));
     await isAskedFor(await announce(t, service, mine, `content-length: ${2 * MIB}`));
@@ -94,7 +94,7 @@ t.test('bodies under way are bounded in bytes: over it 503, before a byte is rea
   });
 });
 
-t.test('a body is held until its work has ended, not only until it is read', async (t) => {
+t.test('a body holds its memory until its work has ended', async (t) => {
   const service = await small(t);
   const mine = await owner(service);
   let letGo = () => {};
@@ -117,8 +117,9 @@ t.test('a body is held until its work has ended, not only until it is read', asy
   await until('all to be given back', async () => (await held(service)) === 0);
 });
 
-t.test('answers that are not taken are bounded, and cost their own workspace only', async (t) => {
-  // Reading the text takes 16 MiB, its answer 8 MiB: with two answers waiting, a third would exceed half of the budget.
+t.test('unread responses are limited, at the cost of their own workspace', async (t) => {
+  // Reading the text takes 16 MiB, its response 8 MiB: with two pending responses, a third would exceed half of the
+  // budget.
   const service = await small(t, {}, 60);
   const [mine, theirs] = [await owner(service), await owner(service)];
   const [path, theirPath] = [
@@ -140,7 +141,7 @@ t.test('answers that are not taken are bounded, and cost their own workspace onl
   await until('all to be given back', async () => (await held(service)) === 0);
 });
 
-t.test('a body of very many values is refused without being parsed', async (t) => {
+t.test('a body with too many values is rejected without parsing', async (t) => {
   const service = await startTestService(t);
   const mine = await owner(service);
   const patch = (raw: string) =>
@@ -148,7 +149,7 @@ t.test('a body of very many values is refused without being parsed', async (t) =
       raw,
       headers: { 'content-type': 'application/json' },
     });
-  // The body, `isPrivate` and `unknown` are values, too.
+  // The body, `isPrivate` and `unknown` are values too.
   const list = (values: number) => `{"isPrivate":true,"unknown":[${'{},'.repeat(values - 4)}{}]}`;
   t.equal((await patch(list(10_000))).status, 200);
   const answer = await patch(list(10_001));

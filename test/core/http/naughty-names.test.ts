@@ -5,7 +5,7 @@ import { lengthOf, naughtyStrings } from './naughty-strings.js';
 
 const service = await startTestService(t);
 
-t.test('hostile names are kept or refused', async (t) => {
+t.test('hostile names are stored or rejected', async (t) => {
   const api = await service.client();
   for (const name of naughtyStrings) {
     const created = await api.post<Agent>('/agents', { name });
@@ -14,7 +14,7 @@ t.test('hostile names are kept or refused', async (t) => {
   }
 });
 
-t.test('hostile paths and queries are refused', async (t) => {
+t.test('hostile paths and queries are rejected', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   for (const text of naughtyStrings.map(encodeURIComponent).filter((text) => text !== '')) {

@@ -27,7 +27,7 @@ const own = [
   ],
 ];
 
-/** Strings that break careless code, ours and those of the corpus where it is at hand. */
+/** Strings that break careless code: ours, and those of the corpus if it is present. */
 export const naughtyStrings: readonly string[] = corpusMissing
   ? own
   : [...own, ...corpusTable<{ strings: string[] }>('strings/naughty-strings.json').strings];

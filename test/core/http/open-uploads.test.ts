@@ -5,7 +5,7 @@ import { type Engine, onEachEngine, startTestService } from '../../support/servi
 
 t.setTimeout(180_000);
 
-/* Uploads that are signed and not registered: how many a workspace may have, and what they may hold. */
+/* Signed uploads that are not registered: their number per workspace, and their total size. */
 
 const newAgent = async (api: ApiClient) =>
   (await body(api.post<{ id: string }>('/agents', { name: 'uploads' }))).id;
@@ -23,7 +23,7 @@ await onEachEngine(
     const answers = await Promise.all(
       Array.from({ length: 54 }, (_, n) =>
         (clients[n % 2] as ApiClient).post(`/agents/${agents[n % 3]}/sources/file/upload-url`, request(20), {
-          // Its answer is looked for before anything else.
+          // Its stored response is looked up before anything else.
           headers: { 'idempotency-key': `key ${n}` },
         }),
       ),
@@ -103,7 +103,7 @@ await onEachEngine('an upload that breaks off, or is refused, gives its room bac
   t.equal(status, 201);
 });
 
-/** Sends pieces without saying how many there will be; resolves with the status. */
+/** Sends pieces without a length; resolves with the status. */
 const putPieces = async (url: string, pieces: string[]): Promise<number> => {
   const headers = { 'content-type': 'text/plain' };
   const body = ReadableStream.from(pieces.map((piece) => Buffer.from(piece)));
@@ -134,25 +134,28 @@ await onEachEngine('the upload URLs of a deleted agent take nothing', async (t, 
   t.equal(await service.storage.sealUpload(entries[1]?.storagePath ?? '', { maxBytes: 100 }), null);
 });
 
-t.test('the limits of the installation hold at registration, whoever received the bytes', async (t) => {
-  const service = await startTestService(t, {
-    settings: { uploads: { maxBytes: 500, openBytes: 1000 } },
-    // As with a storage that clients write to directly.
-    uploadsUnasked: true,
-  });
-  const api = await service.client();
-  const agentId = await newAgent(api);
-  const entries = await signUploads(api, agentId, names(4));
-  for (const [n, { uploadUrl }] of entries.entries())
-    t.equal(await putBytes(uploadUrl, 'x'.repeat(n === 3 ? 501 : 400)), 201);
-  const register = async (chosen: typeof entries) => {
-    const { status, text } = await api.post(`/agents/${agentId}/sources/file`, registration(chosen));
-    return { status, text };
-  };
-  t.match(await register(entries.slice(3)), { status: 400, text: /larger than 500 bytes/ });
-  t.match(await register(entries.slice(0, 3)), {
-    status: 400,
-    text: /"files":\["hold more than the 1000 bytes/,
-  });
-  t.match(await register(entries.slice(0, 2)), { status: 202 });
-});
+t.test(
+  'the limits of the installation apply at registration, whichever storage received the bytes',
+  async (t) => {
+    const service = await startTestService(t, {
+      settings: { uploads: { maxBytes: 500, openBytes: 1000 } },
+      // Like a storage that clients write to directly.
+      uploadsUnasked: true,
+    });
+    const api = await service.client();
+    const agentId = await newAgent(api);
+    const entries = await signUploads(api, agentId, names(4));
+    for (const [n, { uploadUrl }] of entries.entries())
+      t.equal(await putBytes(uploadUrl, 'x'.repeat(n === 3 ? 501 : 400)), 201);
+    const register = async (chosen: typeof entries) => {
+      const { status, text } = await api.post(`/agents/${agentId}/sources/file`, registration(chosen));
+      return { status, text };
+    };
+    t.match(await register(entries.slice(3)), { status: 400, text: /larger than 500 bytes/ });
+    t.match(await register(entries.slice(0, 3)), {
+      status: 400,
+      text: /"files":\["hold more than the 1000 bytes/,
+    });
+    t.match(await register(entries.slice(0, 2)), { status: 202 });
+  },
+);

@@ -34,7 +34,7 @@ interface Document {
 
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 
-t.test('the document is served without a key, and names every endpoint', async (t) => {
+t.test('the document is served without a key and contains every endpoint', async (t) => {
   const { baseUrl } = await startTestService(t);
   const answer = await fetch(`${baseUrl}/openapi.json`);
   t.equal(answer.status, 200);
@@ -69,7 +69,7 @@ t.test('the document is served without a key, and names every endpoint', async (
   t.equal((await fetch(`${baseUrl}/openapi.json`, { method: 'POST' })).status, 404);
 });
 
-t.test('it is plain JSON Schema: every reference resolves, and no word of ours is left', async (t) => {
+t.test('it is plain JSON Schema: every reference resolves, and it has no keywords of ours', async (t) => {
   const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
@@ -88,7 +88,7 @@ t.test('it is plain JSON Schema: every reference resolves, and no word of ours i
     t.notOk(text.includes(`"${word}":`), word);
 });
 
-t.test('answers are what it says, refusals too', async (t) => {
+t.test('responses and errors match it', async (t) => {
   const service = await startTestService(t);
   const api = await service.client();
   const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
@@ -152,7 +152,7 @@ t.test('answers are what it says, refusals too', async (t) => {
   );
 });
 
-t.test('every request and answer has an example that its schema takes', async (t) => {
+t.test('every request and response has an example that matches its schema', async (t) => {
   const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'api');
@@ -191,41 +191,38 @@ t.test('every request and answer has an example that its schema takes', async (t
   t.ok(looked > 200, `${looked} examples`);
 });
 
-t.test('requests are taken as the examples show them', async (t) => {
+t.test('the examples of requests are accepted', async (t) => {
   for (const { id, body: schema } of routes)
     if (schema) t.doesNotThrow(() => validInput(schema, structuredClone(exampleOf(schema))), id);
 });
 
-t.test(
-  'it names operations, codes, failures and types of sources, and what is beyond the interface',
-  async (t) => {
-    const document = JSON.parse(JSON.stringify(openApi(routes))) as Document & {
-      info: object;
-      tags: { name: string }[];
-    };
-    const { paths, components, tags } = document;
-    t.match(document.info, { license: { name: 'MIT', identifier: 'MIT' } });
-    t.equal(paths['/agents']?.post?.operationId, 'createAgent');
-    t.equal(paths['/agents/{agentId}/settings/ai']?.patch?.operationId, 'updateAiSettings');
-    t.match(paths['/agents/{agentId}/jobs']?.get, { 'x-extension': true });
-    t.notOk(JSON.stringify(paths['/agents']).includes('x-extension'));
-    const used = Object.values(paths).flatMap((path) =>
-      Object.values(path).flatMap((operation) => operation.tags ?? []),
-    );
-    t.strictSame([...new Set(used)].sort(), tags.map(({ name }) => name).sort(), 'tags are described');
-    const { Error: error, Task: task, Source: source } = components.schemas as Record<string, object>;
-    t.match(error, { properties: { error: { properties: { code: { enum: answerableCodes } } } } });
-    t.match(task, { properties: { lastError: { properties: { code: { enum: failureCodes } } } } });
-    t.match(source, {
-      discriminator: {
-        propertyName: 'sourceType',
-        mapping: { web_crawl: '#/components/schemas/PageSource' },
-      },
-    });
-  },
-);
+t.test('it documents operations, codes, failures, source types, and extensions of the API', async (t) => {
+  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document & {
+    info: object;
+    tags: { name: string }[];
+  };
+  const { paths, components, tags } = document;
+  t.match(document.info, { license: { name: 'MIT', identifier: 'MIT' } });
+  t.equal(paths['/agents']?.post?.operationId, 'createAgent');
+  t.equal(paths['/agents/{agentId}/settings/ai']?.patch?.operationId, 'updateAiSettings');
+  t.match(paths['/agents/{agentId}/jobs']?.get, { 'x-extension': true });
+  t.notOk(JSON.stringify(paths['/agents']).includes('x-extension'));
+  const used = Object.values(paths).flatMap((path) =>
+    Object.values(path).flatMap((operation) => operation.tags ?? []),
+  );
+  t.strictSame([...new Set(used)].sort(), tags.map(({ name }) => name).sort(), 'tags are described');
+  const { Error: error, Task: task, Source: source } = components.schemas as Record<string, object>;
+  t.match(error, { properties: { error: { properties: { code: { enum: answerableCodes } } } } });
+  t.match(task, { properties: { lastError: { properties: { code: { enum: failureCodes } } } } });
+  t.match(source, {
+    discriminator: {
+      propertyName: 'sourceType',
+      mapping: { web_crawl: '#/components/schemas/PageSource' },
+    },
+  });
+});
 
-t.test('every operation says in words what it does, and names only operations that are there', async (t) => {
+t.test('every operation has a description, and names only operations that exist', async (t) => {
   const document = openApi(routes);
   const { paths } = document as unknown as Document;
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
@@ -239,7 +236,7 @@ t.test('every operation says in words what it does, and names only operations th
   }
 });
 
-t.test('a linter finds nothing in it', async (t) => {
+t.test('a linter finds no problem', async (t) => {
   const config = await createConfig({
     extends: ['recommended-strict'],
     rules: {
@@ -265,7 +262,7 @@ function namesIn(document: object): Set<string> {
   return new Set(Array.from(found, ([, field, parameter]) => field ?? parameter ?? ''));
 }
 
-t.test('how long a repetition gets the same answer is said for each POST', async (t) => {
+t.test('each POST documents how long a repetition gets the same response', async (t) => {
   const { paths } = openApi(routes) as unknown as {
     paths: Record<string, Record<string, { parameters?: { name: string; description?: string }[] }>>;
   };

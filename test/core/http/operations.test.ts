@@ -3,7 +3,7 @@ import { extractive } from '../../../adapters/extractive/index.js';
 import { pluginContext } from '../../support/models.js';
 import { startTestService } from '../../support/service.js';
 
-t.test('a process that works is alive and ready, and says what it measured', async (t) => {
+t.test('a healthy process is alive and ready, and exposes its metrics', async (t) => {
   const { baseUrl, client } = await startTestService(t, { worker: {} });
   await (await client()).agent();
   const livez = await fetch(`${baseUrl}/livez`);
@@ -28,7 +28,7 @@ t.test('concurrent scrapes share one read of the metrics', async (t) => {
   t.equal(texts.size, 1);
 });
 
-t.test('a storage that does not work makes the process degraded, by name', async (t) => {
+t.test('a broken storage makes the process degraded, by name', async (t) => {
   const { baseUrl } = await startTestService(t, {
     worker: {},
     storage: (real) => ({ ...real, health: () => Promise.reject(new Error('no such folder')) }),
@@ -45,7 +45,7 @@ t.test('a storage that does not work makes the process degraded, by name', async
   t.equal((await fetch(`${baseUrl}/api/v2/health`)).status, 200);
 });
 
-t.test('a model that does not work is shown, and keeps no process from its other work', async (t) => {
+t.test('a broken model is shown, and does not affect other work', async (t) => {
   const { port } = await extractive.start({ ...pluginContext, options: {} });
   const health = async () => ({ ok: false as const, reason: 'main refused the key' });
   const { baseUrl } = await startTestService(t, { worker: {}, model: { ...port, health } });
@@ -57,7 +57,7 @@ t.test('a model that does not work is shown, and keeps no process from its other
   });
 });
 
-t.test('nothing else is there outside of the API', async (t) => {
+t.test('nothing else exists outside the API', async (t) => {
   const { baseUrl } = await startTestService(t);
   for (const path of ['/', '/api', '/api/v1/agents', '/api/v2x', '/favicon.ico', '/livez/', '/.env']) {
     const answer = await fetch(`${baseUrl}${path}`);

@@ -67,7 +67,7 @@ t.test('an unknown method is an unknown route', async (t) => {
 });
 
 t.test(
-  'then the agent: the same bytes for absent, foreign and malformed ids, on every endpoint',
+  'then the agent: identical responses for absent, foreign and malformed ids, on every endpoint',
   async (t) => {
     const [mine, theirs] = [await service.client(), await service.client()];
     const foreign = (await theirs.agent()).id;
@@ -124,7 +124,7 @@ t.test('the agent comes before path, query and body', async (t) => {
   }
 });
 
-t.test('what is wrong with path, query and body is named at once', async (t) => {
+t.test('problems of path, query and body are reported together', async (t) => {
   const api = await service.client();
   const at = `/agents/${(await api.agent()).id}`;
   invalid(t, await api.patch(`${at}/sources/x`, { title: '', content: 5 }), 'documentId', 'title', 'content');

@@ -23,7 +23,7 @@ const question = (api: ApiClient, agentId: string) =>
     }),
   );
 
-t.test('limit is 1 to 100 in plain digits; 20 when it is not given', async (t) => {
+t.test('limit is 1 to 100 in plain digits, by default 20', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   for (let n = 0; n < 21; n += 1) await api.agent();
@@ -57,40 +57,37 @@ t.test('limit is 1 to 100 in plain digits; 20 when it is not given', async (t) =
   t.equal((await body(api.get<List<Agent>>('/agents?limit=100'))).pagination.hasMore, false);
 });
 
-t.test(
-  'a repeated known parameter is refused, an unknown one ignored; all that is wrong is named',
-  async (t) => {
-    const api = await service.client();
-    const sources = `/agents/${(await api.agent()).id}/sources`;
-    invalid(t, await api.get('/agents?limit=1&limit=1'), 'limit');
-    invalid(t, await api.get('/agents?cursor=&cursor='), 'cursor');
-    invalid(t, await api.get(`${sources}?sourceType=qna_entry&sourceType=qna_entry`), 'sourceType');
-    for (const ignored of [
-      'x=1&x=2',
-      'Limit=0',
-      'LIMIT=x',
-      'sourcetype=x',
-      'limit[]=0',
-      '%',
-      '&&',
-      '__proto__=1&constructor=2',
-      '%00=%00',
-    ]) {
-      t.equal((await api.get(`${sources}?${ignored}`)).status, 200, ignored);
-    }
-    invalid(t, await api.get(`${sources}?limit=0&cursor=x&sourceType=x`), 'limit', 'cursor', 'sourceType');
-    invalid(
-      t,
-      await api.get(`${sources}?limit=1&limit=1&cursor=x&sourceType=x`),
-      'limit',
-      'cursor',
-      'sourceType',
-    );
-    invalid(t, await api.get('/agents?limit=0&cursor=x'), 'limit', 'cursor');
-  },
-);
+t.test('rejects a repeated known parameter, ignores an unknown one, and names every problem', async (t) => {
+  const api = await service.client();
+  const sources = `/agents/${(await api.agent()).id}/sources`;
+  invalid(t, await api.get('/agents?limit=1&limit=1'), 'limit');
+  invalid(t, await api.get('/agents?cursor=&cursor='), 'cursor');
+  invalid(t, await api.get(`${sources}?sourceType=qna_entry&sourceType=qna_entry`), 'sourceType');
+  for (const ignored of [
+    'x=1&x=2',
+    'Limit=0',
+    'LIMIT=x',
+    'sourcetype=x',
+    'limit[]=0',
+    '%',
+    '&&',
+    '__proto__=1&constructor=2',
+    '%00=%00',
+  ]) {
+    t.equal((await api.get(`${sources}?${ignored}`)).status, 200, ignored);
+  }
+  invalid(t, await api.get(`${sources}?limit=0&cursor=x&sourceType=x`), 'limit', 'cursor', 'sourceType');
+  invalid(
+    t,
+    await api.get(`${sources}?limit=1&limit=1&cursor=x&sourceType=x`),
+    'limit',
+    'cursor',
+    'sourceType',
+  );
+  invalid(t, await api.get('/agents?limit=0&cursor=x'), 'limit', 'cursor');
+});
 
-t.test('sourceType filters, counts its own total, and is one of four words', async (t) => {
+t.test('sourceType filters the items and the total, and must be one of four types', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   const snippets = [await text(api, id, '1'), await text(api, id, '2'), await text(api, id, '3')];
@@ -111,7 +108,7 @@ t.test('sourceType filters, counts its own total, and is one of four words', asy
   }
 });
 
-t.test('a cursor that was not issued for this very list is refused', async (t) => {
+t.test('rejects a cursor that was not issued for this list', async (t) => {
   const api = await service.client();
   const [one, two] = [await api.agent(), await api.agent()];
   for (const { id } of [one, two]) for (let n = 0; n < 2; n += 1) await text(api, id, 'x');
@@ -208,7 +205,7 @@ await onEachEngine(
   },
 );
 
-t.test('a page that ends with the list says so', async (t) => {
+t.test('a page that ends with the list has no cursor', async (t) => {
   const api = await service.client();
   await api.agent();
   await api.agent();

@@ -4,7 +4,7 @@ import { onEachEngine, startTestService } from '../../support/service.js';
 await onEachEngine('two hundred changes of different fields at once all take effect', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { apiKey } = await service.workspace();
-  // Two writers of one SQLite file only wait for each other; on a server they meet at the row.
+  // On SQLite, two writers just wait for each other; on a server they meet at the row lock.
   const second = engine === 'mysql' ? await service.beside() : service;
   const clients = [service.api(apiKey), second.api(apiKey)] as const;
   const { id } = await clients[0].agent();

@@ -8,7 +8,7 @@ const bytesUsed = async ({ store }: TestService, id: string) =>
 const text = (api: ApiClient, agentId: string, content: string) =>
   api.post<{ documentId: string }>(`/agents/${agentId}/sources/text`, { title: 't', content });
 
-t.test('storage is counted in UTF-8 bytes, to the last one', async (t) => {
+t.test('storage is counted in UTF-8 bytes, exactly', async (t) => {
   const service = await startTestService(t);
   const { id, apiKey } = await service.workspace({ set: { 'limits.storageBytes': 20 } });
   const api = service.api(apiKey);
@@ -27,7 +27,7 @@ t.test('storage is counted in UTF-8 bytes, to the last one', async (t) => {
   t.equal((await text(api, agentId, 'x'.repeat(10))).status, 201);
 });
 
-t.test('a refusal leaves nothing behind', async (t) => {
+t.test('a rejected request leaves nothing behind', async (t) => {
   const service = await startTestService(t);
   const { apiKey } = await service.workspace({ set: { 'limits.storageBytes': 5 } });
   const api = service.api(apiKey);
@@ -41,7 +41,7 @@ t.test('a refusal leaves nothing behind', async (t) => {
   });
 });
 
-t.test('allowances are those of the plan, read anew in each request', async (t) => {
+t.test('limits are those of the plan, read anew for each request', async (t) => {
   const service = await startTestService(t);
   const { id, apiKey } = await service.workspace({ plan: 'starter' });
   const api = service.api(apiKey);

@@ -3,7 +3,7 @@ import { startTestService } from '../../support/service.js';
 
 const files = new Map([['index.html', new TextEncoder().encode('<!doctype html><title>API</title>')]]);
 
-t.test('the reference is served without a key, and may send nothing elsewhere', async (t) => {
+t.test('the reference is served without a key, and its policy allows no requests elsewhere', async (t) => {
   const { baseUrl } = await startTestService(t, { referenceFiles: files, consoleFiles: files });
   const page = await fetch(`${baseUrl}/docs`);
   t.equal(page.status, 200);
@@ -21,10 +21,13 @@ t.test('the reference is served without a key, and may send nothing elsewhere', 
   t.equal((await fetch(`${baseUrl}/docs`, { method: 'POST' })).status, 404);
 });
 
-t.test('without a console a browser is led to the reference; switched off, nothing is there', async (t) => {
-  const asBrowser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
-  const { baseUrl } = await startTestService(t, { referenceFiles: files });
-  t.equal((await fetch(`${baseUrl}/`, asBrowser)).headers.get('location'), '/docs');
-  const off = await startTestService(t);
-  t.equal((await fetch(`${off.baseUrl}/docs`, asBrowser)).status, 404);
-});
+t.test(
+  'without a console, browsers are redirected to the reference; a disabled one does not exist',
+  async (t) => {
+    const asBrowser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
+    const { baseUrl } = await startTestService(t, { referenceFiles: files });
+    t.equal((await fetch(`${baseUrl}/`, asBrowser)).headers.get('location'), '/docs');
+    const off = await startTestService(t);
+    t.equal((await fetch(`${off.baseUrl}/docs`, asBrowser)).status, 404);
+  },
+);

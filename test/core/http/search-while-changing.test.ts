@@ -33,7 +33,7 @@ await onEachEngine(
       t.equal((await forget(id)).status, 200);
       gone.add(id);
       await learn('Another', 'Another lighthouse keeper.');
-      // On a busy machine the questions are slower than the deletes.
+      // On a busy machine, searches may be slower than deletions.
       const askedBefore = asked;
       await until('another question', () => asked > askedBefore);
     }

@@ -81,7 +81,7 @@ await onEachEngine('only sources of one type are searched where that is asked', 
   t.same(await types({ sourceType: 'web_crawl' }), []);
 });
 
-t.test('what is asked is checked', async (t) => {
+t.test('validates the question', async (t) => {
   const service = await startTestService(t);
   const { api, agent } = await searchedAgent(service);
   const ask = (request: object) => api.post(`${agent}/search`, request);

@@ -55,7 +55,7 @@ async function fresh(options: Parameters<typeof service.client>[0] = {}) {
 }
 
 t.test(
-  'the business plan takes every current and legacy model, and what was read can be written back',
+  'the business plan accepts every current and legacy model, so what was read can be written back',
   async (t) => {
     const { api, path } = await fresh();
     for (const model of [...current, ...legacy]) {
@@ -65,7 +65,7 @@ t.test(
   },
 );
 
-t.test('the starter plan takes the smallest models only; a refusal changes nothing', async (t) => {
+t.test('the starter plan accepts only the smallest models; a rejection changes nothing', async (t) => {
   const { api, path } = await fresh({ plan: 'starter' });
   for (const model of starter) t.strictSame(await body(api.patch(path, { model })), { model });
   const before = await body(api.get(path));
@@ -75,7 +75,7 @@ t.test('the starter plan takes the smallest models only; a refusal changes nothi
   t.strictSame(await body(api.get(path)), before);
 });
 
-t.test('the plan of now decides, not the one of when the agent was made', async (t) => {
+t.test('the current plan decides, not the plan at the creation of the agent', async (t) => {
   const { id, apiKey } = await service.workspace({ plan: 'starter' });
   const api = service.api(apiKey);
   const path = `/agents/${(await api.agent()).id}/settings/ai`;
@@ -91,7 +91,7 @@ t.test('the plan of now decides, not the one of when the agent was made', async 
   );
 });
 
-t.test('presets are one of seven; instructions are any text', async (t) => {
+t.test('the preset is one of seven; instructions may be any text', async (t) => {
   const { api, path } = await fresh();
   for (const instructionsPreset of presets)
     t.match(await body(api.patch(path, { instructionsPreset })), { instructionsPreset });
@@ -101,7 +101,7 @@ t.test('presets are one of seven; instructions are any text', async (t) => {
   }
 });
 
-t.test('what is not of the right type or not in the list is named', async (t) => {
+t.test('names values of the wrong type or outside the list', async (t) => {
   const { api, path } = await fresh();
   const models = [
     '',
@@ -127,7 +127,7 @@ t.test('what is not of the right type or not in the list is named', async (t) =>
   t.strictSame(await body(api.get(path)), {});
 });
 
-t.test('settings stay as they are when something else of the agent changes', async (t) => {
+t.test('other changes of the agent keep the settings', async (t) => {
   const client = await service.client();
   const { id } = await client.agent();
   const rename = (name: string) => client.patch<Agent>(`/agents/${id}`, { name });

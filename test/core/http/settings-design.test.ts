@@ -19,7 +19,7 @@ async function fresh(t: Test, options: Parameters<typeof service.client>[0] = {}
   };
 }
 
-t.test('every field goes to its group, and comes back from there', async (t) => {
+t.test('stores and returns every field in its group', async (t) => {
   const { api, agent, read, patch } = await fresh(t);
   const all = {
     ...{
@@ -82,7 +82,7 @@ t.test('each field alone changes nothing else', async (t) => {
   });
 });
 
-t.test('PATCH answers the full settings object, GET the design groups', async (t) => {
+t.test('PATCH returns the full settings object, GET the design groups', async (t) => {
   const { api, agent, read, patch } = await fresh(t);
   await body(api.patch(`${agent}/settings/ai`, { instructionsPrompt: 'x' }));
   await body(api.patch(`${agent}/settings/security`, { isPrivate: false }));
@@ -94,7 +94,7 @@ t.test('PATCH answers the full settings object, GET the design groups', async (t
   t.same(await read(), { title: 'T' });
 });
 
-t.test('null clears where it is allowed, and only there', async (t) => {
+t.test('null clears a field where allowed, and only there', async (t) => {
   const { read, patch, refuses } = await fresh(t);
   t.same(
     await patch({ language: null, bubbleIconUrl: null, profilePictureUrl: null }),
@@ -132,7 +132,7 @@ t.test('null clears where it is allowed, and only there', async (t) => {
   }
 });
 
-t.test('initial messages: at most five of 140 characters, as a list or as lines', async (t) => {
+t.test('accepts at most five initial messages of 140 characters, as a list or as lines', async (t) => {
   const { patch, refuses } = await fresh(t);
   const stored = async (initialMessages: unknown) =>
     ((await patch({ initialMessages })).conversation as { initialMessages?: string[] } | undefined)
@@ -160,7 +160,7 @@ t.test('initial messages: at most five of 140 characters, as a list or as lines'
   for (const initialMessages of bad) await refuses({ initialMessages }, 'initialMessages');
 });
 
-t.test('default prompts: at most four of 80 characters; enabled says whether one is left', async (t) => {
+t.test('accepts at most four default prompts of 80 characters; `enabled` is false without any', async (t) => {
   const { read, patch, refuses } = await fresh(t);
   const stored = async (sent: object) =>
     ((await patch(sent)).conversation as { defaultPrompts: object }).defaultPrompts;
@@ -182,7 +182,7 @@ t.test('default prompts: at most four of 80 characters; enabled says whether one
   });
 });
 
-t.test('the placeholder is trimmed and has at most 100 characters', async (t) => {
+t.test('trims the placeholder and accepts at most 100 characters', async (t) => {
   const { patch, refuses } = await fresh(t);
   for (const text of [` ${FACE.repeat(100)}\n`, '', '  ', 'x']) {
     t.same(await patch({ messagePlaceholder: text }), { conversation: { messagePlaceholder: text.trim() } });
@@ -191,7 +191,7 @@ t.test('the placeholder is trimmed and has at most 100 characters', async (t) =>
     await refuses({ messagePlaceholder }, 'messagePlaceholder');
 });
 
-t.test('branding is hidden only where the plan removes it; elsewhere it is stored as false', async (t) => {
+t.test('branding can only be hidden if the plan allows it; otherwise false is stored', async (t) => {
   const [starter, business] = [await fresh(t, { plan: 'starter' }), await fresh(t)];
   t.same(await starter.patch({ hideBranding: true }), { branding: { hideBranding: false } });
   t.same(await starter.patch({ hideBranding: false }), { branding: { hideBranding: false } });
@@ -201,7 +201,7 @@ t.test('branding is hidden only where the plan removes it; elsewhere it is store
   t.same(await exception.patch({ hideBranding: true }), { branding: { hideBranding: true } });
 });
 
-t.test('wrong values are named, all at once, and nothing is stored', async (t) => {
+t.test('names all invalid values at once and stores nothing', async (t) => {
   const { read, refuses } = await fresh(t);
   await refuses(
     { title: 1, language: 'xx', appearance: 'dark', primaryColor: 1, bubbleColor: false },

@@ -14,11 +14,11 @@ async function fresh() {
   return { api, at: (group: string) => `${agent}/settings/${group}` };
 }
 
-/** As many domains of one length as make about `bytes` of JSON. */
+/** As many domains of one length as fit into about `bytes` of JSON. */
 const domainsOf = (bytes: number, length = 1000): string[] =>
   Array.from({ length: Math.floor(bytes / (length + 3)) }, (_, n) => `a.com/${n}`.padEnd(length, 'x'));
 
-t.test('texts of settings on both sides of their limits, in characters', async (t) => {
+t.test('text settings at and above their limits, in characters', async (t) => {
   const { api, at } = await fresh();
   const limits = [
     ['ai', 'instructionsPrompt', 65_536, 'x'],
@@ -36,7 +36,7 @@ t.test('texts of settings on both sides of their limits, in characters', async (
   invalid(t, await api.patch(at('design'), long), 'title', 'primaryColor', 'bubbleColor');
 });
 
-t.test('at most 1,000 domains of at most 2,048 characters', async (t) => {
+t.test('accepts at most 1,000 domains of at most 2,048 characters', async (t) => {
   const { api, at } = await fresh();
   const patch = (domains: string[]) =>
     api.patch<ErrorBody>(at('security'), { allowedDomains: { enabled: true, domains } });
@@ -78,7 +78,7 @@ await onEachEngine('all settings together are bounded; who goes over is named', 
   t.same(await settings(), before, 'what was refused has changed nothing');
 });
 
-t.test('settings that are too large are refused before what the plan does not include', async (t) => {
+t.test('rejects oversized settings before fields that the plan does not include', async (t) => {
   const api = await service.client({ plan: 'starter' });
   const ai = `/agents/${(await api.agent()).id}/settings/ai`;
   const model = 'vendorB/familyB-opus-5';
@@ -89,7 +89,7 @@ t.test('settings that are too large are refused before what the plan does not in
   t.strictSame(await body(api.get(ai)), {});
 });
 
-t.test('settings from before the limits may be read, kept and made smaller', async (t) => {
+t.test('oversized settings of an older version can be read, kept and reduced', async (t) => {
   const api = await service.client();
   const { id } = await api.agent();
   const long = 'x'.repeat(400_000);
@@ -100,7 +100,7 @@ t.test('settings from before the limits may be read, kept and made smaller', asy
   t.same(await body(api.patch(design, { title: 'short' })), { title: 'short' });
 });
 
-t.test('OpenAPI says the same limits', async (t) => {
+t.test('OpenAPI documents the same limits', async (t) => {
   const { components } = JSON.parse(JSON.stringify(openApi(routes)));
   const { PatchAiSettings, PatchDesignSettings, PatchSecuritySettings } = components.schemas;
   t.equal(PatchAiSettings.properties.instructionsPrompt.maxLength, 65_536);

@@ -18,7 +18,7 @@ async function fresh(t: Test) {
 
 const rateLimit = { maxMessages: 5, windowSeconds: 60, limitMessage: 'Slow down.' };
 
-t.test('each of the three parts alone, and all together', async (t) => {
+t.test('accepts each of the three parts alone, and all together', async (t) => {
   const { read, patch } = await fresh(t);
   const allowedDomains = { enabled: true, domains: ['example.com', '*.example.com'] };
   t.same(await patch({ isPrivate: true }), { isPrivate: true });
@@ -32,7 +32,7 @@ t.test('each of the three parts alone, and all together', async (t) => {
   t.same(await read(), { isPrivate: false, rateLimit, allowedDomains: { enabled: false, domains: [] } });
 });
 
-t.test('rate limits on both sides of their borders', async (t) => {
+t.test('rate limits at and beyond their limits', async (t) => {
   const { patch, refuses } = await fresh(t);
   const face = '\u{1F600}';
   const good = [
@@ -69,7 +69,7 @@ t.test('rate limits on both sides of their borders', async (t) => {
   for (const value of [null, {}, [], 'x', 5, true]) await refuses({ rateLimit: value }, 'rateLimit');
 });
 
-t.test('messages about nested values name their path', async (t) => {
+t.test('messages about nested values contain their path', async (t) => {
   const { messages } = await fresh(t);
   const sent = {
     rateLimit: { maxMessages: 500, windowSeconds: 5 },
@@ -87,7 +87,7 @@ t.test('messages about nested values name their path', async (t) => {
   });
 });
 
-t.test('allowed domains need both fields, and an entry when they are enabled', async (t) => {
+t.test('allowed domains need both fields, and an entry if they are enabled', async (t) => {
   const { patch, refuses } = await fresh(t);
   t.same(await patch({ allowedDomains: { enabled: false, domains: ['a.com'] } }), {
     allowedDomains: { enabled: false, domains: ['a.com'] },
@@ -109,7 +109,7 @@ t.test('allowed domains need both fields, and an entry when they are enabled', a
   }
 });
 
-t.test('a refusal stores nothing; unknown fields do not count', async (t) => {
+t.test('a rejection stores nothing; unknown fields do not count', async (t) => {
   const { read, refuses } = await fresh(t);
   await refuses({ isPrivate: true, rateLimit: { ...rateLimit, maxMessages: 0 } }, 'rateLimit');
   await refuses({ isPrivate: 'true' }, 'isPrivate');

@@ -5,7 +5,7 @@ import { updateWorkspace } from '../../support/workspace.js';
 
 const service = await startTestService(t, { settings: { auth: { cacheTtlSeconds: 0 } } });
 
-t.test('notifications: only what was set comes back', async (t) => {
+t.test('notifications: returns only what was set', async (t) => {
   const api = await service.client();
   const path = `/agents/${(await api.agent()).id}/settings/notifications`;
   t.strictSame(await body(api.get(path)), {});
@@ -56,7 +56,7 @@ t.test('training: the switch is required', async (t) => {
   }
 });
 
-t.test('without the plan feature auto-retrain can be disabled, not enabled', async (t) => {
+t.test('without the plan feature, auto-retrain can be disabled but not enabled', async (t) => {
   const { id, apiKey } = await service.workspace({ plan: 'starter' });
   const api = service.api(apiKey);
   const path = `/agents/${(await api.agent()).id}/settings/training`;

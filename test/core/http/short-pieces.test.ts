@@ -6,7 +6,7 @@ import { createHttpServer } from '../../../core/http/server.js';
 import { discardBody } from '../../../core/http/unread-body.js';
 import { until } from '../../support/until.js';
 
-t.test('beside refused requests with bodies in short pieces, other work goes on', async (t) => {
+t.test('rejected requests with bodies in short pieces do not delay other work', async (t) => {
   let closed = 0;
   let iterations = 0;
   const server = createHttpServer(

@@ -13,7 +13,7 @@ const SLOW = 'https://slow.acme.com';
 const WORKSPACES = 5;
 const WEBHOOKS_EACH = 20;
 const MESSAGES_EACH = 10;
-/** An attempt at a receiver that never answers takes twice as long. */
+/** An attempt at a receiver that never responds takes twice as long. */
 const IN_TIME_MS = 30_000;
 
 async function send({ store }: TestService, workspaceId: string, url: string, messages: number) {

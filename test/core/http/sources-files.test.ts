@@ -29,7 +29,7 @@ const only = (entries: SignedEntry[]): SignedEntry => {
   return entry;
 };
 
-t.test('each file gets a path and a signed URL of its own', async (t) => {
+t.test('each file gets its own path and signed URL', async (t) => {
   const { api, agentId } = await fresh();
   const names = [
     'a.pdf',
@@ -56,7 +56,7 @@ t.test('each file gets a path and a signed URL of its own', async (t) => {
   t.equal(new Set(entries.map(({ storagePath }) => storagePath)).size, names.length);
 });
 
-t.test('files that cannot be signed are named', async (t) => {
+t.test('names files that cannot be signed', async (t) => {
   const { api, agentId, sign } = await fresh();
   const names = [
     'a.exe',
@@ -84,7 +84,7 @@ t.test('files that cannot be signed are named', async (t) => {
   t.match(messages(answer), [/^files\[1\]\.fileName must end in/]);
 });
 
-t.test('sign, PUT with only Content-Type, register: a job, and the bytes are charged', async (t) => {
+t.test('sign, PUT with only Content-Type, register: creates a job and charges the bytes', async (t) => {
   const { api, agentId, upload, register, bytesUsed } = await fresh();
   const entries = await upload({ 'a.txt': 'twelve bytes', 'b.md': '# head' });
   t.equal(await bytesUsed(), 0);
@@ -154,7 +154,7 @@ await onEachEngine('a storage path is registered once, for its own agent, unalte
   t.equal(await bytesUsed(), 4);
 });
 
-t.test('all files must be there, and hold 1 to 52,428,800 bytes; else none is registered', async (t) => {
+t.test('all files must exist and have 1 to 52,428,800 bytes; otherwise none is registered', async (t) => {
   const { api, agentId, upload, register, jobs, bytesUsed } = await fresh();
   const good = only(await upload({ 'good.txt': 'text' }));
   const [missing, empty] = await signUploads(api, agentId, ['missing.txt', 'empty.txt']);
@@ -168,7 +168,7 @@ t.test('all files must be there, and hold 1 to 52,428,800 bytes; else none is re
   t.equal(await bytesUsed(), 16);
 });
 
-t.test('wrong bodies are named', async (t) => {
+t.test('names the fields of invalid bodies', async (t) => {
   const { register } = await fresh();
   const file = { storagePath: 'x', fileName: 'a.txt' };
   for (const files of [
@@ -199,7 +199,7 @@ t.test('wrong bodies are named', async (t) => {
   );
 });
 
-t.test('files that do not fit are refused, and can be registered when there is room', async (t) => {
+t.test('rejects files that do not fit, and registers them once there is space', async (t) => {
   const { api, agentId, upload, register, bytesUsed } = await fresh({ set: { 'limits.storageBytes': 10 } });
   const text = await body(
     api.post<{ documentId: string }>(`/agents/${agentId}/sources/text`, { title: 't', content: '12345' }),

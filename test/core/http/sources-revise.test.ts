@@ -101,7 +101,7 @@ await onEachEngine('changes of two fields at once, by two processes, are both th
   }
 });
 
-t.test('pages, files and fields of another type are refused, and nothing changes', async (t) => {
+t.test('rejects pages, files and fields of another type without a change', async (t) => {
   const { service, api, agent, agentId, text, qna, contentOf } = await begun(t);
   const [page] = await addPages(service.store, agentId, ['https://a.example/1']);
   invalid(t, await api.patch(`${agent}/sources/${page}`, { title: 'x' }), 'documentId');

@@ -75,7 +75,7 @@ await onEachEngine('the pages of a sitemap become sources of one job', async (t,
   t.match(again, { status: 'completed', tasksCount: 1, tasks: [{ target: `${DOCS}/missing` }] });
 });
 
-t.test('a sitemap that cannot be read fails its job, and can be tried again', async (t) => {
+t.test('an unreadable sitemap fails its job and can be retried', async (t) => {
   const { site, api, agent } = await begun(t);
   const sent = { url: 'docs.acme.com/sitemap.xml', limit: 1 };
   const { jobId } = await body(api.post<{ jobId: string }>(`${agent}/sources/sitemap`, sent));
@@ -92,7 +92,7 @@ t.test('a sitemap that cannot be read fails its job, and can be tried again', as
   });
 });
 
-t.test('what the plan and the allowance do not hold is skipped, and said', async (t) => {
+t.test('skips and reports pages beyond the plan or the allowance', async (t) => {
   const { site, service, api, agent } = await begun(t, undefined, { 'features.videoTranscription': false });
   site.serve('/a', page('First page'));
   site.serve('/sitemap.xml', urlset(['/a', '/film.mp4']), XML);

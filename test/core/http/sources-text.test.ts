@@ -27,7 +27,7 @@ async function fresh(t: Test) {
   };
 }
 
-t.test('a text is stored, readable and trained when the answer comes', async (t) => {
+t.test('a text is stored, readable and trained when the response arrives', async (t) => {
   const { api, agent, text, contentOf } = await fresh(t);
   const content = '  # Opening hours\r\n\r\nNine to five.\t\n';
   const answer = await text({ title: '  Hours ', content, sourceType: 'web_crawl' });
@@ -58,7 +58,7 @@ t.test('a text is stored, readable and trained when the answer comes', async (t)
   t.match(train, { status: 'trained', documentCount: 1, lastTrainedAt: source.createdAt, activeJob: null });
 });
 
-t.test('a title has 1 to 200 characters before trimming, and some after', async (t) => {
+t.test('a title has 1 to 200 characters before trimming, and at least one after', async (t) => {
   const { text, qna, noneStored } = await fresh(t);
   const bad = [
     '',
@@ -109,7 +109,7 @@ t.test('content and answer have 1 to 262,144 UTF-8 bytes, not only white space',
   }
 });
 
-t.test('an entry has at most ten questions of 500 characters, one of them not blank', async (t) => {
+t.test('an entry has at most ten questions of 500 characters, at least one not blank', async (t) => {
   const { api, agent, qna, contentOf, noneStored } = await fresh(t);
   const bad = [
     [],
@@ -145,7 +145,7 @@ t.test('an entry has at most ten questions of 500 characters, one of them not bl
   }
 });
 
-t.test('all failing fields are named', async (t) => {
+t.test('names all invalid fields', async (t) => {
   const { post } = await fresh(t);
   invalid(t, await post('text', {}), 'title', 'content');
   invalid(t, await post('qna', { title: 5, questions: [], answer: ' ' }), 'title', 'questions', 'answer');
@@ -155,7 +155,7 @@ t.test('all failing fields are named', async (t) => {
   });
 });
 
-t.test('a text that cannot be indexed is refused, and the log has the cause', async (t) => {
+t.test('rejects a text that cannot be indexed, and logs the cause', async (t) => {
   const { client, logged } = await startTestService(t, {
     indexer: (real) => ({
       async index(text, owner) {
@@ -189,13 +189,13 @@ t.test('a text that cannot be indexed is refused, and the log has the cause', as
   t.equal((await body(api.get<List<Source>>(sources))).pagination.total, 1);
 });
 
-t.test('the same text twice is two documents', async (t) => {
+t.test('the same text twice creates two documents', async (t) => {
   const { api, agent, text } = await fresh(t);
   t.not((await text({})).body.documentId, (await text({})).body.documentId);
   t.equal((await body(api.get<List<Source>>(`${agent}/sources`))).pagination.total, 2);
 });
 
-t.test('a source is deleted once, by its own agent, and is gone everywhere', async (t) => {
+t.test('a source is deleted once, by its own agent, and disappears everywhere', async (t) => {
   const { api, agent, text } = await fresh(t);
   const { documentId } = (await text({})).body;
   const kept = (await text({})).body.documentId;
@@ -226,7 +226,7 @@ t.test('a source is deleted once, by its own agent, and is gone everywhere', asy
   t.match(await body(api.get(`${agent}/train`)), { documentCount: 1, status: 'trained' });
 });
 
-t.test('an agent that forgot everything has been trained all the same', async (t) => {
+t.test('an agent without any sources left still counts as trained', async (t) => {
   const { api, agent, text } = await fresh(t);
   await body(api.delete(`${agent}/sources/${(await text({})).body.documentId}`));
   t.match(await body(api.get(`${agent}/train`)), {

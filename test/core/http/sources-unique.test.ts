@@ -87,7 +87,7 @@ await onEachEngine('what is to be there once is named when it comes again', asyn
   t.equal(await total(), before + 2);
 });
 
-t.test('a key that came with unique is another request without it', async (t) => {
+t.test('the same key with and without `unique` is a different request', async (t) => {
   const service = await startTestService(t);
   const { apiKey } = await service.workspace();
   const agent = `/agents/${(await service.api(apiKey).agent()).id}`;
@@ -106,7 +106,7 @@ t.test('a key that came with unique is another request without it', async (t) =>
   t.same([await post('?unique=true'), await post('?unique=true'), await post('')], [201, 201, 400]);
 });
 
-t.test('what is there already needs no room', async (t) => {
+t.test('a source that exists already needs no space', async (t) => {
   const text = 'Nine to five.';
   const service = await startTestService(t);
   const { apiKey } = await service.workspace({ set: { 'limits.storageBytes': text.length } });

@@ -31,7 +31,7 @@ async function fresh(options: Parameters<typeof service.client>[0] = {}, of = se
   };
 }
 
-t.test('a page is accepted as a job, and appears when it has been indexed', async (t) => {
+t.test('a page is accepted as a job, and appears once it is indexed', async (t) => {
   const { api, agent, submit, job } = await fresh();
   const answer = await submit('https://example.com/guide');
   t.equal(answer.status, 202);
@@ -44,7 +44,7 @@ t.test('a page is accepted as a job, and appears when it has been indexed', asyn
   t.equal(train.activeJob.id, answer.body.jobId);
 });
 
-t.test('URLs are normalised before they are looked at', async (t) => {
+t.test('normalises URLs before checking them', async (t) => {
   const { submit, job } = await fresh();
   const forms: Record<string, string> = {
     'example.com': 'https://example.com/',
@@ -63,7 +63,7 @@ t.test('URLs are normalised before they are looked at', async (t) => {
   }
 });
 
-t.test('what is not a public web page is refused', async (t) => {
+t.test('rejects anything but public web pages', async (t) => {
   const { submit } = await fresh();
   const wrong = [
     ...[
@@ -135,7 +135,7 @@ t.test('what is not a public web page is refused', async (t) => {
   invalid(t, await submit(`https://example.com/${'x'.repeat(3000)}`), 'url');
 });
 
-t.test('a URL that is refused is named with its reason, and with all else', async (t) => {
+t.test('names a rejected URL with its reason, together with all other problems', async (t) => {
   const { api, agent, submit } = await fresh();
   const reasonOf = async (url: string) =>
     ((await submit(url)).body as unknown as ErrorBody).error.details?.fieldErrors?.url;
@@ -175,7 +175,7 @@ t.test('videos need a plan with transcription', async (t) => {
   t.equal((await starter.api.get('/agents')).status, 200, 'the key stays valid');
 });
 
-t.test('a new URL needs free storage, a renewal none', async (t) => {
+t.test('a new URL needs free storage, a refresh does not', async (t) => {
   const { api, agent, submit } = await fresh({ set: { 'limits.storageBytes': 10 } });
   const agentId = agent.split('/')[2] ?? '';
   await knowsPage(agentId, 'https://example.com/known');
@@ -186,7 +186,7 @@ t.test('a new URL needs free storage, a renewal none', async (t) => {
   t.equal(renewal.body.isRetrain, true);
 });
 
-/** An indexed page, as the end of a crawl leaves it. */
+/** An indexed page, as after a crawl. */
 async function knowsPage(agentId: string, url: string): Promise<void> {
   await service.store.turns.run(agentId, null, ({ agent, documents }) =>
     documents.insert(
@@ -206,7 +206,7 @@ async function knowsPage(agentId: string, url: string): Promise<void> {
   );
 }
 
-t.test('the whole way: crawled, listed, readable, renewed', async (t) => {
+t.test('a page is crawled, listed, readable and refreshed', async (t) => {
   const site = await webSite(t);
   const origin = 'https://docs.acme.example';
   site.page('/guide', 'Our opening hours are nine to five, except on Sundays when we sleep.');

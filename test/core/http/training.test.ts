@@ -3,7 +3,7 @@ import { body, invalid, type List, refused, walk } from '../../support/api-clien
 import { addPages } from '../../support/pages.js';
 import { startTestService } from '../../support/service.js';
 
-// Nobody works here: jobs stay open, so that each state can be looked at.
+// No worker runs: jobs stay open, so that each state can be observed.
 const service = await startTestService(t);
 const NO_AGENT_JOB = 999_999_999;
 
@@ -59,7 +59,7 @@ t.test('an agent is idle, then trained, then in training while a job is open', a
   t.ok(Number.isInteger(createdAt) && createdAt > 1_600_000_000);
 });
 
-t.test('without an indexed page there is nothing to renew', async (t) => {
+t.test('without an indexed page there is nothing to refresh', async (t) => {
   const { api, agent, train, retrain, submit } = await fresh();
   const nothing = async (t: Test) => {
     const { status, body } = await retrain();
@@ -77,7 +77,7 @@ t.test('without an indexed page there is nothing to renew', async (t) => {
   t.equal((await body(api.get<List<ListedJob>>(`${agent}/jobs`))).pagination.total, 1);
 });
 
-t.test('all indexed pages are renewed in one job, and each call is a new one', async (t) => {
+t.test('refreshes all indexed pages in one job, and each call creates a new job', async (t) => {
   const { api, agent, knowsPages, retrain, submit } = await fresh();
   await body(api.post(`${agent}/sources/text`, { title: 't', content: 'c' }));
   await knowsPages('https://example.com/1', 'https://example.com/2', 'https://example.com/3');
@@ -114,7 +114,7 @@ t.test('all indexed pages are renewed in one job, and each call is a new one', a
   }
 });
 
-t.test('a body sent with it is not looked at', async (t) => {
+t.test('ignores a body', async (t) => {
   const { api, agent } = await fresh();
   for (const raw of ['{', '', '[]', 'x'.repeat(3_000_000)]) {
     const answer = await api.send('POST', `${agent}/train`, undefined, {
@@ -125,7 +125,7 @@ t.test('a body sent with it is not looked at', async (t) => {
   }
 });
 
-t.test('jobs are listed newest first, without their tasks, page by page', async (t) => {
+t.test('lists jobs newest first, without their tasks, in pages', async (t) => {
   const { api, agent, submit } = await fresh();
   const submitted: string[] = [];
   for (let n = 0; n < 12; n += 1) submitted.unshift((await submit(`https://example.com/${n}`)).jobId);
@@ -176,7 +176,7 @@ t.test('an unknown, foreign or malformed job id is not found', async (t) => {
   }
 });
 
-t.test('a deleted agent takes its jobs along', async (t) => {
+t.test('deleting an agent deletes its jobs', async (t) => {
   const { api, agent, submit } = await fresh();
   const { jobId } = await submit('https://example.com');
   await body(api.delete(agent));

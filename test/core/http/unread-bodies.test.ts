@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../../support/service.js';
 const service = await startTestService(t);
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 
-/** Sends head and body as they are; resolves with all that came back when an answer with a body, or the end, has come. */
+/** Sends head and body unchanged; resolves with the response when its body, or the end, has arrived. */
 async function talk(
   t: Test,
   head: string[],
@@ -31,7 +31,7 @@ async function talk(
 const json = 'content-type: application/json';
 const waits = ['content-length: 12', json, 'expect: 100-continue'];
 
-t.test('a client that asks before it sends is refused without being asked for its body', async (t) => {
+t.test('a client that expects 100-continue is rejected without being asked for its body', async (t) => {
   const { apiKey } = await service.workspace();
   const unpaid = (await service.workspace({ plan: 'free' })).apiKey;
   const refusals = [
@@ -49,7 +49,7 @@ t.test('a client that asks before it sends is refused without being asked for it
   }
 });
 
-t.test('a client that asks before it sends is told to go on when its body is wanted', async (t) => {
+t.test('a client that expects 100-continue gets it when its body is wanted', async (t) => {
   const { apiKey } = await service.workspace();
   const asked = await talk(t, ['POST /api/v2/agents HTTP/1.1', ...waits], { key: apiKey });
   t.match(asked, /^HTTP\/1\.1 100 Continue\r\n\r\n$/);
@@ -60,7 +60,7 @@ t.test('a client that asks before it sends is told to go on when its body is wan
   t.match(text, /HTTP\/1\.1 201 /);
 });
 
-t.test('a body that never comes does not hold the refusal back', async (t) => {
+t.test('a missing body does not delay an error response', async (t) => {
   const { apiKey } = await service.workspace();
   for (const length of ['content-length: 1000000', 'transfer-encoding: chunked']) {
     const unknown = await talk(t, ['POST /api/v2/agents HTTP/1.1', json, length]);
@@ -74,7 +74,7 @@ t.test('a body that never comes does not hold the refusal back', async (t) => {
   }
 });
 
-t.test('a body that stops in the middle is answered, too', async (t) => {
+t.test('an incomplete body gets a response too', async (t) => {
   const hasty = await startTestService(t, { settings: { http: { requestTimeoutMs: 100 } } });
   const { apiKey } = await hasty.workspace();
   const head = ['POST /api/v2/agents HTTP/1.1', json, 'content-length: 100'];
@@ -82,7 +82,7 @@ t.test('a body that stops in the middle is answered, too', async (t) => {
   t.match(text, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
 });
 
-t.test('a body that is announced too long is refused before it is sent', async (t) => {
+t.test('a body that is announced as too long is rejected before it is sent', async (t) => {
   const { apiKey } = await service.workspace();
   const text = await talk(
     t,
@@ -92,7 +92,7 @@ t.test('a body that is announced too long is refused before it is sent', async (
   t.match(text, /^HTTP\/1\.1 400 .*VALIDATION_INVALID_BODY/s);
 });
 
-t.test('odd request lines are answered, too', async (t) => {
+t.test('unusual request lines get a response too', async (t) => {
   const { apiKey } = await service.workspace();
   const odd = [
     'GET http://[::1/api/v2/agents',
@@ -109,7 +109,7 @@ t.test('odd request lines are answered, too', async (t) => {
   }
 });
 
-t.test('a refused body does not stand in the way of the next request', async (t) => {
+t.test('a rejected body does not affect the next request', async (t) => {
   const { hostname, port } = new URL(service.baseUrl);
   const socket = connect(Number(port), hostname);
   t.teardown(() => socket.destroy());

@@ -7,7 +7,7 @@ import { rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/** Tells the origin of the upload URL that a request with this Host header gets; null sends none, over HTTP/1.0. */
+/** Returns the origin of the upload URL for a request with this Host header; null sends none, over HTTP/1.0. */
 async function origins(t: Test, http: { publicUrl?: string; allowedHosts?: string[] } = {}) {
   const { baseUrl, api, workspace } = await startTestService(t, { settings: { http } });
   const { apiKey } = await workspace();
@@ -34,7 +34,7 @@ async function origins(t: Test, http: { publicUrl?: string; allowedHosts?: strin
   return { originFor, listened: baseUrl };
 }
 
-t.test('a Host header that is not allowed does not decide where uploads go', async (t) => {
+t.test('a Host header that is not allowed does not affect upload URLs', async (t) => {
   const { originFor, listened } = await origins(t);
   for (const host of ['evil.example', 'evil.example:80', 'localhost:1', '[::1]:3000', 'a b', null])
     t.equal(await originFor(host), listened, `${host}: the address listened on`);
@@ -44,7 +44,7 @@ t.test('a Host header that is not allowed does not decide where uploads go', asy
     t.equal(await named.originFor(host), publicUrl, String(host));
 });
 
-t.test('an allowed one does', async (t) => {
+t.test('an allowed Host header does', async (t) => {
   const publicUrl = 'https://public.acme.com';
   const allowedHosts = ['localhost', 'api.acme.com:8443', 'https://agents.acme.com', '[::1]'];
   const { originFor } = await origins(t, { allowedHosts, publicUrl });
@@ -68,7 +68,7 @@ t.test('an allowed one does', async (t) => {
     t.equal(await originFor(host), publicUrl, host);
 });
 
-t.test('behind a wildcard address it is the one at which the connection arrived', async (t) => {
+t.test('behind a wildcard address it is the address of the connection', async (t) => {
   const originOf = createOrigins({ publicUrl: null, allowedHosts: [] });
   const server = createServer((request, response) => void response.end(originOf(request)));
   server.listen(0, '::');
@@ -81,7 +81,7 @@ t.test('behind a wildcard address it is the one at which the connection arrived'
   }
 });
 
-t.test('HTTP/1.1 without a Host header is refused in the usual envelope', async (t) => {
+t.test('rejects HTTP/1.1 without a Host header in the usual envelope', async (t) => {
   const { baseUrl } = await startTestService(t);
   const { socket, text } = await rawRequest(t, { baseUrl });
   socket.write('GET /api/v2/health HTTP/1.1\r\n\r\n');

@@ -23,7 +23,7 @@ async function signed(api: ApiClient, agentId: string): Promise<SignedEntry> {
 const register = (api: ApiClient, agentId: string, entries: SignedEntry[]) =>
   api.post<{ jobId: number } & ErrorBody>(`/agents/${agentId}/sources/file`, registration(entries));
 
-t.test('fifty megabytes are taken, one byte more is not', async (t) => {
+t.test('accepts 50 MiB, and not one byte more', async (t) => {
   const { client } = await startTestService(t, { maxUploadBytes: MAX + 10 });
   const api = await client();
   const { id } = await api.agent();
@@ -39,7 +39,7 @@ t.test('fifty megabytes are taken, one byte more is not', async (t) => {
   t.equal((await put(t, MAX)).status, 202);
 });
 
-t.test('an upload URL allows no reading, and after registration no change', async (t) => {
+t.test('an upload URL allows no reading, and no change after registration', async (t) => {
   const { client } = await startTestService(t);
   const api = await client();
   const { id } = await api.agent();
@@ -55,7 +55,7 @@ t.test('an upload URL allows no reading, and after registration no change', asyn
   t.ok((await putBytes(other.uploadUrl.replace(other.token, `${other.token.slice(0, -2)}xx`), 'x')) >= 400);
 });
 
-t.test('after a refusal for quota the same URL takes a smaller file', async (t) => {
+t.test('after a quota error, the same URL accepts a smaller file', async (t) => {
   const { client } = await startTestService(t);
   const api = await client({ set: { 'limits.storageBytes': 10 } });
   const { id } = await api.agent();
@@ -74,7 +74,7 @@ t.test('an upload URL expires', async (t) => {
   await until('the URL to expire', async () => (await putBytes(uploadUrl, 'x')) === 403);
 });
 
-t.test('it works for exactly as long as it may; a repetition gets one that works', async (t) => {
+t.test('it is valid for exactly its lifetime; a repetition gets a valid one', async (t) => {
   let now = 1_795_000_000_250;
   const { client } = await startTestService(t, {
     clock: { now: () => now },
@@ -103,7 +103,7 @@ t.test('it works for exactly as long as it may; a repetition gets one that works
   t.equal(await putBytes(await ask(), 'x'), 201);
 });
 
-t.test('the whole way: read by a worker, listed, charged, deleted', async (t) => {
+t.test('a file is read by a worker, listed, charged and deleted', async (t) => {
   const { api: clientOf, workspace, store } = await startTestService(t, { worker: {} });
   const { id: workspaceId, apiKey } = await workspace();
   const bytesUsed = async () => (await store.workspaces.find(workspaceId))?.storageBytes;
@@ -122,7 +122,7 @@ t.test('the whole way: read by a worker, listed, charged, deleted', async (t) =>
   t.equal(await bytesUsed(), 0);
 });
 
-t.test('an upload that is never registered is removed, and can no longer be registered', async (t) => {
+t.test('an upload that is never registered is deleted and can no longer be registered', async (t) => {
   const { client, store, storage } = await startTestService(t, {
     settings: { uploads: { abandonedAfterSeconds: 1 } },
   });

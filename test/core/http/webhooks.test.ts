@@ -10,7 +10,7 @@ import { until } from '../../support/until.js';
 import { expectedSignature, webhookReceiver } from '../../support/webhook-receiver.js';
 import type { WorkspaceOptions } from '../../support/workspace.js';
 
-/* Webhooks, from the event to a receiver on this machine and back into the log. */
+/* Webhooks, from the event to a receiver on this machine and to the log. */
 
 t.setTimeout(240_000);
 
@@ -82,7 +82,7 @@ await onEachEngine('what happens is told, signed, to those who want to know', as
   const hook = await webhook();
   const other = await webhook({ events: ['job.completed'], description: 'Only ends' });
   const { id: agentId } = await api.agent();
-  // The receiver is no page: its answer to GET has no text that could be read.
+  // The receiver is not a page: its response to GET has no readable text.
   const { jobId } = await body(
     api.post<{ jobId: string }>(`/agents/${agentId}/sources/url`, { url: `${DOCS}/page` }),
   );
@@ -126,7 +126,7 @@ t.test('a receiver that fails for an hour loses nothing', async (t) => {
   for (let n = 0; n < 3; n += 1)
     await body(api.post(`/agents/${agentId}/sources/url`, { url: `${DOCS}/${n}` }));
   for (let n = 0; n < 4; n += 1) await test(api, hook);
-  // Two messages for each of the pages that could not be read.
+  // Two messages for each unreadable page.
   await body(api.post(`/webhooks/${hook.id}/test`));
   const oneMore = await api.post(`/webhooks/${hook.id}/test`);
   invalid(t, oneMore, 'webhookId');
@@ -159,7 +159,7 @@ t.test('a receiver that fails for an hour loses nothing', async (t) => {
 });
 
 t.test(
-  'a webhook to which nothing arrives is disabled; enabled again, its messages can be sent once more',
+  'a webhook without successful deliveries is disabled; enabled again, its messages can be redelivered',
   async (t) => {
     const { receiver, api, webhook, deliveries, pass } = await begun(t, {
       settings: { webhooks: { disableAfterHours: 1 } },
@@ -194,7 +194,7 @@ t.test(
   },
 );
 
-t.test('after a rotation both secrets sign for a day', async (t) => {
+t.test('after a rotation both secrets sign for 24 hours', async (t) => {
   const { receiver, api, webhook, pass } = await begun(t);
   const before = await webhook();
   const { secret } = await body(api.post<Webhook>(`/webhooks/${before.id}/rotate`));

@@ -114,7 +114,7 @@ await onEachEngine('credits are counted by day, agent and model', async (t, engi
   t.equal((await show()).usage.totals.answers, 4, 'what a deleted agent used stays counted');
 });
 
-t.test('what cannot be asked for is refused', async (t) => {
+t.test('rejects invalid periods', async (t) => {
   const service = await startTestService(t);
   const api = await service.client();
   for (const days of ['0', '93', 'x', '1.5']) invalid(t, await api.get(`/workspace?days=${days}`), 'days');

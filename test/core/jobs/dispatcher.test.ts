@@ -7,7 +7,7 @@ import type { TaskSweeps } from '../../../core/ports/store/sweeps.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { crawlMessage } from '../../support/crawl-message.js';
 
-/** A dispatcher over a queue that refuses what is named so; `notes` are the tasks that were noted as published together. */
+/** A dispatcher over a queue that rejects some tasks; `notes` are the batches of tasks recorded as published. */
 function watched() {
   const notes: string[][] = [];
   const dispatcher = createDispatcher({
@@ -25,7 +25,7 @@ function watched() {
   return { dispatcher, notes };
 }
 
-t.test('what the queue has taken is noted together, at the latest when the dispatcher closes', async (t) => {
+t.test('published tasks are recorded in batches, at the latest when the dispatcher closes', async (t) => {
   const { dispatcher, notes } = watched();
   dispatcher.dispatch([crawlMessage('a'), crawlMessage('refused')]);
   dispatcher.dispatch([crawlMessage('b')]);
@@ -33,7 +33,7 @@ t.test('what the queue has taken is noted together, at the latest when the dispa
   t.same(notes, [['a', 'b']]);
 });
 
-t.test('a sweep looks when all is noted, and what it publishes is noted at once', async (t) => {
+t.test('a sweep starts after all tasks are recorded, and records what it publishes', async (t) => {
   const { dispatcher, notes } = watched();
   dispatcher.dispatch([crawlMessage('a')]);
   const confirmed = await dispatcher.again(async () => {
@@ -45,7 +45,7 @@ t.test('a sweep looks when all is noted, and what it publishes is noted at once'
   await dispatcher.close();
 });
 
-t.test('a sweep does not look while attempts are on their way', async (t) => {
+t.test('a sweep does not start while attempts are being published', async (t) => {
   const order: string[] = [];
   let taken = (_answers: boolean[]) => {};
   const dispatcher = createDispatcher({
@@ -73,7 +73,7 @@ t.test('a sweep does not look while attempts are on their way', async (t) => {
   await dispatcher.close();
 });
 
-t.test('what is admitted after the end waits in its row, for the next process', async (t) => {
+t.test('tasks admitted after the end stay in the outbox for the next process', async (t) => {
   const { dispatcher, notes } = watched();
   await dispatcher.close();
   dispatcher.dispatch([crawlMessage('late')]);

@@ -13,7 +13,7 @@ const event = (taskId: string, attempt = 1, agentId = 'a'): TaskEvent => ({
   worker: 'w',
 });
 
-t.test('events are handed over in order, side by side; one that fails comes again', async (t) => {
+t.test('events are delivered in order and concurrently; a failed one is delivered again', async (t) => {
   const seen: number[] = [];
   let inside = 0;
   let peak = 0;
@@ -57,7 +57,7 @@ t.test('events whose handlers take long do not delay the events of other agents'
     log: silentLog,
     handler: ({ taskId }) => (taskId === 'other' ? Promise.resolve() : held),
   });
-  // More than the tasks that all agents together may have under way.
+  // More than all agents together may have in flight.
   const waiting = Array.from({ length: 300 }, (_, n) => delivery.deliver(event(`held-${n}`)));
   await delivery.deliver(event('other'));
   t.pass('taken while all of them wait');

@@ -8,7 +8,7 @@ import { encodeExtraction, resultRef } from '../../../core/tasks/extraction-obje
 import type { Extraction, TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, eventBase } from '../../support/agents.js';
 
-/** An inbox over real actors, and a storage that holds what the test puts there. */
+/** An inbox over real actors and a storage in memory. */
 async function inboxUnderTest(test: Test) {
   const world = await actors(test);
   const objects = new Map<string, Buffer>();
@@ -42,7 +42,7 @@ const stored = (message: TaskMessage, ref: string): TaskEvent => ({
 
 const extraction: Extraction = { title: 'Title', text: 'line one\nline two', chunks: [], metadata: {} };
 
-t.test('a result that travelled through storage is kept as it was written', async (t) => {
+t.test('a result that was sent through storage is stored unchanged', async (t) => {
   const { receive, objects, attempt, task, store, agentId } = await inboxUnderTest(t);
   const ref = resultRef(attempt.taskId, attempt.attempt);
   objects.set(ref, encodeExtraction(extraction));
@@ -52,7 +52,7 @@ t.test('a result that travelled through storage is kept as it was written', asyn
   t.equal((await store.reads.content(agentId, done?.documentId ?? ''))?.join(''), extraction.text);
 });
 
-t.test('a worker of another version, or a lying one, leaves nothing that cannot be found', async (t) => {
+t.test('an invalid index of a worker is recomputed, so that everything can be found', async (t) => {
   const { chunks, body } = indexText(extraction.text);
   const segment = Buffer.from(body).toString('base64');
   const sent: Record<string, Partial<Extraction>> = {
@@ -79,7 +79,7 @@ t.test('a worker of another version, or a lying one, leaves nothing that cannot 
   }
 });
 
-t.test('a damaged result costs an attempt: it is not delivered again for ever', async (t) => {
+t.test('a damaged result costs an attempt and is not delivered forever', async (t) => {
   for (const bytes of [
     '',
     '\n',
@@ -96,7 +96,7 @@ t.test('a damaged result costs an attempt: it is not delivered again for ever', 
   }
 });
 
-t.test('an event that names another object is dropped, and the object is left alone', async (t) => {
+t.test('drops an event that names a foreign object, without touching the object', async (t) => {
   const { receive, objects, attempt, task, store } = await inboxUnderTest(t);
   const foreign = resultRef('01a1ff96-0e66-7373-bdbd-37a8c8400ea7', 1);
   objects.set(foreign, encodeExtraction(extraction));
@@ -106,7 +106,7 @@ t.test('an event that names another object is dropped, and the object is left al
   t.same(await store.uploads.discards(2_000_000_000, null, 10), []);
 });
 
-t.test('the object of a result that comes for a deleted agent goes', async (t) => {
+t.test('deletes the object of a result for a deleted agent', async (t) => {
   const { receive, objects, attempt, agents, agentId, store } = await inboxUnderTest(t);
   const ref = resultRef(attempt.taskId, attempt.attempt);
   objects.set(ref, encodeExtraction(extraction));
@@ -120,30 +120,27 @@ t.test('the object of a result that comes for a deleted agent goes', async (t) =
   );
 });
 
-/* A second delivery may store its result, and its worker dies before it says so: only the queue tells of it. */
+/* A second delivery may store its result before its worker dies: only the queue reports it. */
 for (const [name, end] of [
   ['has ended', ({ receive, attempt }) => receive(stored(attempt, resultRef(attempt.taskId, 1)))],
   ['has lost its agent', ({ agents, agentId }) => agents.ask(agentId, { kind: 'delete' })],
 ] as [string, (world: Awaited<ReturnType<typeof inboxUnderTest>>) => Promise<unknown>][])
-  t.test(
-    `what the queue gives up of an attempt that ${name} may have left its object: it goes`,
-    async (t) => {
-      const world = await inboxUnderTest(t);
-      const { receive, objects, attempt, store } = world;
-      const ref = resultRef(attempt.taskId, 1);
-      objects.set(ref, encodeExtraction(extraction));
-      await end(world);
-      const discards = () => store.uploads.discards(2_000_000_000, null, 10);
-      await store.uploads.discarded(await discards());
-      await receive({ ...eventBase(attempt), kind: 'dead', reason: 'delivered too often' });
-      t.same(
-        (await discards()).map(({ path }) => path),
-        [ref],
-      );
-    },
-  );
+  t.test(`deletes the object of a dead-lettered attempt that ${name}`, async (t) => {
+    const world = await inboxUnderTest(t);
+    const { receive, objects, attempt, store } = world;
+    const ref = resultRef(attempt.taskId, 1);
+    objects.set(ref, encodeExtraction(extraction));
+    await end(world);
+    const discards = () => store.uploads.discards(2_000_000_000, null, 10);
+    await store.uploads.discarded(await discards());
+    await receive({ ...eventBase(attempt), kind: 'dead', reason: 'delivered too often' });
+    t.same(
+      (await discards()).map(({ path }) => path),
+      [ref],
+    );
+  });
 
-t.test('garbage on the queue changes nothing, and is not delivered again', async (t) => {
+t.test('garbage on the queue changes nothing and is not delivered again', async (t) => {
   const { receive, attempt, task } = await inboxUnderTest(t);
   const event = stored(attempt, resultRef(attempt.taskId, 1));
   const garbage: unknown[] = [

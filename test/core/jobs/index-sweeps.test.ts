@@ -5,7 +5,7 @@ import { searchedAgent } from '../../support/searching.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
-/** What the version before left behind: documents, and nothing that they are found by. */
+/** Documents of the previous version, without an index. */
 const asBefore = [
   'DELETE FROM document_terms',
   "UPDATE document_contents SET chunks = '[]'",
@@ -40,7 +40,7 @@ await onEachEngine('what an installation held before its upgrade is found by its
   service.store.turns.run = run;
   t.ok(turns < 25, `documents share turns: ${turns} for 25`);
 
-  await t.test('so is what a process of the version before writes and deletes meanwhile', async (t) => {
+  await t.test('writes and deletions of a process of the previous version are indexed too', async (t) => {
     const [first, second] = found;
     await database.sequelize.query('DELETE FROM document_terms WHERE document_id = ?', {
       replacements: [first?.documentId],

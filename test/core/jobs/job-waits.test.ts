@@ -4,7 +4,7 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { until } from '../../support/until.js';
 
-/** Jobs that stay open until they are taken out of the set. */
+/** Jobs that stay open until they are removed from the set. */
 function waits() {
   const open = new Set<number>();
   let looks = 0;
@@ -23,7 +23,7 @@ const patience = (seconds = 30) => {
   return { seconds, signal: gone.signal, leave: () => gone.abort() };
 };
 
-t.test('one look serves all waits', async (t) => {
+t.test('one poll serves all waits', async (t) => {
   const { open, waits: service, looks } = waits();
   open.add(1);
   const all = Array.from({ length: 50 }, () => service.jobEnds({ id: 1, workspaceId: 'w' }, patience()));
@@ -34,7 +34,7 @@ t.test('one look serves all waits', async (t) => {
   t.ok(looks() <= before + 2);
 });
 
-t.test('a workspace has a bounded number of waits, and others have theirs', async (t) => {
+t.test('limits the waits of a workspace, so that others have theirs', async (t) => {
   const { open, waits: service } = waits();
   open.add(1);
   const all = Array.from({ length: limits.wait.ofWorkspace }, () =>
@@ -53,7 +53,7 @@ t.test('a workspace has a bounded number of waits, and others have theirs', asyn
   t.resolves(service.jobEnds({ id: 1, workspaceId: 'w' }, patience()), 'nobody waits any more');
 });
 
-t.test('a client that has gone makes room', async (t) => {
+t.test('a disconnected client frees its slot', async (t) => {
   const { open, waits: service } = waits();
   open.add(1);
   for (let n = 0; n < limits.wait.ofWorkspace * 2; n += 1) {

@@ -7,7 +7,7 @@ import { resultRef } from '../../../core/tasks/extraction-object.js';
 import { adoptStorage, OWNER } from '../../../core/workspaces/installation-claim.js';
 import { actors, said } from '../../support/agents.js';
 
-/** The sweep over a real store and a real folder; the clock is far ahead of the files unless a test says otherwise. */
+/** The sweep over a real store and a real folder. The clock is far ahead of the files by default. */
 async function world(t: Test) {
   const made = await actors(t, { storageBytes: 100_000 });
   const { port: storage, stop } = await filesystem.start({
@@ -33,7 +33,7 @@ async function world(t: Test) {
   return { ...made, storage, adopt, sweepOf, rounds };
 }
 
-t.test('objects that no upload, document, open task or discard knows are discarded', async (t) => {
+t.test('discards objects without an upload, document, open task or discard', async (t) => {
   const { agents, agentId, sent, storage, store, sweepOf, rounds } = await world(t);
   const path = () => `agents/${agentId}/${uuidv7()}.txt`;
   const [issued, document, deleted, gone] = [path(), path(), path(), path()];
@@ -62,7 +62,7 @@ t.test('objects that no upload, document, open task or discard knows are discard
   t.notOk(discarded.includes(issued) || discarded.includes(document) || discarded.includes('backups/2026'));
 });
 
-t.test('hundreds of objects are looked at in pages, and young ones are left', async (t) => {
+t.test('examines hundreds of objects in pages and keeps recent ones', async (t) => {
   const { agentId, storage, sweepOf, rounds } = await world(t);
   for (let n = 0; n < 230; n += 1) await storage.put(`agents/${agentId}/${uuidv7()}.txt`, Buffer.from('x'));
   t.same(await rounds(sweepOf('one', () => Date.now() + 1_800_000)), []);

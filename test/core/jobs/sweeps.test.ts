@@ -10,7 +10,7 @@ import { addPages, pageUrls } from '../../support/pages.js';
 
 const START = 1_800_000_000_000;
 
-/** Sweeps over a real store; the test runs each by hand, and decides what queue and storage do. */
+/** Sweeps over a real store. The test runs each by hand and controls queue and storage. */
 async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = {}) {
   const world = await actors(test, { window, windowOfAll });
   let now = START;
@@ -58,25 +58,22 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = 
   return { ...world, run, pass, published, queueIs, resists, deleted, seconds: () => Math.floor(now / 1000) };
 }
 
-t.test(
-  'after an outage the outbox is emptied without pauses, and waits while the queue is away',
-  async (t) => {
-    const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 150 });
-    for (let n = 0; n < 150; n += 1)
-      await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
-    pass(6000);
-    queueIs.up = false;
-    t.equal(await run('outbox'), false, 'no hurry while nothing is taken');
-    queueIs.up = true;
-    t.equal(await run('outbox'), true, 'there may be more');
-    t.equal(await run('outbox'), false);
-    t.equal(new Set(published.map(({ taskId }) => taskId)).size, 150);
-    t.equal(await run('outbox'), false);
-    t.equal(published.length, 150, 'each of them once');
-  },
-);
+t.test('after an outage the outbox is emptied without pauses; during it, the sweep waits', async (t) => {
+  const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 150 });
+  for (let n = 0; n < 150; n += 1)
+    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+  pass(6000);
+  queueIs.up = false;
+  t.equal(await run('outbox'), false, 'no hurry while nothing is taken');
+  queueIs.up = true;
+  t.equal(await run('outbox'), true, 'there may be more');
+  t.equal(await run('outbox'), false);
+  t.equal(new Set(published.map(({ taskId }) => taskId)).size, 150);
+  t.equal(await run('outbox'), false);
+  t.equal(published.length, 150, 'each of them once');
+});
 
-t.test('messages that a queue lost are published again, also when it is not empty', async (t) => {
+t.test('messages that a queue lost are published again, even if it is not empty', async (t) => {
   const world = await sweepsUnderTest(t, { window: 5 });
   const { agents, agentId, run, pass, published, queueIs } = world;
   const submit = async (path: string) =>
@@ -85,7 +82,7 @@ t.test('messages that a queue lost are published again, also when it is not empt
   pass(6000);
   await run('outbox');
   t.equal(published.splice(0).length, 3);
-  // Somebody purges the queue. Two more come, and no worker takes them.
+  // The queue is purged. Two more tasks arrive, and no worker takes them.
   await submit('4');
   await submit('5');
   pass(6000);
@@ -107,7 +104,7 @@ t.test('messages that a queue lost are published again, also when it is not empt
   t.equal(published.length, 3, 'once');
 });
 
-t.test('one look at a moment when workers take tasks proves nothing', async (t) => {
+t.test('a single look while workers take tasks proves nothing', async (t) => {
   const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
   for (let n = 0; n < 3; n += 1)
     await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
@@ -125,7 +122,7 @@ t.test('one look at a moment when workers take tasks proves nothing', async (t) 
   t.equal(published.length, 3, 'but none waits for ever');
 });
 
-t.test('a workspace leaves places for others, and its agents get what becomes free by turns', async (t) => {
+t.test('a workspace leaves slots for others, and its agents take turns', async (t) => {
   const world = await sweepsUnderTest(t, { window: 4, windowOfAll: 8 });
   const { agents, sent, run, pass } = world;
   const names = new Map<string, string>();
@@ -169,7 +166,7 @@ t.test('a workspace leaves places for others, and its agents get what becomes fr
   );
 });
 
-t.test('agents that wait for the share of their workspace keep no place from those of another', async (t) => {
+t.test('agents that wait for the share of their workspace block no slot of another one', async (t) => {
   const { agents, store, run, pass, sent, newAgent, newWorkspace, agentId } = await sweepsUnderTest(t, {
     windowOfAll: 2,
   });
@@ -188,7 +185,7 @@ t.test('agents that wait for the share of their workspace keep no place from tho
   t.match(sent.at(-1), { agentId, attempt: 2 });
 });
 
-t.test('a clock that was set back does not keep leases from ending', async (t) => {
+t.test('setting a clock back does not keep leases from expiring', async (t) => {
   const { agents, agentId, store, run, pass, sent } = await sweepsUnderTest(t);
   const lookOn = async (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 4) {
@@ -206,7 +203,7 @@ t.test('a clock that was set back does not keep leases from ending', async (t) =
   t.match((await store.operations.job(attempt.jobId))?.tasks, [{ attempts: 2 }]);
 });
 
-t.test('objects that resist their deletion keep no others from going', async (t) => {
+t.test('objects that cannot be deleted do not block others', async (t) => {
   const { store, run, pass, resists, deleted, seconds } = await sweepsUnderTest(t);
   const stubborn = Array.from({ length: 250 }, (_, n) => `uploads/stubborn/${n}`);
   for (const path of stubborn) resists.add(path);
@@ -221,7 +218,7 @@ t.test('objects that resist their deletion keep no others from going', async (t)
   t.same(await store.uploads.discards(seconds(), null, 10), []);
 });
 
-t.test('an object that is discarded once more while it is being deleted is deleted once more', async (t) => {
+t.test('an object that is discarded again while it is being deleted is deleted again', async (t) => {
   const { store, run, pass, deleted, seconds } = await sweepsUnderTest(t);
   await store.uploads.addDiscards(['results/a/1'], seconds());
   t.equal(await run('discards'), false);
@@ -236,7 +233,7 @@ t.test('an object that is discarded once more while it is being deleted is delet
   t.same(deleted, ['results/a/1']);
 });
 
-t.test('what follows a task that ended without it goes on by itself', async (t) => {
+t.test('followers of a task that ended without them proceed by themselves', async (t) => {
   const { agents, agentId, run, sent, store } = await sweepsUnderTest(t);
   const submit = async () =>
     (await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' })).job
@@ -245,7 +242,7 @@ t.test('what follows a task that ended without it goes on by itself', async (t) 
   t.equal(sent.splice(0).length, 1);
   await run('followers');
   t.same(sent, [], 'its task is open');
-  // As a version that knows nothing of followers would end it.
+  // As a version without followers would end it.
   const [task] = (await store.operations.job(first))?.tasks ?? [];
   await store.turns.run(agentId, null, (turn) =>
     turn.jobs.updateTask(task?.id ?? '', { status: 'completed' }),
@@ -255,7 +252,7 @@ t.test('what follows a task that ended without it goes on by itself', async (t) 
 });
 
 t.test(
-  'jobs that ended long ago are forgotten with their tasks, piece by piece; what is open or new stays',
+  'deletes jobs that ended long ago with their tasks, in parts; open and recent ones stay',
   async (t) => {
     const { agents, agentId, workspaceId, run, pass, store, state } = await sweepsUnderTest(t);
     await addPages(store, agentId, pageUrls(250));

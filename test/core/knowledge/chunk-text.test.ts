@@ -6,7 +6,7 @@ import type { Chunk } from '../../../core/tasks/wire.js';
 const pieces = (text: string): string[] => chunkText(text).map((chunk) => text.slice(chunk.start, chunk.end));
 const codePoints = (text: string): number => [...text].length;
 
-/** What must hold for every text. */
+/** Invariants of chunks for every text. */
 function problems(text: string, chunks: readonly Chunk[]): string[] {
   const found: string[] = [];
   let at = 0;
@@ -31,7 +31,7 @@ t.test('an empty or blank text gives no chunks', async (t) => {
   t.same(chunkText(' \n\u00a0\n\t '), []);
 });
 
-t.test('every section knows the headings above it', async (t) => {
+t.test('every section has the headings above it', async (t) => {
   const text =
     'Before.\n\n# Guide\n\nIntro.\n\n## Install ##\n\nRun it.\n\n### Linux\n\nApt.\n\n## Use\n\nCall it.';
   t.same(
@@ -46,7 +46,7 @@ t.test('every section knows the headings above it', async (t) => {
   );
 });
 
-t.test('no heading is left alone', async (t) => {
+t.test('no heading is alone in a chunk', async (t) => {
   t.same(pieces('# A\n\n## B\n\ntext'), ['# A\n\n## B\n\ntext']);
   const empty = '# A\n\n## B\n\n## C\n\ntext\n\n## D';
   t.same(
@@ -68,7 +68,7 @@ t.test('no heading is left alone', async (t) => {
   t.match(pieces(`${long}\n\n# End`).at(-1), /stands here\.\n\n# End$/);
 });
 
-t.test('what looks like a heading inside of code is code', async (t) => {
+t.test('headings inside code are code', async (t) => {
   const text = '# Shell\n\n```sh\n# a comment\nls\n```\n\nDone.\n\n#hashtag';
   t.same(
     chunkText(text).map((chunk) => chunk.headings),
@@ -89,7 +89,7 @@ t.test('underlined lines are headings', async (t) => {
   t.same(pieces('---\ntitle: x\n---\n\ntext'), ['---\ntitle: x\n---\n\ntext'], 'front matter is none');
 });
 
-t.test('titles lose their marks', async (t) => {
+t.test('titles lose their markers', async (t) => {
   const titles = ['# **Bold** move ##', '# Name {#name .wide}', '# C# and `x`', '# #'];
   t.same(
     titles.map((line) => chunkText(`${line}\n\ntext`)[0]?.headings),
@@ -97,7 +97,7 @@ t.test('titles lose their marks', async (t) => {
   );
 });
 
-t.test('in plain text a # is a sign like any other', async (t) => {
+t.test('in plain text, # is an ordinary character', async (t) => {
   const text = '# a comment\nrun\n\n# another\nstop\n\nNotes\n=====\n\nText.';
   t.same(
     chunkText(text, 'plain').map((chunk) => [text.slice(chunk.start, chunk.end), chunk.headings]),
@@ -108,7 +108,7 @@ t.test('in plain text a # is a sign like any other', async (t) => {
   );
 });
 
-t.test('short lines go with what follows them', async (t) => {
+t.test('short lines stay with the text that follows', async (t) => {
   const table = `| Size | Price |\n${'| ten by twenty | 12.50 |\n'.repeat(20)}`.trim();
   const starts: [string, string][] = [
     ['Opening hours', sentences(30)],
@@ -170,7 +170,7 @@ t.test('sentences end with the stops of their script', async (t) => {
   }
 });
 
-t.test('Thai, which has no stops, is divided at blanks between phrases', async (t) => {
+t.test('Thai, which has no stops, is divided at spaces between phrases', async (t) => {
   const phrase = 'สะพานใหม่เปิดให้ใช้ในวันจันทร์และชาวเมืองต่างยินดีกับทางลัดที่รอคอยมานานหลายปี';
   const text = `${phrase} และ ${phrase} ใน พ.ศ. 2564 มี `.repeat(20).trim();
   t.same(problems(text, chunkText(text)), []);
@@ -182,14 +182,14 @@ t.test('Thai, which has no stops, is divided at blanks between phrases', async (
   }
 });
 
-t.test('a chunk of characters that say more is shorter', async (t) => {
+t.test('chunks of wide characters are shorter', async (t) => {
   const sentence = '新しい橋が月曜日に開通します。';
   const text = sentence.repeat(200);
   for (const piece of pieces(text)) t.ok(codePoints(piece) <= 0.55 * CHUNK_TARGET);
   t.equal(Math.max(...pieces('漢'.repeat(5_000)).map(codePoints)), CHUNK_MAX / 2);
 });
 
-t.test('rows of a table that repeats its head begin a chunk with it', async (t) => {
+t.test('rows of a table with a repeated header start a chunk with it', async (t) => {
   const part = `| Name | Price |\n| --- | --- |\n${'| A thing of some length | 12.50 |\n'.repeat(34)}`;
   const text = [part, part, part].join('\n').trim();
   t.same(problems(text, chunkText(text)), []);
@@ -208,14 +208,14 @@ t.test('code and tables stay together up to the limit, then divide between lines
   for (const piece of pieces(rows)) t.match(piece, /^(?:\| key \| a value of some length \| 12 \|\n?)+$/);
 });
 
-t.test('sizes are code points, and no character is cut', async (t) => {
+t.test('sizes are code points, and no character is split', async (t) => {
   const text = '😀'.repeat(CHUNK_MAX * 3 + 7);
   t.same(problems(text, chunkText(text)), []);
   t.equal(chunkText(text).length, 4);
   t.equal(codePoints(pieces(text)[0] ?? ''), CHUNK_MAX);
 });
 
-t.test('odd texts are covered without overlap, the same way each time', async (t) => {
+t.test('unusual texts are covered without overlap, deterministically', async (t) => {
   const texts = [
     'x'.repeat(300_000),
     'word '.repeat(40_000),

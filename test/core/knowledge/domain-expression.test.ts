@@ -2,7 +2,7 @@ import t from 'tap';
 import { isDomainExpression } from '../../../core/knowledge/domain-expression.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
-t.test('the shared table of expressions is decided as it says', { skip: corpusMissing }, async (t) => {
+t.test('matches the shared table of expressions', { skip: corpusMissing }, async (t) => {
   const cases =
     corpusTable<{ expr: string; accept: boolean; why: string; grey?: string }[]>('csp/csp-hosts.json');
   t.ok(cases.length > 100);
@@ -11,7 +11,7 @@ t.test('the shared table of expressions is decided as it says', { skip: corpusMi
   }
 });
 
-t.test('hosts that people embed on and develop on are accepted', async (t) => {
+t.test('accepts the usual hosts for embedding and development', async (t) => {
   const expressions = [
     ...[
       'example.com',
@@ -50,7 +50,7 @@ t.test('hosts that people embed on and develop on are accepted', async (t) => {
   for (const expression of expressions) t.equal(isDomainExpression(expression), true, expression);
 });
 
-t.test('everything else is refused', async (t) => {
+t.test('rejects everything else', async (t) => {
   const expressions = [
     ...[
       '',
@@ -120,7 +120,7 @@ t.test('everything else is refused', async (t) => {
     t.equal(isDomainExpression(expression), false, JSON.stringify(expression));
 });
 
-t.test('a hostile expression costs no time to speak of', async (t) => {
+t.test('a hostile expression takes no noticeable time', async (t) => {
   const hostile = [
     `${'a-'.repeat(1000)}!`,
     `${'a.'.repeat(1000)}!`,

@@ -6,7 +6,7 @@ const verdicts = (addresses: string[]): Record<string, boolean> =>
 const all = (addresses: string[], verdict: boolean): Record<string, boolean> =>
   Object.fromEntries(addresses.map((address) => [address, verdict]));
 
-t.test('addresses that the IANA registries call globally reachable are public', async (t) => {
+t.test('addresses that the IANA registries list as globally reachable are public', async (t) => {
   const addresses = [
     ...[
       '8.8.8.8',
@@ -103,7 +103,7 @@ t.test('special-purpose IPv6 addresses are not public', async (t) => {
   t.same(verdicts(addresses), all(addresses, false));
 });
 
-t.test('an IPv6 address that carries an IPv4 address is judged by that', async (t) => {
+t.test('an IPv6 address that embeds an IPv4 address is treated like that one', async (t) => {
   const carry = (hex: string, dotted: string): string[] => [
     `::ffff:${dotted}`,
     `::ffff:${hex}`,
@@ -119,7 +119,7 @@ t.test('an IPv6 address that carries an IPv4 address is judged by that', async (
   for (const address of carry('e000:1', '224.0.0.1')) t.equal(isPublicAddress(address), false, address);
 });
 
-t.test('what is no plain address is not public', async (t) => {
+t.test('text that is not a plain address is not public', async (t) => {
   const texts = [
     '',
     'localhost',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { outputProblems } from '../../../core/http/validation/validate.js';
 import { sourceMetadata } from '../../../core/knowledge/source-metadata.js';
 
-t.test('every field has a meaning and an example that fits it', async (t) => {
+t.test('every field has a description and a valid example', async (t) => {
   for (const schema of Object.values(sourceMetadata)) {
     for (const [name, field] of Object.entries(schema.properties)) {
       t.match(field.description, /\w/, name);

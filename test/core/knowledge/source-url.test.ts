@@ -16,7 +16,7 @@ const reasonOf = (input: string): string => {
   return parsed.ok ? `accepted as ${parsed.url}` : parsed.reason;
 };
 
-t.test('the shared table of URLs is decided as it says', { skip: corpusMissing }, async (t) => {
+t.test('matches the shared table of URLs', { skip: corpusMissing }, async (t) => {
   const cases =
     corpusTable<{ url: string; accept: boolean; why: string; grey?: string }[]>('ssrf/ssrf-urls.json');
   t.ok(cases.length > 200);
@@ -25,7 +25,7 @@ t.test('the shared table of URLs is decided as it says', { skip: corpusMissing }
   }
 });
 
-t.test('two spellings of one page become one URL', async (t) => {
+t.test('two spellings of a page become the same URL', async (t) => {
   const spellings: [input: string, url: string][] = [
     ['example.com', 'https://example.com/'],
     ['  https://example.com/  ', 'https://example.com/'],
@@ -49,7 +49,7 @@ t.test('two spellings of one page become one URL', async (t) => {
   }
 });
 
-t.test('every refusal says what is wrong', async (t) => {
+t.test('every rejection has a reason', async (t) => {
   const refusals: [input: string, reason: RegExp][] = [
     ['', /empty/],
     [' \n ', /empty/],
@@ -96,7 +96,7 @@ t.test('a URL has at most 2,048 characters, also when it is percent-encoded', as
   t.match(reasonOf(stem + 'ä'.repeat(1000)), /percent-encoded/);
 });
 
-t.test('the rules for a host serve every hop of a redirect', async (t) => {
+t.test('the host rules apply to every hop of a redirect', async (t) => {
   t.equal(refusalOfHost('example.com'), null);
   t.equal(refusalOfHost('example.com.'), null);
   for (const host of ['127.0.0.1', '[::ffff:7f00:1]', 'localhost.', 'a.internal', 'metadata', 'a..b']) {

@@ -54,7 +54,7 @@ t.test('media files are video URLs on any site', async (t) => {
   t.equal(isMediaFileUrl('https://youtu.be/abc'), false);
 });
 
-t.test('other pages are none', async (t) => {
+t.test('other pages are not', async (t) => {
   const urls = [
     ...[
       'https://example.com/',

@@ -2,7 +2,7 @@ import t from 'tap';
 import { canonicalLocale, widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 
-t.test('the list has what the contract names, each its own canonical form', async (t) => {
+t.test('the list contains the locales of the contract in canonical form', async (t) => {
   const named = 'en es fr de it pt nl pl ru tr ar he ja ko zh-cn zh-tw'.split(' ');
   for (const locale of named) t.ok(widgetLocales.includes(locale), locale);
   t.ok(widgetLocales.length >= 40);
@@ -10,7 +10,7 @@ t.test('the list has what the contract names, each its own canonical form', asyn
   for (const locale of widgetLocales) t.equal(canonicalLocale(locale), locale);
 });
 
-t.test('regional, script, old and differently written forms go to the canonical one', async (t) => {
+t.test('maps regional, script, old and unusual forms to the canonical one', async (t) => {
   const forms: Record<string, string> = {
     ...{
       'en-US': 'en',
@@ -62,7 +62,7 @@ t.test('regional, script, old and differently written forms go to the canonical 
   for (const [form, locale] of Object.entries(forms)) t.equal(canonicalLocale(form), locale, form);
 });
 
-t.test('what the widget does not speak, or is no locale, is unknown', async (t) => {
+t.test('unsupported or invalid locales are unknown', async (t) => {
   const texts = [
     ...[
       '',
@@ -101,7 +101,7 @@ t.test('what the widget does not speak, or is no locale, is unknown', async (t) 
   for (const text of texts) t.equal(canonicalLocale(text), null, JSON.stringify(text.slice(0, 40)));
 });
 
-t.test('no spelling of the shared table crashes it', { skip: corpusMissing }, async (t) => {
+t.test('no spelling of the shared table throws', { skip: corpusMissing }, async (t) => {
   const { cases } = corpusTable<{ cases: { in: string; language: string | null }[] }>(
     'locale/locale-aliases.json',
   );

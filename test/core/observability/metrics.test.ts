@@ -3,7 +3,7 @@ import { createMetrics } from '../../../core/observability/metrics.js';
 import { createWorkerMetrics } from '../../../core/observability/worker-metrics.js';
 import { type Log, silentLog } from '../../../core/ports/log.port.js';
 
-/** Whatever cannot be counted, at the place of a number. */
+/** Invalid values in place of a number. */
 const wrong = [-1, Number.NaN, '12', {}, null] as unknown[] as number[];
 
 function recordingLog() {
@@ -12,7 +12,7 @@ function recordingLog() {
   return { log, lines };
 }
 
-/** Metrics of an API whose database answers so. */
+/** Metrics of an API with this database. */
 const metricsOf = (database: () => Promise<never>, log: Log) =>
   createMetrics({
     version: '1.2.3',
@@ -33,7 +33,7 @@ const metricsOf = (database: () => Promise<never>, log: Log) =>
     log,
   });
 
-t.test('a figure that cannot be counted is logged, and never fails its caller', async (t) => {
+t.test('an invalid value is logged and never fails its caller', async (t) => {
   const { log, lines } = recordingLog();
   const away = async () => {
     throw new Error('the database is away');
@@ -62,14 +62,14 @@ t.test('a figure that cannot be counted is logged, and never fails its caller', 
   t.match(text, 'actors_active 1');
 });
 
-t.test('a database that does not answer delays the other metrics by a few seconds', async (t) => {
+t.test('a database that hangs delays the other metrics by a few seconds', async (t) => {
   const { log, lines } = recordingLog();
   const metrics = metricsOf(() => new Promise<never>(() => {}), log);
   t.match(await metrics.print(), 'actors_active 1');
   t.equal(lines.length, 1);
 });
 
-t.test('a figure that a worker cannot count is logged, too', async (t) => {
+t.test('an invalid value in a worker is logged too', async (t) => {
   const { log, lines } = recordingLog();
   const metrics = createWorkerMetrics({
     version: '1.2.3',

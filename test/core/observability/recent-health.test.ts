@@ -2,7 +2,7 @@ import t from 'tap';
 import { recentHealth } from '../../../core/observability/recent-health.js';
 import type { Health } from '../../../core/ports/health.js';
 
-/** A check whose looks end when they are told to, and a clock that stands still. */
+/** A check that ends when the test says so, and a stopped clock. */
 function watched() {
   const looks: ((health: Health) => void)[] = [];
   const clock = { ms: 0 };
@@ -14,7 +14,7 @@ function watched() {
 }
 const down = { ok: false as const, reason: 'down' };
 
-t.test('simultaneous checks share a look, and for a second its result', async (t) => {
+t.test('concurrent checks share a run, and its result for a second', async (t) => {
   const { looks, clock, health } = watched();
   const asked = [health(), health(), health()];
   looks[0]?.({ ok: true });
@@ -24,7 +24,7 @@ t.test('simultaneous checks share a look, and for a second its result', async (t
   t.equal(looks.length, 1);
 });
 
-t.test('while the next look is under way, the last answer is given', async (t) => {
+t.test('while the next run is in progress, the last result is returned', async (t) => {
   const { looks, clock, health } = watched();
   const first = health();
   looks[0]?.({ ok: true });
@@ -38,7 +38,7 @@ t.test('while the next look is under way, the last answer is given', async (t) =
   t.equal(looks.length, 2);
 });
 
-t.test('an answer that is too old is not given any more', async (t) => {
+t.test('an old result is not returned any more', async (t) => {
   const { looks, clock, health } = watched();
   const first = health();
   looks[0]?.({ ok: true });
@@ -49,7 +49,7 @@ t.test('an answer that is too old is not given any more', async (t) => {
   t.strictSame(await next, down);
 });
 
-t.test('a look that fails counts as a result', async (t) => {
+t.test('a failed run counts as a result', async (t) => {
   const health = recentHealth(() => Promise.reject(new Error('no such folder')));
   t.strictSame(await health(), { ok: false, reason: 'no such folder' });
 });

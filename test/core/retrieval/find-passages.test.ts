@@ -21,7 +21,7 @@ await onEachEngine('from a question to passages', async (t, engine) => {
     return (question: string, previous?: string) => find(agentId, question, previous);
   };
 
-  await t.test('an agent that knows nothing, or nothing of it', async (t) => {
+  await t.test('returns no passages if the agent knows nothing about the question', async (t) => {
     const nothing = await finder([]);
     t.same(await nothing('What is a zebra?'), {
       passages: [],
@@ -32,14 +32,14 @@ await onEachEngine('from a question to passages', async (t, engine) => {
     t.match(await find('zebra'), { passages: [], coverage: 0 });
   });
 
-  await t.test('the first question to the first source is answered', async (t) => {
+  await t.test('answers the first question to the first source', async (t) => {
     const find = await finder([{ title: 'Hours', text: 'We are open from nine to five.' }]);
     const { passages, coverage } = await find('When are you open, please?');
     t.match(passages, [{ title: 'Hours', start: 0, end: 30, text: 'We are open from nine to five.' }]);
     t.equal(coverage, 1);
   });
 
-  await t.test('a document gives three passages at most, all together eight', async (t) => {
+  await t.test('returns at most three passages per document and eight in total', async (t) => {
     const long = Array.from(
       { length: 6 },
       (_, n) => `## Part ${n}\n\nPenguins swim. ${filler(n * 100)}`,
@@ -54,7 +54,7 @@ await onEachEngine('from a question to passages', async (t, engine) => {
     t.equal(few.passages.length, 1, 'what does not fit the context stays out');
   });
 
-  await t.test('a short hit takes its neighbour in', async (t) => {
+  await t.test('a short hit is returned with its neighbour', async (t) => {
     const text = `## Walrus\n\nTusks.\n\n## Next\n\n${filler(0)}${filler(50)}`;
     const { passages } = await (await finder([{ title: 'Animals', text }]))('walrus');
     t.equal(passages.length, 1);
@@ -62,7 +62,7 @@ await onEachEngine('from a question to passages', async (t, engine) => {
     t.match(passages[0]?.text, /Tusks\.\n\n## Next\n\nPlain sentence/);
   });
 
-  await t.test('a question that follows up leans on the one before', async (t) => {
+  await t.test('a follow-up question includes the previous one', async (t) => {
     const find = await finder([
       { title: 'Delivery', text: 'Parcels to Norway take six days.' },
       { title: 'Norway', text: 'Sweden is beside Norway.' },

@@ -3,7 +3,7 @@ import { countValues, holdsMoreValues, leastBytes } from '../../../core/schemas/
 
 const more = (json: string, most: number) => holdsMoreValues(Buffer.from(json), most);
 
-t.test('counts the values in lists and objects of any depth', async (t) => {
+t.test('counts the values in arrays and objects of any depth', async (t) => {
   for (const [json, values] of [
     ['[[[[[[[[[[1]]]]]]]]]]', 11],
     ['{"a":1,"b":{"c":2,"d":[ \n]},"e":""}', 6],
@@ -15,18 +15,18 @@ t.test('counts the values in lists and objects of any depth', async (t) => {
   }
 });
 
-t.test('what stands in strings does not count, escapes and all', async (t) => {
+t.test('ignores the content of strings, including escapes', async (t) => {
   for (const text of ['[{,'.repeat(100), '"[,'.repeat(100), '\\",['.repeat(100), '\\', '\u20ac,'.repeat(100)])
     t.equal(more(JSON.stringify({ [text]: text }), 4), false, text.slice(0, 10));
   t.equal(more(`["${'x'.repeat(100)}\\\\",1,1,1,1,1]`, 5), true, 'an escaped backslash ends no escape');
 });
 
-t.test('malformed texts come to an end', async (t) => {
+t.test('malformed texts terminate', async (t) => {
   for (const json of ['"'.repeat(101), '"\\'.repeat(100), '["x\\"', `"${'x'.repeat(100)}`, '\\'.repeat(100)])
     t.type(more(json, 5), 'boolean', json.slice(0, 10));
 });
 
-t.test('counts the bytes that a text takes without white space and escape sequences', async (t) => {
+t.test('counts the bytes of a text without white space and escape sequences', async (t) => {
   for (const [json, bytes] of [
     ['{ "a" : [ 1, 2 ],\n\t"b c": " " }', '{"a":[1,2],"b c":" "}'.length],
     [String.raw`["\u00e9\n\"\\"," \\"]`, 4 + 2 + 1 + 4 + 2],

@@ -2,7 +2,7 @@ import t from 'tap';
 import { loadPlans } from '../../../config/load-plans.js';
 import { models } from '../../../core/schemas/models.js';
 
-t.test('no model is listed twice, and plans name none that there is not', async (t) => {
+t.test('no model is listed twice, and plans name only existing models', async (t) => {
   t.equal(new Set(models).size, models.length);
   for (const { name, models: allowed } of loadPlans().values()) {
     if (allowed === '*') continue;

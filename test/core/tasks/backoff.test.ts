@@ -10,12 +10,12 @@ t.test('doubles with each attempt, up to the cap', async (t) => {
   );
 });
 
-t.test('chance moves it within its upper half', async (t) => {
+t.test('is randomised within its upper half', async (t) => {
   t.equal(backoffMs(3, policy, 0), 2000);
   t.equal(backoffMs(3, policy, 0.5), 3000);
 });
 
-t.test('what the site asked for counts when it is longer', async (t) => {
+t.test('a longer Retry-After of the site takes precedence', async (t) => {
   t.equal(backoffMs(1, policy, 0, 30_000), 30_000);
   t.equal(backoffMs(4, policy, 1, 10), 8000);
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { decodeExtraction, encodeExtraction } from '../../../core/tasks/extraction-object.js';
 
-t.test('an extraction survives its object, and other work has the event loop meanwhile', async (t) => {
+t.test('an extraction survives a round trip through storage without blocking the event loop', async (t) => {
   const chunks = Array.from({ length: 50_000 }, (_, n) => ({ start: n, end: n + 1, headings: ['Ähnlich'] }));
   const extraction = { title: null, chunks, metadata: {}, text: 'Zeile\n'.repeat(1_400_000) };
   let iterations = 0;
@@ -17,7 +17,7 @@ t.test('an extraction survives its object, and other work has the event loop mea
   t.ok(iterations > 0);
 });
 
-t.test('what is no extraction is null', async (t) => {
+t.test('invalid content is null', async (t) => {
   for (const bytes of ['', '{', '{}\ntext', '[]\n', '{"title":null,"chunks":[{}],"metadata":{}}\ntext'])
     t.equal(await decodeExtraction(Buffer.from(bytes)), null, bytes);
 });

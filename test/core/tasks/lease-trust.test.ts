@@ -3,7 +3,7 @@ import { createLeaseTrust } from '../../../core/tasks/lease-trust.js';
 
 const LEASE_MS = 15_000;
 
-/** Looks each second, from one moment to another; gives the moments at which leases were believed. */
+/** Checks once per second from one time to another; returns the times at which leases were trusted. */
 function looking(trust: ReturnType<typeof createLeaseTrust>, from: number, to: number): number[] {
   const believed: number[] = [];
   for (let now = from; now <= to; now += 1000) {
@@ -13,7 +13,7 @@ function looking(trust: ReturnType<typeof createLeaseTrust>, from: number, to: n
   return believed;
 }
 
-t.test('the end of a lease is believed after a whole one without a gap', async (t) => {
+t.test('an expired lease is trusted after one lease time without a gap', async (t) => {
   const trust = createLeaseTrust(LEASE_MS, 0);
   t.same(looking(trust, 1000, 16_000), [15_000, 16_000]);
   t.same(looking(trust, 22_000, 36_000), [], 'a pause of ours begins it anew');

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { shownPage, shownWebhook } from '../../../core/tasks/shown-url.js';
 
-t.test('of a page the query is not shown', async (t) => {
+t.test('hides the query of a page', async (t) => {
   t.equal(
     shownPage('https://docs.acme.com/a?key=secret#part', '?[redacted]'),
     'https://docs.acme.com/a?[redacted]',
@@ -10,7 +10,7 @@ t.test('of a page the query is not shown', async (t) => {
   t.equal(shownPage('https://docs.acme.com/a', '?[redacted]'), 'https://docs.acme.com/a');
 });
 
-t.test('of a webhook only the origin is shown', async (t) => {
+t.test('shows only the origin of a webhook', async (t) => {
   t.equal(shownWebhook('https://me:secret@hooks.acme.com/secret?key=secret'), 'https://hooks.acme.com');
   t.equal(shownWebhook('secret'), '[no URL]');
 });

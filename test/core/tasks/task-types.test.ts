@@ -3,12 +3,12 @@ import { taskTypeNames, taskTypes, timesFor } from '../../../core/tasks/task-typ
 import { isTaskMessage } from '../../../core/tasks/wire-guards.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.subject.js';
 
-t.test('every type has a queue of its own', async (t) => {
+t.test('every type has its own queue', async (t) => {
   const queues = taskTypeNames.map((type) => taskTypes[type].queue);
   t.equal(new Set(queues).size, taskTypeNames.length);
 });
 
-t.test('a message is read by the payload of its type, and an unknown type is refused', async (t) => {
+t.test('a message is validated by the payload of its type, and an unknown type is rejected', async (t) => {
   const [page, file] = [pageTask('https://example.org/'), fileTask('terms.pdf')];
   t.ok(isTaskMessage(page));
   t.ok(isTaskMessage(file));
@@ -16,7 +16,7 @@ t.test('a message is read by the payload of its type, and an unknown type is ref
   t.notOk(isTaskMessage({ ...page, type: 'grow_tree' }));
 });
 
-t.test('a multiple of a setting is a whole number, and never nothing', async (t) => {
+t.test('a multiple of a setting is a whole number above zero', async (t) => {
   t.equal(timesFor('crawl_page', 'attempts', 4), 4);
   t.equal(timesFor('parse_file', 'slots', 0.2), 1);
 });

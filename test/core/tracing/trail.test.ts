@@ -3,7 +3,7 @@ import { ApiError, overloaded } from '../../../core/errors/api-error.js';
 import type { Span } from '../../../core/ports/tracing.port.js';
 import { aside, inSpan, learnIds, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
 
-/** A span that notes what is done with it. */
+/** A span that records calls. */
 function noted(name: string, notes: string[]): Span {
   return {
     traceparent: `00-${'a'.repeat(32)}-${'b'.repeat(16)}-01`,
@@ -15,7 +15,7 @@ function noted(name: string, notes: string[]): Span {
   };
 }
 
-t.test('what is written meanwhile names the work, and what outlives it does not', async (t) => {
+t.test('log entries during the work carry its name, later ones do not', async (t) => {
   let endLater: () => void = () => {};
   const later = new Promise<void>((resolve) => {
     endLater = resolve;
@@ -33,7 +33,7 @@ t.test('what is written meanwhile names the work, and what outlives it does not'
   t.same(trailFields(), {});
 });
 
-t.test('spans have the ids, pieces, an end, and the code of a failure', async (t) => {
+t.test('spans have ids, children, an end, and the code of a failure', async (t) => {
   const notes: string[] = [];
   const failing = traced({ taskId: 't', requestId: null }, noted('work', notes), () =>
     inSpan('piece', 'client', async () => {
@@ -51,7 +51,7 @@ t.test('spans have the ids, pieces, an end, and the code of a failure', async (t
   ]);
 });
 
-t.test('a refusal is no failure of the span that it comes through; an overload is one', async (t) => {
+t.test('a client error does not fail the span; an overload does', async (t) => {
   const said = async (error: Error) => {
     const notes: string[] = [];
     await t.rejects(traced({}, noted('turn', notes), () => Promise.reject(error)));
@@ -65,7 +65,7 @@ t.test('a refusal is no failure of the span that it comes through; an overload i
   ]);
 });
 
-t.test('without tracing a piece of work is the work alone', async (t) => {
+t.test('without tracing, only the work runs', async (t) => {
   t.equal(await inSpan('piece', 'client', async (span) => span), null);
   await onTrail({}, null, async () => t.equal(await inSpan('piece', 'client', async (span) => span), null));
 });

@@ -38,7 +38,7 @@ async function begun(t: Test, queueIs = { up: true }) {
   return { webhooks, deliveries, now, sent };
 }
 
-t.test('a queue that is away costs no try; ten at most of one webhook are under way', async (t) => {
+t.test('a queue outage costs no attempt; at most ten deliveries per webhook are in flight', async (t) => {
   const queueIs = { up: false };
   const { webhooks, deliveries, now, sent } = await begun(t, queueIs);
   const [slow, quick] = ['slow', 'quick'].map((name) =>
@@ -86,7 +86,7 @@ t.test('a queue that is away costs no try; ten at most of one webhook are under 
   t.match(await webhooks.delivery(quick.id, one.id), { status: 'delivered', errorCode: null });
 });
 
-t.test('after a pause of ours, leases are believed only when a whole one was listened to', async (t) => {
+t.test('after a pause of this process, leases are trusted only after one full lease time', async (t) => {
   const { webhooks, deliveries, now, sent } = await begun(t);
   const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
   await webhooks.create(webhook, 20);

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { hashApiKey, keyHint, mayBeApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
 
-t.test('a new key is long, plain and never the same', async (t) => {
+t.test('a new key is long, plain and unique', async (t) => {
   const keys = Array.from({ length: 100 }, newApiKey);
   t.equal(new Set(keys).size, 100);
   for (const key of keys) {
@@ -10,7 +10,7 @@ t.test('a new key is long, plain and never the same', async (t) => {
   }
 });
 
-t.test('a mistyped key is recognised without looking it up', async (t) => {
+t.test('recognises a mistyped key without a lookup', async (t) => {
   const key = newApiKey();
   for (let at = 'cadre_'.length; at < key.length; at += 1) {
     const typed = key.slice(0, at) + (key[at] === 'x' ? 'y' : 'x') + key.slice(at + 1);
@@ -20,7 +20,7 @@ t.test('a mistyped key is recognised without looking it up', async (t) => {
   t.ok(mayBeApiKey('a key that an operator chose'));
 });
 
-t.test('what is kept of a key does not give it away', async (t) => {
+t.test('the stored hash does not reveal the key', async (t) => {
   const key = newApiKey();
   t.match(hashApiKey(key), /^[0-9a-f]{64}$/);
   t.equal(hashApiKey(key), hashApiKey(key));

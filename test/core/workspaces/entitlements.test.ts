@@ -8,7 +8,7 @@ const plan: Plan = {
   models: ['m'],
 };
 
-t.test('a workspace may do what its plan says, except where an operator said otherwise', async (t) => {
+t.test('overrides of an operator take precedence over the plan', async (t) => {
   const { name: _, ...all } = plan;
   t.strictSame(entitlements(plan, {}), all);
   t.strictSame(
@@ -21,7 +21,7 @@ t.test('a workspace may do what its plan says, except where an operator said oth
   );
 });
 
-t.test('API access needs active billing, and billing alone gives none', async (t) => {
+t.test('API access needs active billing, and billing alone is not enough', async (t) => {
   const access = (overrides: Parameters<typeof entitlements>[1], apiAccess = true) =>
     entitlements({ ...plan, features: { ...plan.features, apiAccess } }, overrides).features.apiAccess;
   t.equal(access({ billingActive: true }), true);

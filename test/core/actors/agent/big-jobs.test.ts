@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { actors, said } from '../../../support/agents.js';
 import { addPages, pageUrls } from '../../../support/pages.js';
 
-/* A retrain of more pages than one turn writes tasks for. */
+/* A retrain of more pages than one turn creates tasks for. */
 
 t.setTimeout(180_000);
 
@@ -15,7 +15,7 @@ async function retrained(t: Test) {
   const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
   if (!job) throw new Error('no job was made');
   const open = () => agents.ask(agentId, { kind: 'openTasks', jobId: job.id });
-  /** All pieces that are left, as the sweep does them; how many there were. */
+  /** Runs the sweep until no part is left; returns the number of parts. */
   const openAll = async () => {
     let pieces = 0;
     for (; (await store.tasks.jobsToOpen(10)).length > 0; pieces += 1) await open();
@@ -33,7 +33,7 @@ async function retrained(t: Test) {
   return { ...world, job, documents, open, openAll, row, tasks, remove };
 }
 
-t.test('counts all its pages at once, and gets its tasks piece by piece', async (t) => {
+t.test('counts all pages at once and creates their tasks in parts', async (t) => {
   const { job, store, agentId, openAll, row, tasks } = await retrained(t);
   t.equal(job.tasksCount, PAGES);
   t.equal((await tasks()).length, 100);
@@ -48,7 +48,7 @@ t.test('counts all its pages at once, and gets its tasks piece by piece', async 
   );
 });
 
-t.test('two processes that go on with it at once write no task twice', async (t) => {
+t.test('two processes that continue the same job create no task twice', async (t) => {
   const { job, twin, agentId, open, row, tasks } = await retrained(t);
   const other = twin();
   await Promise.all(
@@ -61,7 +61,7 @@ t.test('two processes that go on with it at once write no task twice', async (t)
   t.match(await row(), { tasksCount: PAGES, tasksToCome: 0, openedUpTo: null });
 });
 
-t.test('it does not end before it has all its tasks, and ends with the last of them', async (t) => {
+t.test('ends with its last task, and not before all tasks exist', async (t) => {
   const { agents, agentId, sent, openAll, row } = await retrained(t);
   for (const task of sent.splice(0)) await agents.ask(agentId, said.succeeded(task, 'text'));
   t.match(await row(), { status: 'running', tasksEnded: 100, tasksCount: PAGES });
@@ -71,7 +71,7 @@ t.test('it does not end before it has all its tasks, and ends with the last of t
   t.match(await row(), { status: 'completed', tasksEnded: PAGES, tasksFailed: 0, finishedAt: Number });
 });
 
-t.test('pages that are deleted before they have a task get none, and count no more', async (t) => {
+t.test('pages deleted before they have a task get none and are no longer counted', async (t) => {
   const { documents, openAll, row, tasks, remove } = await retrained(t);
   await remove(documents.slice(120, 130));
   await openAll();
@@ -79,7 +79,7 @@ t.test('pages that are deleted before they have a task get none, and count no mo
   t.match(await row(), { tasksCount: PAGES - 10, tasksToCome: 0, openedUpTo: null });
 });
 
-t.test('it ends when all that was to come is deleted', async (t) => {
+t.test('ends when all remaining pages are deleted', async (t) => {
   const { agents, agentId, documents, sent, openAll, row, remove } = await retrained(t);
   for (const task of sent.splice(0)) await agents.ask(agentId, said.failed(task, 'give-up'));
   await remove(documents.slice(100));
@@ -88,7 +88,7 @@ t.test('it ends when all that was to come is deleted', async (t) => {
   t.match(await row(), { status: 'failed', tasksCount: 100, tasksFailed: 100, finishedAt: Number });
 });
 
-t.test('pages that are indexed meanwhile are no part of it', async (t) => {
+t.test('does not include pages that are indexed after its start', async (t) => {
   const { store, agentId, openAll, row, tasks } = await retrained(t);
   await addPages(store, agentId, ['https://a.example/new']);
   await openAll();
@@ -97,7 +97,7 @@ t.test('pages that are indexed meanwhile are no part of it', async (t) => {
   t.notOk((await tasks()).some(({ target }) => target.endsWith('/new')));
 });
 
-t.test('the deletion of its agent ends it', async (t) => {
+t.test('ends when its agent is deleted', async (t) => {
   const { store, agents, agentId, open } = await retrained(t);
   await agents.ask(agentId, { kind: 'delete' });
   await t.rejects(open(), { name: 'AgentGone' });

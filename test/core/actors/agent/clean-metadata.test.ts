@@ -2,9 +2,9 @@ import t from 'tap';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
 
-/* What pages and files say about themselves is stored and shown: no control characters, no halves of characters. */
+/* Metadata of pages and files is cleaned before it is stored: no control characters, no lone surrogates. */
 
-t.test('metadata, title and failures of a page are clean, whatever the worker said', async (t) => {
+t.test('removes control characters from the metadata, title and failures of a page', async (t) => {
   const { agents, agentId, sent, store } = await actors(t, { maxAttempts: 1 });
   const ask = (url: string) => agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'request' });
   const next = () => {

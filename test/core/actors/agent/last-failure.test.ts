@@ -6,7 +6,7 @@ import { actors, said } from '../../../support/agents.js';
 
 const NOW = 1_800_000_000;
 
-/** An agent that knows one page, with what became of it and a way to renew it. */
+/** An agent with one indexed page and a function that refreshes it. */
 async function indexed(t: Test) {
   const world = await actors(t, { storageBytes: 100, maxAttempts: 2 });
   const { agents, agentId, sent, store } = world;
@@ -52,7 +52,7 @@ const unchanged = (
 const noted = { code: 'FETCH_FAILED', message: 'No.', at: NOW };
 
 t.test(
-  'a page that cannot be renewed keeps its content and says why, until it is found unchanged',
+  'a page that cannot be refreshed keeps its content and shows the failure until it is unchanged again',
   async (t) => {
     const { agents, agentId, renewal, page, pass } = await indexed(t);
     const before = await page();
@@ -69,14 +69,14 @@ t.test(
   },
 );
 
-t.test('content that is renewed has not failed', async (t) => {
+t.test('refreshed content shows no failure', async (t) => {
   const { agents, agentId, renewal, page } = await indexed(t);
   await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
   await agents.ask(agentId, said.succeeded(await renewal(), 'another text'));
   t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
 });
 
-t.test('an attempt that is tried again is no failure yet; the last one is', async (t) => {
+t.test('only the last attempt counts as a failure', async (t) => {
   const { agents, agentId, renewal, page, pass, next } = await indexed(t);
   await agents.ask(agentId, said.failed(await renewal(), 'retry'));
   t.same((await page()).metadata, { etag: '"1"' });
@@ -86,13 +86,13 @@ t.test('an attempt that is tried again is no failure yet; the last one is', asyn
   t.match((await page()).metadata, { lastFailure: { code: 'FETCH_FAILED', at: NOW + 2 } });
 });
 
-t.test('content that no longer fits the allowance is a failure of the renewal too', async (t) => {
+t.test('new content that exceeds the allowance counts as a failed refresh', async (t) => {
   const { agents, agentId, renewal, page } = await indexed(t);
   await agents.ask(agentId, said.succeeded(await renewal(), 'x'.repeat(200)));
   t.match(await page(), { text: 'the text', metadata: { lastFailure: { code: 'QUOTA_STORAGE_LIMIT' } } });
 });
 
-t.test('a first attempt that fails leaves no source, and a page that was deleted stays so', async (t) => {
+t.test('a failed first attempt creates no source, and does not restore a deleted one', async (t) => {
   const { agents, agentId, store, renewal, next, state } = await indexed(t);
   await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/other', requestId: 'request' });
   await agents.ask(agentId, said.failed(next(), 'give-up'));
@@ -104,27 +104,30 @@ t.test('a first attempt that fails leaves no source, and a page that was deleted
   t.equal((await state()).documents.web_crawl, 0);
 });
 
-t.test('unchanged is what the page has now, not what it had when the task was made', async (t) => {
-  const { agents, agentId, renewal, page, pass, next } = await indexed(t);
-  const first = await renewal();
-  await agents.ask(agentId, said.started(first));
-  const second = await renewal();
-  await agents.ask(agentId, said.succeeded(first, 'another text'));
-  await agents.ask(agentId, unchanged(second, 'hash of the text'));
-  t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
-  pass(2000);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  const anew = next();
-  t.match(anew, { taskId: second.taskId, attempt: 2, payload: { url: 'https://a.example/page' } });
-  t.notOk('known' in anew.payload, 'it is read without comparing');
-  await agents.ask(agentId, said.succeeded(anew, 'the text'));
-  t.match(await page(), { text: 'the text' });
-  const third = await renewal();
-  await agents.ask(agentId, unchanged(third, 'hash of the text'));
-  t.match(await page(), { text: 'the text', lastCrawledAt: NOW + 2 });
-});
+t.test(
+  'unchanged refers to the current content of the page, not to that at the creation of the task',
+  async (t) => {
+    const { agents, agentId, renewal, page, pass, next } = await indexed(t);
+    const first = await renewal();
+    await agents.ask(agentId, said.started(first));
+    const second = await renewal();
+    await agents.ask(agentId, said.succeeded(first, 'another text'));
+    await agents.ask(agentId, unchanged(second, 'hash of the text'));
+    t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
+    pass(2000);
+    await agents.ask(agentId, { kind: 'admit', places: 10 });
+    const anew = next();
+    t.match(anew, { taskId: second.taskId, attempt: 2, payload: { url: 'https://a.example/page' } });
+    t.notOk('known' in anew.payload, 'it is read without comparing');
+    await agents.ask(agentId, said.succeeded(anew, 'the text'));
+    t.match(await page(), { text: 'the text' });
+    const third = await renewal();
+    await agents.ask(agentId, unchanged(third, 'hash of the text'));
+    t.match(await page(), { text: 'the text', lastCrawledAt: NOW + 2 });
+  },
+);
 
-t.test('an unchanged page is asked for by the validators of its last answer', async (t) => {
+t.test('an unchanged page is requested with the validators of its last response', async (t) => {
   const { agents, agentId, renewal, page } = await indexed(t);
   const finalUrl = 'https://a.example/page';
   const knownThen = async () => {

@@ -12,7 +12,7 @@ const lesson = {
   metadata: {},
 };
 
-t.test('requests that show no settings work for an agent whose settings cannot be read', async (t) => {
+t.test('requests without settings work for an agent whose settings are unreadable', async (t) => {
   const { agents, agentId, workspaceId, state, settings, folder, store } = await actors(t);
   const database = new DatabaseSync(join(folder, 'cadre.sqlite'));
   t.teardown(() => database.close());

@@ -14,21 +14,24 @@ const only = <T>(items: T[]): T => {
   return item;
 };
 
-t.test('at most a window of tasks is on its way; each end lets the next one in', async (t) => {
-  const world = await actors(t, { window: 2 });
-  const { agents, agentId, sent } = world;
-  const first = await submit(world, '1', '2', '3', '4');
-  t.equal(first.length, 2);
-  const [one, two] = first;
-  if (!one || !two) return;
-  await agents.ask(agentId, said.started(one));
-  t.same(sent, [], 'running tasks count');
-  await agents.ask(agentId, said.succeeded(one, 'text 1'));
-  t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/3' }, attempt: 1 });
-  await agents.ask(agentId, said.failed(two, 'give-up'));
-  t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/4' } });
-  t.equal((await world.state()).nextDueAtMs, null, 'nothing waits any more');
-});
+t.test(
+  'an agent has at most one window of tasks in flight, and each finished task starts the next',
+  async (t) => {
+    const world = await actors(t, { window: 2 });
+    const { agents, agentId, sent } = world;
+    const first = await submit(world, '1', '2', '3', '4');
+    t.equal(first.length, 2);
+    const [one, two] = first;
+    if (!one || !two) return;
+    await agents.ask(agentId, said.started(one));
+    t.same(sent, [], 'running tasks count');
+    await agents.ask(agentId, said.succeeded(one, 'text 1'));
+    t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/3' }, attempt: 1 });
+    await agents.ask(agentId, said.failed(two, 'give-up'));
+    t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/4' } });
+    t.equal((await world.state()).nextDueAtMs, null, 'nothing waits any more');
+  },
+);
 
 t.test('an agent that gets no place keeps its own in the line, whatever else it is asked for', async (t) => {
   const world = await actors(t, { window: 5, windowOfAll: 1 });
@@ -50,7 +53,7 @@ t.test('an agent that gets no place keeps its own in the line, whatever else it 
   t.same(await line(), [2, 1], 'what it gets does');
 });
 
-t.test('an event counts once: twice, late, or for an attempt that is over, it changes nothing', async (t) => {
+t.test('duplicate events, late events and events of finished attempts change nothing', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
   const attempt = only(await submit(world, 'page'));
@@ -68,7 +71,7 @@ t.test('an event counts once: twice, late, or for an attempt that is over, it ch
 });
 
 t.test(
-  'a failed attempt comes back after its backoff, with the next number, and only that number counts',
+  'a failed attempt is retried after its backoff, and events of the old attempt are ignored',
   async (t) => {
     const world = await actors(t, { maxAttempts: 3 });
     const { agents, agentId, sent, pass, store } = world;
@@ -104,7 +107,7 @@ t.test(
   },
 );
 
-t.test('a worker that falls silent loses its attempt when the lease is over', async (t) => {
+t.test('the lease of a silent worker expires', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, happened, pass, store } = world;
   const first = only(await submit(world, 'page'));
@@ -127,7 +130,7 @@ t.test('a worker that falls silent loses its attempt when the lease is over', as
   t.same(happened, [{ kind: 'leaseExpired', type: 'crawl_page' }]);
 });
 
-t.test('a dead letter costs an attempt; the second one ends its task for good', async (t) => {
+t.test('a dead letter costs an attempt; the second one fails its task', async (t) => {
   const world = await actors(t, { maxAttempts: 4 });
   const { agents, agentId, sent, pass, store } = world;
   const first = only(await submit(world, 'poison'));
@@ -144,7 +147,7 @@ t.test('a dead letter costs an attempt; the second one ends its task for good', 
   });
 });
 
-t.test('results that earlier attempts may have left in storage go when the task ends', async (t) => {
+t.test('results that earlier attempts may have stored are deleted when the task ends', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, pass, store } = world;
   const first = only(await submit(world, 'page'));
@@ -158,7 +161,7 @@ t.test('results that earlier attempts may have left in storage go when the task 
   t.ok(discarded.includes(`results/${first.taskId}/1`));
 });
 
-t.test('an interval that ends while the last retrain still runs starts no second one', async (t) => {
+t.test('no retrain starts while the previous one is running', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, pass, store } = world;
   await agents.ask(agentId, said.succeeded(only(await submit(world, 'page')), 'the text'));
@@ -176,7 +179,7 @@ t.test('an interval that ends while the last retrain still runs starts no second
 });
 
 t.test(
-  'content that does not fit the allowance fails its task and charges nothing; a retrain keeps the old text',
+  'content that exceeds the allowance fails its task and charges nothing; a retrain keeps the old text',
   async (t) => {
     const world = await actors(t, { storageBytes: 100 });
     const { agents, agentId, store } = world;
@@ -200,30 +203,27 @@ t.test(
   },
 );
 
-t.test(
-  'what was published and never confirmed is found; what a restart forgot is published again',
-  async (t) => {
-    const world = await actors(t);
-    const { agents, agentId, store } = world;
-    const attempt = only(await submit(world, 'page'));
-    const lost = async () => (await store.tasks.unpublished(1_900_000_000_000, 10)).map(({ id }) => id);
-    t.same(await lost(), [attempt.taskId]);
-    await store.tasks.markPublished([{ taskId: attempt.taskId, attempt: 2 }]);
-    t.same(await lost(), [attempt.taskId], 'a confirmation of another attempt does not count');
-    await store.tasks.markPublished([attempt]);
-    t.same(await lost(), []);
-    await agents.ask(agentId, said.started(attempt));
-    t.equal(await store.tasks.forgetPublished(), 1);
-    t.same(await lost(), [attempt.taskId], 'running tasks, too');
-    t.match(
-      (await store.operations.job(attempt.jobId))?.tasks,
-      [{ status: 'queued', attempts: 1 }],
-      'it is the same attempt',
-    );
-  },
-);
+t.test('unconfirmed attempts are published again, also after a restart', async (t) => {
+  const world = await actors(t);
+  const { agents, agentId, store } = world;
+  const attempt = only(await submit(world, 'page'));
+  const lost = async () => (await store.tasks.unpublished(1_900_000_000_000, 10)).map(({ id }) => id);
+  t.same(await lost(), [attempt.taskId]);
+  await store.tasks.markPublished([{ taskId: attempt.taskId, attempt: 2 }]);
+  t.same(await lost(), [attempt.taskId], 'a confirmation of another attempt does not count');
+  await store.tasks.markPublished([attempt]);
+  t.same(await lost(), []);
+  await agents.ask(agentId, said.started(attempt));
+  t.equal(await store.tasks.forgetPublished(), 1);
+  t.same(await lost(), [attempt.taskId], 'running tasks, too');
+  t.match(
+    (await store.operations.job(attempt.jobId))?.tasks,
+    [{ status: 'queued', attempts: 1 }],
+    'it is the same attempt',
+  );
+});
 
-t.test('deleting the agent takes its jobs along and gives everything back', async (t) => {
+t.test('deleting the agent deletes its jobs and releases its storage', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
   await agents.ask(agentId, said.succeeded(only(await submit(world, 'kept')), 'some text'));

@@ -15,7 +15,7 @@ const lesson = (text: string) => ({
   },
 });
 
-t.test('messages that wait together share a turn; each sees what the one before it did', async (t) => {
+t.test('waiting messages share a turn, and each sees the changes of the previous one', async (t) => {
   const { agents, agentId, state, settings } = await actors(t);
   const { version } = await state();
   const replies = await Promise.all(
@@ -32,7 +32,7 @@ t.test('messages that wait together share a turn; each sees what the one before 
   t.equal((await state()).version, version + 1, 'written once');
 });
 
-t.test('a long turn lets others use the thread between two of its messages', async (t) => {
+t.test('a long turn yields between two of its messages', async (t) => {
   const { agents, agentId } = await actors(t);
   const seen: string[] = [];
   const slow = (name: string) => ({
@@ -51,7 +51,7 @@ t.test('a long turn lets others use the thread between two of its messages', asy
   );
 });
 
-t.test('one that is refused leaves nothing behind, and the others go on', async (t) => {
+t.test('a rejected message changes nothing, and the others proceed', async (t) => {
   const { agents, agentId, state, store, storageBytes } = await actors(t, { storageBytes: 100 });
   const texts = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(40), 'd'];
   const outcomes = await Promise.allSettled(texts.map((text) => agents.ask(agentId, lesson(text))));
@@ -65,7 +65,7 @@ t.test('one that is refused leaves nothing behind, and the others go on', async 
   t.same(kept.map(({ bytes }) => bytes).sort(), [40, 60]);
 });
 
-t.test('one that breaks the turn is alone with it', async (t) => {
+t.test('a message that breaks the shared turn fails alone', async (t) => {
   const { agents, agentId, state } = await actors(t);
   const broken = {
     kind: 'update' as const,
@@ -85,7 +85,7 @@ t.test('one that breaks the turn is alone with it', async (t) => {
   t.match(await state(), { name: 'first', url: 'https://a.example/' });
 });
 
-t.test('messages behind a deletion fail with AgentGone', async (t) => {
+t.test('messages after a deletion fail with AgentGone', async (t) => {
   const { agents, agentId, workspaceId, store, storageBytes } = await actors(t);
   const outcomes = await Promise.allSettled([
     agents.ask(agentId, lesson('kept until then')),
@@ -100,7 +100,7 @@ t.test('messages behind a deletion fail with AgentGone', async (t) => {
   t.equal(await storageBytes(), 0);
 });
 
-t.test('start and end of a short task in one turn: its job ends, and the next tasks go out', async (t) => {
+t.test('a task that starts and ends in one turn completes its job and starts the next tasks', async (t) => {
   const { agents, agentId, sent, store } = await actors(t, { window: 2 });
   const jobs = await Promise.all(
     [1, 2, 3, 4].map((n) =>
@@ -129,7 +129,7 @@ t.test('start and end of a short task in one turn: its job ends, and the next ta
   t.equal((await documentsOf(store, agentId, 'web_crawl')).length, 2);
 });
 
-t.test('a page that goes and comes again in one turn is the new one', async (t) => {
+t.test('a page that is deleted and added in one turn is the new one', async (t) => {
   const { agents, agentId, sent, store } = await actors(t);
   const add = () => agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   await add();
@@ -158,7 +158,7 @@ t.test('a page that goes and comes again in one turn is the new one', async (t) 
   t.equal((await store.reads.content(agentId, left[0]?.id ?? ''))?.join(''), 'third');
 });
 
-t.test('a request that comes twice in one turn is done once', async (t) => {
+t.test('a request that is repeated in one turn is executed once', async (t) => {
   const { agents, agentId, state, store } = await actors(t);
   const once = {
     keyHash: 'a'.repeat(64),

@@ -1,12 +1,12 @@
 import t from 'tap';
 import { actors, said } from '../../../support/agents.js';
 
-t.test('two processes that hold the same agent never lose each other’s changes', async (t) => {
+t.test('two processes with the same agent never lose each other’s changes', async (t) => {
   const { agents, twin, agentId, settings } = await actors(t);
   const other = twin();
   await agents.ask(agentId, { kind: 'configure', patch: { ai: { model: 'one' } } });
   await other.ask(agentId, { kind: 'configure', patch: { ai: { instructionsPrompt: 'two' } } });
-  // This one remembers the version before the other's: it must read again.
+  // Its cached version is outdated, so it must read the agent again.
   await agents.ask(agentId, { kind: 'configure', patch: { title: 'three' } });
   t.same(await settings(), { ai: { model: 'one', instructionsPrompt: 'two' }, title: 'three' });
   await Promise.all(
@@ -17,33 +17,30 @@ t.test('two processes that hold the same agent never lose each other’s changes
   t.equal(Object.keys((await settings())?.ai as object).length, 42);
 });
 
-t.test(
-  'a turn that fails unexpectedly changes nothing, and the next one starts from the store',
-  async (t) => {
-    const { agents, agentId, state, store } = await actors(t);
-    await agents.ask(agentId, { kind: 'update', patch: { name: 'before' } });
-    const insert = store.turns.run;
-    store.turns.run = () => Promise.reject(new Error('broken'));
-    await t.rejects(agents.ask(agentId, { kind: 'update', patch: { name: 'never' } }), {
-      message: 'broken',
-    });
-    store.turns.run = insert;
-    t.equal((await state()).name, 'before');
-    t.equal(
-      (await agents.ask(agentId, { kind: 'update', patch: { url: 'https://a.example' } })).agent.name,
-      'before',
-    );
-  },
-);
+t.test('a turn that fails unexpectedly changes nothing, and the next one reads from the store', async (t) => {
+  const { agents, agentId, state, store } = await actors(t);
+  await agents.ask(agentId, { kind: 'update', patch: { name: 'before' } });
+  const insert = store.turns.run;
+  store.turns.run = () => Promise.reject(new Error('broken'));
+  await t.rejects(agents.ask(agentId, { kind: 'update', patch: { name: 'never' } }), {
+    message: 'broken',
+  });
+  store.turns.run = insert;
+  t.equal((await state()).name, 'before');
+  t.equal(
+    (await agents.ask(agentId, { kind: 'update', patch: { url: 'https://a.example' } })).agent.name,
+    'before',
+  );
+});
 
-t.test('a reply follows the commit: what was answered is in the database', async (t) => {
+t.test('the reply follows the commit', async (t) => {
   const { agents, agentId, state } = await actors(t);
   const { agent } = await agents.ask(agentId, { kind: 'update', patch: { name: 'answered' } });
   const { version: _, ...answered } = agent;
   t.match(await state(), answered);
 });
 
-t.test('auto-retrain happens once per interval, however many processes ask', async (t) => {
+t.test('auto-retrain runs once per interval, regardless of the number of processes', async (t) => {
   const { agents, twin, agentId, pass, sent, store } = await actors(t);
   await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   const [task] = sent;

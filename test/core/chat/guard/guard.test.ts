@@ -153,48 +153,42 @@ for (const [what, from, to] of changed)
     for (const length of [1, 2, 3, 7]) t.equal(guarded(from, length).text, to, `in pieces of ${length}`);
   });
 
-t.test(
-  'a source is told before the text that names it, each time, with what it is said to prove',
-  async (t) => {
-    const guard = createGuard({ isSource: () => true, isKnownUrl: () => false });
-    const pieces = [...guard.push('Hold the button [1][2]. It beeps [1]'), ...guard.end()];
-    t.same(pieces, [
-      'Hold the button ',
-      { source: '1', claim: 'Hold the button' },
-      '[1]',
-      { source: '2', claim: 'Hold the button' },
-      '[2]. It beeps',
-      ' ',
-      { source: '1', claim: '. It beeps' },
-      '[1]',
-    ]);
-  },
-);
+t.test('a source precedes each text that cites it, with the supported claim', async (t) => {
+  const guard = createGuard({ isSource: () => true, isKnownUrl: () => false });
+  const pieces = [...guard.push('Hold the button [1][2]. It beeps [1]'), ...guard.end()];
+  t.same(pieces, [
+    'Hold the button ',
+    { source: '1', claim: 'Hold the button' },
+    '[1]',
+    { source: '2', claim: 'Hold the button' },
+    '[2]. It beeps',
+    ' ',
+    { source: '1', claim: '. It beeps' },
+    '[1]',
+  ]);
+});
 
-t.test(
-  'plain words are shown at once; a construct is held until it ends, or is too long for one',
-  async (t) => {
-    const guard = createGuard({ isSource: () => true, isKnownUrl: () => true });
-    const text = (input: string) => guard.push(input).join('');
-    t.equal(text('Hold the po'), 'Hold the po');
-    t.equal(text('wer button'), 'wer button');
-    t.equal(text(' and ['), ' and');
-    t.equal(text('see'), '');
-    t.equal(text('](https://a.example) now'), ' [see](https://a.example) now');
-    t.equal(text(' [').length, 0);
-    const held = text('x '.repeat(1000));
-    t.equal(held, '', 'up to 2 KiB');
-    t.match(text('x '.repeat(200)), /^ \[x x/);
-  },
-);
+t.test('plain words are shown at once; a construct is held until it ends or becomes too long', async (t) => {
+  const guard = createGuard({ isSource: () => true, isKnownUrl: () => true });
+  const text = (input: string) => guard.push(input).join('');
+  t.equal(text('Hold the po'), 'Hold the po');
+  t.equal(text('wer button'), 'wer button');
+  t.equal(text(' and ['), ' and');
+  t.equal(text('see'), '');
+  t.equal(text('](https://a.example) now'), ' [see](https://a.example) now');
+  t.equal(text(' [').length, 0);
+  const held = text('x '.repeat(1000));
+  t.equal(held, '', 'up to 2 KiB');
+  t.match(text('x '.repeat(200)), /^ \[x x/);
+});
 
-t.test('a wide script counts by its bytes', async (t) => {
+t.test('the lookahead is measured in bytes, also in wide scripts', async (t) => {
   const guard = createGuard({ isSource: () => true, isKnownUrl: () => true });
   t.equal(guard.push(`[${'字'.repeat(600)}`).length, 0);
   t.not(guard.push('字'.repeat(100)).length, 0);
 });
 
-t.test('a host that is longer than any that resolves is compared as it is written', async (t) => {
+t.test('a host too long to resolve is compared literally', async (t) => {
   const host = `${'a'.repeat(250)}.com`;
   const isKnown = knownUrls([`http://${host}/x and http://short.com/x`], []);
   t.ok(isKnown(`http://${host}/x`));

@@ -5,8 +5,8 @@ import { createGuard } from '../../../../core/chat/guard/guard.js';
 import { knownUrls } from '../../../../core/chat/guard/known-urls.js';
 
 /*
- * Answers put together at random out of what Markdown and HTML are made of, shown by two renderers: whatever comes out, nothing loads and
- * nothing leads to the URL that no source has.
+ * Two renderers show random combinations of Markdown and HTML constructs. Nothing must load, and nothing may link
+ * to the URL that is absent from the sources.
  */
 
 const ANSWERS = 2000;
@@ -58,7 +58,7 @@ const words = [
 ];
 const alphabet = [...constructs, ...constructs, ...brackets, ...code, ...lines, ...html, ...words];
 
-/** The same sequence in every run: Numerical Recipes' linear congruential generator. */
+/** Deterministic: the linear congruential generator of Numerical Recipes. */
 function sequence(seed: number): () => number {
   let state = seed;
   return () => {
@@ -76,7 +76,7 @@ const renderers: Record<string, (text: string) => string> = {
 const loading =
   /<(?:img|image|iframe|script|style|link|video|audio|object|embed|svg|input|base)\b[^>]*(?:src|href|data)\s*=/i;
 
-/** What the page would load, or where it would lead although no source leads there. */
+/** Returns everything that the page would load or link to without a source. */
 function leaks(page: string): string[] {
   const links = [...page.matchAll(/<a\b[^>]*?href\s*=\s*["']?([^"'\s>]+)/gi)].map(([, url]) => url ?? '');
   return [
@@ -93,19 +93,22 @@ function guarded(text: string, length: number): string {
   return pieces.filter((piece) => typeof piece === 'string').join('');
 }
 
-t.test('nothing loads and nothing leads out, in any renderer, however it is cut', async (t) => {
-  const random = sequence(12);
-  let unguarded = 0;
-  for (let n = 0; n < ANSWERS; n++) {
-    const length = 2 + Math.floor(random() * 12);
-    const answer = Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
-    const shown = guarded(answer, answer.length);
-    if (guarded(answer, 1) !== shown) t.fail('cut otherwise, shown otherwise', { answer });
-    for (const [name, render] of Object.entries(renderers)) {
-      unguarded += leaks(render(answer)).length;
-      const found = leaks(render(shown));
-      if (found.length > 0) t.fail(`${name} shows ${found.join(', ')}`, { answer, shown });
+t.test(
+  'nothing loads and nothing links to unknown URLs, in any renderer, however the text is split',
+  async (t) => {
+    const random = sequence(12);
+    let unguarded = 0;
+    for (let n = 0; n < ANSWERS; n++) {
+      const length = 2 + Math.floor(random() * 12);
+      const answer = Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('');
+      const shown = guarded(answer, answer.length);
+      if (guarded(answer, 1) !== shown) t.fail('cut otherwise, shown otherwise', { answer });
+      for (const [name, render] of Object.entries(renderers)) {
+        unguarded += leaks(render(answer)).length;
+        const found = leaks(render(shown));
+        if (found.length > 0) t.fail(`${name} shows ${found.join(', ')}`, { answer, shown });
+      }
     }
-  }
-  t.ok(unguarded > ANSWERS / 10, `without the guard, ${unguarded} would`);
-});
+    t.ok(unguarded > ANSWERS / 10, `without the guard, ${unguarded} would`);
+  },
+);

@@ -6,13 +6,13 @@ import { calls, gate, says, saysAround } from '../../../support/scripted-answere
 import { onEachEngine } from '../../../support/service.js';
 import { type StreamingChat, streamingChat } from '../../../support/streaming-chat.js';
 
-/* The AI SDK's own client against the service, over a socket. */
+/* The client of the AI SDK against the service, over a socket. */
 
 t.setTimeout(240_000);
 
 const said = (text: string): UIMessage[] => [{ id: 'u', role: 'user', parts: [{ type: 'text', text }] }];
 
-/** How an application sets the client up. Its stop button aborts: that becomes our request to stop. */
+/** Configures the client like an application would. Its stop button aborts, which becomes our request to stop. */
 function clientOf({ service, apiKey, chat }: StreamingChat) {
   const base = `${service.baseUrl}/api/v2${chat.at('')}`;
   let conversationId: string | undefined;
@@ -36,7 +36,7 @@ function clientOf({ service, apiKey, chat }: StreamingChat) {
   });
   return {
     transport,
-    /** Reads one answer; `see` gets each state of it. */
+    /** Reads one answer; `see` receives each state of it. */
     async send(
       message: string,
       {
@@ -129,7 +129,7 @@ await onEachEngine('the stop button of a client ends the answer', async (t, engi
   t.match(messages[1], { status: 'stopped', id: message?.id });
 });
 
-t.test('the client shows calls of its tools, and hands their results over', async (t) => {
+t.test('the client shows its tool calls and submits their results', async (t) => {
   const world = await streamingChat(t);
   const client = clientOf(world);
   const tools = [{ name: 'look', inputSchema: { type: 'object' } }];

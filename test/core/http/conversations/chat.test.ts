@@ -76,7 +76,7 @@ await onEachEngine('an answer that fails', async (t, engine) => {
   const chat = await chatWith(await service.client());
   const conversationId = (await chat.say('Hello')).metadata.conversationId;
 
-  await t.test('after some text is kept as far as it came', async (t) => {
+  await t.test('after some text keeps that text', async (t) => {
     answerer.play(async function* () {
       yield stepStart;
       yield { type: 'text', text: 'Some text' };
@@ -95,7 +95,7 @@ await onEachEngine('an answer that fails', async (t, engine) => {
     t.strictSame((await chat.conversation(conversationId)).messages.at(-1), answer);
   });
 
-  await t.test('without a word leaves the message of the user alone', async (t) => {
+  await t.test('without text keeps only the message of the user', async (t) => {
     answerer.play(async function* () {
       yield stepStart;
       throw new AnswerFailure('MODEL_REFUSED');
@@ -124,7 +124,7 @@ await onEachEngine('an answer that fails', async (t, engine) => {
   t.equal(answerer.placesTaken, 0);
 });
 
-t.test('a model that takes no more counts as overload, and nothing is stored', async (t) => {
+t.test('a busy model counts as overload, and nothing is stored', async (t) => {
   const answerer = scriptedAnswerer();
   const service = await startTestService(t, { answerer });
   const api = await service.client();
@@ -163,7 +163,7 @@ await onEachEngine('initial messages begin every new conversation', async (t, en
   t.equal(answerer.requests.length, 1, 'and is not asked for them');
 });
 
-t.test('what may be said', async (t) => {
+t.test('validates messages', async (t) => {
   const service = await startTestService(t, { answerer: scriptedAnswerer() });
   const api = await service.client();
   const chat = await chatWith(api);
@@ -216,7 +216,7 @@ t.test('what may be said', async (t) => {
   await ok({ message: 'x', tools: [{ name: 'a', inputSchema: passedOn }] });
 });
 
-t.test('all that is wrong with a request is named, and every tool', async (t) => {
+t.test('names every problem of a request, and of each tool', async (t) => {
   const { api, chat } = await streamingChat(t);
   const tool = (name: string, more = {}) => ({ name, inputSchema: { type: 'object', ...more } });
   const tools = [
@@ -246,7 +246,7 @@ t.test('all that is wrong with a request is named, and every tool', async (t) =>
   );
 });
 
-t.test('tools of each draft of JSON Schema are taken', async (t) => {
+t.test('accepts tools of each JSON Schema draft', async (t) => {
   const { chat } = await streamingChat(t);
   const pair = [{ type: 'string' }, { type: 'number' }];
   const withTuple = (more: object, tuple: object) => ({
@@ -275,7 +275,7 @@ t.test('tools of each draft of JSON Schema are taken', async (t) => {
   invalid(t, await chat.ask({ message: 'x', tools: [{ name: 'a', inputSchema: wrong }] }), 'tools');
 });
 
-t.test('conversations of others do not exist', async (t) => {
+t.test('conversations of other agents do not exist', async (t) => {
   const service = await startTestService(t, { answerer: scriptedAnswerer() });
   const [mine, theirs] = [await service.client(), await service.client()];
   const [chat, other, foreign] = [await chatWith(mine), await chatWith(mine), await chatWith(theirs)];

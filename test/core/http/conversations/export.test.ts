@@ -82,7 +82,7 @@ await onEachEngine('export', async (t, engine) => {
     invalid(t, await api.get(chat.at(`/conversations/export${query}`)), ...fields);
 });
 
-t.test('of a very long conversation the newest messages are exported', async (t) => {
+t.test('exports the newest messages of a very long conversation', async (t) => {
   const { api, chat, service } = await streamingChat(t);
   const { conversationId } = (await chat.say('The first')).metadata;
   await service.store.conversations.turns.run(conversationId, async (turn) => {
@@ -105,7 +105,7 @@ t.test('of a very long conversation the newest messages are exported', async (t)
   );
 });
 
-/** Adds messages to a new conversation without asking a model. */
+/** Adds messages to a new conversation without calling a model. */
 async function filled(
   { service, chat, api }: Pick<StreamingChat, 'service' | 'chat' | 'api'>,
   texts: string[],
@@ -150,7 +150,7 @@ await onEachEngine('a page of the export ends before it holds too much', async (
   t.notOk(seen.some((one) => 'truncated' in one));
 });
 
-t.test('of a conversation that is larger than a page the newest messages are exported', async (t) => {
+t.test('exports the newest messages of a conversation that exceeds a page', async (t) => {
   const parts = await streamingChat(t);
   const { api, chat } = parts;
   const texts = Array.from({ length: 7 }, (_, n) => `${n} ${'large '.repeat(170_000)}`);
@@ -168,7 +168,7 @@ t.test('of a conversation that is larger than a page the newest messages are exp
   t.equal(textOf(exported[1]?.messages.at(-1) as Message), texts.at(-1));
 });
 
-t.test('a page of many small messages ends, too, and other work goes on beside it', async (t) => {
+t.test('a page of many small messages ends without blocking other work', async (t) => {
   const parts = await streamingChat(t);
   const { api, chat, service } = parts;
   const made: string[] = [];
@@ -181,7 +181,7 @@ t.test('a page of many small messages ends, too, and other work goes on beside i
     );
   const { reads } = service.store.conversations;
   const { messages } = reads;
-  /** Iterations of the event loop, and how many there had been when messages were read. */
+  /** Iterations of the event loop, in total and before messages were read. */
   let iterations = 0;
   const readAt: number[] = [];
   let counter = setImmediate(function count() {

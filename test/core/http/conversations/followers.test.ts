@@ -52,7 +52,7 @@ t.test('a follower that begins in the middle gets the rest', async (t) => {
   }
 });
 
-t.test('of a long answer, a follower that reads slowly holds a few events', async (t) => {
+t.test('a slow follower of a long answer holds only a few events', async (t) => {
   let encoded = 0;
   const citation = {
     get sourceId() {

@@ -43,7 +43,7 @@ await onEachEngine(
 await onEachEngine('the same key', async (t, engine) => {
   const { api, chat, answerer, open } = await streamingChat(t, { engine });
 
-  await t.test('attaches to the answer under way, and gets the stored one after it', async (t) => {
+  await t.test('attaches to the answer in progress, and returns the stored answer afterwards', async (t) => {
     const waiting = gate();
     answerer.play(saysAround('One', waiting, ' two.'));
     const body = { message: 'Hello', userId: 'u-1' };
@@ -65,7 +65,7 @@ await onEachEngine('the same key', async (t, engine) => {
     t.equal((await chat.conversation(conversationOf(first))).messageCount, 2);
   });
 
-  await t.test('with another body is refused, before anything else', async (t) => {
+  await t.test('with another body is rejected before anything else', async (t) => {
     await chat.ask({ message: 'Hello', userId: 'u', extra: [1, { a: 1 }] }, withKey('other').headers);
     const again = await chat.ask(
       { extra: [1, { a: 2 }], userId: 'u', message: 'Hello' },
@@ -87,7 +87,7 @@ await onEachEngine('the same key', async (t, engine) => {
     invalid(t, retry, 'Idempotency-Key');
   });
 
-  await t.test('after a failure without a word: the same message of the user, a new answer', async (t) => {
+  await t.test('after a failure without text keeps the message of the user and answers again', async (t) => {
     answerer.play(async function* () {
       yield stepStart;
       throw new AnswerFailure('MODEL_UNAVAILABLE');
@@ -104,7 +104,7 @@ await onEachEngine('the same key', async (t, engine) => {
     t.strictSame((await chat.ask({ message: 'Try' }, withKey('failed').headers)).body, worked.body);
   });
 
-  await t.test('in a conversation that was deleted since', async (t) => {
+  await t.test('in a conversation that has been deleted', async (t) => {
     const { body } = await chat.ask({ message: 'Gone' }, withKey('gone').headers);
     await api.delete(chat.at(`/conversations/${body.metadata.conversationId}`));
     refused(
@@ -115,7 +115,7 @@ await onEachEngine('the same key', async (t, engine) => {
     );
   });
 
-  await t.test('of what was refused binds nothing', async (t) => {
+  await t.test('is not reserved by a rejected request', async (t) => {
     refused(
       t,
       await chat.ask({ message: 'x', conversationId: 'x' }, withKey('refused').headers),
@@ -125,7 +125,7 @@ await onEachEngine('the same key', async (t, engine) => {
     t.equal((await chat.ask({ message: 'y' }, withKey('refused').headers)).status, 200);
   });
 
-  await t.test('holds for a retry, too', async (t) => {
+  await t.test('works for a retry too', async (t) => {
     answerer.play(says('Old.'), says('New.'), says('Newer.'));
     const old = await chat.say('Hello');
     const { conversationId } = old.metadata;
@@ -142,7 +142,7 @@ await onEachEngine('the same key', async (t, engine) => {
     t.equal((await chat.conversation(conversationId)).messageCount, 2);
   });
 
-  await t.test('belongs to one agent', async (t) => {
+  await t.test('is scoped to one agent', async (t) => {
     const { body: agent } = await api.post<{ id: string }>('/agents', { name: 'another' });
     const path = `/agents/${agent.id}/chat`;
     const answer = await api.post<Message>(
@@ -154,7 +154,7 @@ await onEachEngine('the same key', async (t, engine) => {
   });
 });
 
-t.test('which keys are taken', async (t) => {
+t.test('validates keys', async (t) => {
   const { chat } = await streamingChat(t);
   const ask = (key: string, body: object = { message: 'x' }) => chat.ask(body, { 'idempotency-key': key });
   t.equal((await ask('x'.repeat(128))).status, 200);

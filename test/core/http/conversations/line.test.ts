@@ -138,7 +138,7 @@ await onEachEngine('stop, from any process', async (t, engine) => {
   );
 });
 
-t.test('an answer that takes too long is ended', async (t) => {
+t.test('ends an answer that takes too long', async (t) => {
   const { chat, answerer } = await streamingChat(t, { settings: { chat: { deadlineMs: 200 } } });
   answerer.play(saysAround('Some text', gate(), '.'));
   t.match(await chat.say('Hello'), {

@@ -128,7 +128,7 @@ await onEachEngine('messages, back from the newest, in order of time', async (t,
   );
 });
 
-t.test('what a conversation is called', async (t) => {
+t.test('title of a conversation', async (t) => {
   const { chat } = await streamingChat(t);
   const titleOf = async (message: string) =>
     (await chat.conversation((await chat.say(message)).metadata.conversationId)).title;
@@ -224,7 +224,7 @@ await onEachEngine(
   },
 );
 
-t.test('what a tool sent is read with its record, not with the message that called it', async (t) => {
+t.test('a tool result is shown with its record, not with the message that called the tool', async (t) => {
   const { api, chat, answerer, service } = await streamingChat(t);
   const id = 'call_of_large_output';
   answerer.play(calls('', { id, name: 'look', input: {} }));

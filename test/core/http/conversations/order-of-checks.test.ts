@@ -10,7 +10,7 @@ const ABSENT = '01890000-0000-7000-8000-000000000000';
 const asJson = { 'content-type': 'application/json' };
 const asText = { 'content-type': 'text/plain' };
 
-/** A body whose length is not announced. */
+/** A chunked body without a length. */
 const sentInChunks = ({ baseUrl }: TestService, apiKey: string, path: string, bytes: string, type: string) =>
   new Promise<object>((resolve, reject) => {
     const headers = {
@@ -26,7 +26,7 @@ const sentInChunks = ({ baseUrl }: TestService, apiKey: string, path: string, by
     sending.end();
   });
 
-t.test('bodies that are no JSON, and bodies that are not ours', async (t) => {
+t.test('rejects bodies that are not JSON or not valid', async (t) => {
   const { api, apiKey, chat, service } = await streamingChat(t);
   const answer = await chat.say('Hello');
   const { conversationId } = answer.metadata;
@@ -97,7 +97,7 @@ t.test('bodies that are no JSON, and bodies that are not ours', async (t) => {
   );
 });
 
-t.test('of two faults the one that is checked first is reported', async (t) => {
+t.test('reports the first of two problems in the order of checks', async (t) => {
   const service = await startTestService(t, { answerer: scriptedAnswerer() });
   const api = await service.client();
   const free = await service.client({ plan: 'free' });

@@ -113,7 +113,7 @@ await onEachEngine('while a retry runs it is a draft', async (t, engine) => {
   const follower = await open(`/conversations/${conversationId}/stream`, { on: await service.beside() });
   await follower.event(({ type }) => type === 'text-delta');
 
-  await t.test('stopped after some text, it takes its place', async (t) => {
+  await t.test('stopped after some text, replaces the answer', async (t) => {
     const stopped = await api.post(chat.at(`/conversations/${conversationId}/stop`));
     t.strictSame(stopped.body, { stopped: true });
     for (const one of [stream, follower]) {
@@ -130,7 +130,7 @@ await onEachEngine('while a retry runs it is a draft', async (t, engine) => {
     );
   });
 
-  await t.test('stopped before any text, it leaves all as it was', async (t) => {
+  await t.test('stopped before any text, changes nothing', async (t) => {
     const { messages } = await chat.conversation(conversationId);
     const nothing = gate();
     answerer.play(saysAround('', nothing, 'x'));
@@ -144,7 +144,7 @@ await onEachEngine('while a retry runs it is a draft', async (t, engine) => {
   });
 });
 
-t.test('what can be retried', async (t) => {
+t.test('messages that can be retried', async (t) => {
   const { api, chat, answerer } = await streamingChat(t, {}, { design: { initialMessages: ['Welcome'] } });
   answerer.play(calls('', { id: 'call_of_retry', name: 'look', input: {} }));
   const tools = [{ name: 'look', inputSchema: { type: 'object' } }];

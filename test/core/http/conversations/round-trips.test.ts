@@ -4,18 +4,18 @@ import { chatWith } from '../../../support/chat.js';
 import { type DatabaseMessage, openCountedLine } from '../../../support/round-trips.js';
 import { startTestService } from '../../../support/service.js';
 
-/** Statements of sweeps, the poll for answers to stop, and the lookup of an API key, which is cached for seconds. */
+/** Statements of sweeps, the poll for answers to stop, and the cached lookup of an API key. */
 const BACKGROUND =
   /FROM api_keys|asked_at_ms >=|next_due_at_ms <=|FROM discards|FROM remains|FROM webhook_deliveries|lease_until_ms < \?|analysis < \?|opened_up_to|tasks.status|FROM tasks WHERE status|UPDATE api_keys/;
 
-/** How often a request waited for the database. */
+/** Number of sequential database round trips of a request. */
 const depthOf = (messages: DatabaseMessage[]): number => Math.max(...messages.map(({ wave }) => wave));
 const shown = (messages: DatabaseMessage[]): string[] =>
   messages.map(({ sql, wave }) => `${wave} ${sql.replace(/\s+/g, ' ').slice(0, 160)}`);
 
 const skip = await mysqlMissing();
 
-t.test('requests wait for the database only a few times', { skip }, async (t) => {
+t.test('requests need only a few sequential round trips to the database', { skip }, async (t) => {
   const line = await openCountedLine(t, BACKGROUND);
   const service = await startTestService(t, { engine: 'mysql', databaseUrl: line.through });
   const api = await service.client();
@@ -34,7 +34,7 @@ t.test('requests wait for the database only a few times', { skip }, async (t) =>
   await addText();
   const { conversationId } = (await begin()).metadata;
   const goOn = () => chat.say('How long do parcels take to arrive?', { conversationId });
-  // Opens the connections, and loads the index of the agent.
+  // Opens the connections and loads the index of the agent.
   await Promise.all([begin(), begin(), begin(), addText()]);
   await goOn();
 

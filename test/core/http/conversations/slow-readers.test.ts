@@ -8,11 +8,11 @@ import { finish, gate, says, stepStart } from '../../../support/scripted-answere
 import { conversationOf, streamingChat } from '../../../support/streaming-chat.js';
 import { until } from '../../../support/until.js';
 
-/* What a long answer costs, whoever takes it. */
+/* The cost of a long answer. */
 
 t.setTimeout(300_000);
 
-t.test('a long answer arrives whole', async (t) => {
+t.test('a long answer arrives complete', async (t) => {
   const { ask, answerer, chat } = await streamingChat(t);
   const text = 'x'.repeat(2_000_000);
   answerer.play(says(...(text.match(/.{10000}/g) ?? [])));
@@ -22,7 +22,7 @@ t.test('a long answer arrives whole', async (t) => {
   t.equal(textOf((await chat.conversation(conversationOf(stream))).messages[1] as Message), text);
 });
 
-t.test('a reader that takes nothing costs its own connection only', async (t) => {
+t.test('a reader that takes nothing only loses its own connection', async (t) => {
   const PIECE = 200_000;
   const PIECES = 30;
   const { ask, answerer, chat, service, apiKey, open } = await streamingChat(t, { silenceMs: 3000 });
@@ -59,7 +59,7 @@ t.test('a reader that takes nothing costs its own connection only', async (t) =>
   t.ok(reader.done, 'whoever reads gets all of it meanwhile');
   await until('the connection to be cut', () => socket.destroyed, 20_000);
   t.ok(socket.bytesWritten < PIECE * PIECES, 'the rest was never made for it');
-  // A message of this size has a page for itself.
+  // A message of this size fills a page.
   const message = (await chat.conversation(conversationId)).messages.at(-1);
   t.match(message, { status: 'completed' });
   t.equal(textOf(message as Message).length, PIECE * PIECES);

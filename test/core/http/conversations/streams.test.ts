@@ -20,7 +20,7 @@ const citation = (n: number, url: string | null): Citation => ({
   quote: 'quote',
 });
 
-/** Two steps, sources, characters outside of the BMP, and nothing that happens at once. */
+/** Two steps, sources, characters outside the BMP, and pauses between events. */
 const eventful = async function* (_: unknown, signal: AbortSignal) {
   yield stepStart;
   yield { type: 'source', citation: citation(1, 'https://docs.acme.com/reset') } as const;
@@ -114,7 +114,7 @@ await onEachEngine('a stream tells the message as it is stored', async (t, engin
   t.equal(new Set(ids).size, ids.length, 'every event has its own place');
 });
 
-/** Text that was cut otherwise is the same text. */
+/** Joins adjacent text events, so that the same text compares equal. */
 function joined(events: readonly StreamEvent[]): object[] {
   const all: { [field: string]: unknown }[] = [];
   for (const { at: _, ...event } of events) {
@@ -274,7 +274,7 @@ await onEachEngine('what fails is told, and then the end', async (t, engine) => 
   t.strictSame(typesOf(rest.events), ['error', 'finish'], 'whoever was cut off before the end gets the end');
 });
 
-t.test('refusals are plain JSON, also where a stream was asked for', async (t) => {
+t.test('errors are plain JSON, also if a stream was requested', async (t) => {
   const { ask, open } = await streamingChat(t);
   for (const stream of [await ask({ message: '' }), await open('/chat', { body: [] })]) {
     t.equal(stream.status, 400);
@@ -282,7 +282,7 @@ t.test('refusals are plain JSON, also where a stream was asked for', async (t) =
   }
 });
 
-t.test('a stream in which nothing happens is kept alive', async (t) => {
+t.test('an idle stream is kept alive', async (t) => {
   const { ask, answerer } = await streamingChat(t, { settings: { chat: { keepAliveMs: 100 } } });
   const waiting = gate();
   answerer.play(saysAround('', waiting, 'Late.'));

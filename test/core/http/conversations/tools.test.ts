@@ -7,7 +7,7 @@ import { conversationOf, streamingChat } from '../../../support/streaming-chat.j
 
 const tools = [{ name: 'open_ticket', description: 'Opens a ticket', inputSchema: { type: 'object' } }];
 let calledSoFar = 0;
-/** Ids are unique in the installation. */
+/** Ids are unique within the installation. */
 const callId = () => {
   calledSoFar += 1;
   return `call_${calledSoFar}`;
@@ -157,7 +157,7 @@ await onEachEngine('a call that nobody answers in time', async (t, engine) => {
   });
 });
 
-t.test('which results are taken', async (t) => {
+t.test('validates tool results', async (t) => {
   const { api, chat, answerer } = await streamingChat(t);
   const id = callId();
   answerer.play(calls('', { id, name: 'open_ticket', input: {} }), says('Hello.'));

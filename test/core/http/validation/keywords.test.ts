@@ -29,13 +29,13 @@ t.test('a website is an absolute http(s) URL without white space', async (t) => 
   for (const url of wrong) t.notOk(isHttpUrl(url), url);
 });
 
-t.test('2,048 characters are code points', async (t) => {
+t.test('2,048 characters are counted in code points', async (t) => {
   const url = (faces: number) => `https://a.b/${'\u{1F600}'.repeat(faces)}`;
   t.ok(isHttpUrl(url(2048 - 12)));
   t.notOk(isHttpUrl(url(2048 - 11)));
 });
 
-t.test('extensions in any case, with a name before them', async (t) => {
+t.test('accepts extensions in any case, after a name', async (t) => {
   for (const name of ['a.pdf', 'a.TXT', 'a.b.Md', ' .docx', 'a.xlsx', 'ü.pptx'])
     t.ok(hasKnownExtension(name), name);
   for (const name of ['', '.pdf', 'pdf', 'a.pdf ', 'a.pdf.exe', 'a.doc', 'apdf', 'a.mdx'])

@@ -8,7 +8,10 @@ import { kindNames } from '../../../../core/ports/plugin.port.js';
 import { builtIn } from '../../../../plugins/built-in.js';
 import { pickPlugin } from '../../../../plugins/pick-plugin.js';
 
-/* The service compiles a schema when it is first needed, and holds none against the meta-schema: here all of them are. */
+/*
+ * The service compiles schemas on first use and does not validate them against the meta-schema; this test does, for
+ * all of them.
+ */
 
 const meta = new Ajv2020({ strict: false });
 
@@ -17,7 +20,7 @@ for (const { method, path, query, body, responses } of routes) {
     for (const schema of [query, body]) {
       if (!schema) continue;
       t.equal(meta.validateSchema(schema), true, meta.errorsText());
-      // No object: refused, with everything that is wrong named.
+      // Not an object: rejected with all problems named.
       t.throws(() => validInput(schema, null), { code: 'VALIDATION_INVALID_BODY' });
     }
     for (const schema of Object.values(responses)) {
@@ -27,7 +30,7 @@ for (const { method, path, query, body, responses } of routes) {
   });
 }
 
-t.test('the schemas of the built-in plugins are JSON Schema', async (t) => {
+t.test('the schemas of the built-in plugins are valid JSON Schema', async (t) => {
   for (const kind of kindNames)
     for (const [name, load] of Object.entries(builtIn[kind])) {
       const picked = pickPlugin(await load(), kind);
@@ -40,7 +43,7 @@ t.test('the schemas of the built-in plugins are JSON Schema', async (t) => {
     }
 });
 
-t.test('the schemas of settings and plans are JSON Schema', async (t) => {
+t.test('the schemas of settings and plans are valid JSON Schema', async (t) => {
   for (const schema of [settingsSchema, plansSchema])
     t.equal(meta.validateSchema(schema), true, meta.errorsText());
 });

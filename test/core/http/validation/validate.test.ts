@@ -17,7 +17,7 @@ function problemsOf(
   }
 }
 
-t.test('unknown fields are dropped at every level, and known ones trimmed', async (t) => {
+t.test('drops unknown fields at every level and trims known ones', async (t) => {
   const schema = Type.Object({
     name: Type.String({ trim: true, maxLength: 3, pattern: '^[a-c]+$' }),
     inner: Type.Object({ tags: Type.Array(Type.String({ trim: true })) }),
@@ -28,7 +28,7 @@ t.test('unknown fields are dropped at every level, and known ones trimmed', asyn
   t.strictSame(validInput(schema, input), { name: 'abc', inner: { tags: ['a'] } });
 });
 
-t.test('a value that fits several forms, of which none names a field, is reported as such', async (t) => {
+t.test('reports a value that matches several forms, none of which names a field', async (t) => {
   const size = Type.Unsafe<number>({
     oneOf: [
       { type: 'number', minimum: 1 },
@@ -39,7 +39,7 @@ t.test('a value that fits several forms, of which none names a field, is reporte
   t.match(problems, { message: /^Not valid: size\./, size: [/oneOf/] });
 });
 
-t.test('each failing field has its messages; nested ones name their path', async (t) => {
+t.test('each invalid field has its messages; nested fields contain their path', async (t) => {
   const schema = Type.Object({
     a: Type.String({ minLength: 1, maxLength: 2 }),
     b: Type.Array(Type.Object({ c: Type.Integer({ minimum: 3 }) }), { maxItems: 1 }),
@@ -55,7 +55,7 @@ t.test('each failing field has its messages; nested ones name their path', async
   });
 });
 
-t.test('what was found before is named along', async (t) => {
+t.test('includes problems that were found before', async (t) => {
   const schema = Type.Object({ a: Type.Optional(Type.Integer()), b: Type.Optional(Type.String()) });
   t.match(problemsOf(schema, { a: 'x' }, { b: ['must be given once'] }), {
     a: ['must be integer'],
@@ -65,14 +65,14 @@ t.test('what was found before is named along', async (t) => {
   t.equal(problemsOf(schema, { a: 1 }), null);
 });
 
-t.test('a body that must hold something says what, without a field', async (t) => {
+t.test('names the missing content of a body, without a field', async (t) => {
   const schema = someOf({ a: Type.Optional(Type.String()), b: Type.Optional(Type.String()) });
   for (const input of [{}, { c: 1 }])
     t.strictSame(problemsOf(schema, input), { message: 'The body must hold at least one of a, b.' });
   t.equal(problemsOf(schema, { a: '' }), null);
 });
 
-t.test('no value is coerced', async (t) => {
+t.test('coerces no values', async (t) => {
   const schema = Type.Object({ a: Type.Boolean(), b: Type.Number() });
   for (const input of [
     { a: 'true', b: '5' },
@@ -84,7 +84,7 @@ t.test('no value is coerced', async (t) => {
   }
 });
 
-t.test('an answer is held against its schema as it will travel', async (t) => {
+t.test('validates a response as it will be sent', async (t) => {
   const item = Type.Object({ a: Type.String() }, { $id: 'Item' });
   const list = Type.Object({ data: Type.Array(item) }, { $id: 'ItemList' });
   t.strictSame(outputProblems(list, { data: [{ a: 'x', b: undefined }] }), []);
@@ -93,7 +93,7 @@ t.test('an answer is held against its schema as it will travel', async (t) => {
   t.strictSame(outputProblems(list, { data: [{ a: 1 }] }), ['/data/0/a must be string']);
 });
 
-t.test('a list of a million bad entries is refused with as many messages as people may read', async (t) => {
+t.test('a list of a million invalid entries gets a limited number of messages', async (t) => {
   const list = Type.Object({
     short: Type.Optional(Type.Array(Type.String(), { maxItems: 3 })),
     inner: Type.Optional(Type.Object({ long: Type.Array(Type.String()) })),
@@ -110,7 +110,7 @@ t.test('a list of a million bad entries is refused with as many messages as peop
   t.ok(JSON.stringify(found).length < 100_000);
 });
 
-t.test('a bad entry far down a long list is named', async (t) => {
+t.test('names an invalid entry near the end of a long list', async (t) => {
   const list = Type.Object({ long: Type.Array(Type.String()) });
   const entries: unknown[] = Array.from({ length: 5000 }, () => 'a');
   t.strictSame(problemsOf(list, { long: [...entries, 1] }), {

@@ -2,14 +2,14 @@ import t from 'tap';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import { termHash } from '../../../../core/retrieval/analysis/term-hash.js';
 
-t.test('words of letters are cut to six, words with a digit stay whole', async (t) => {
+t.test('truncates words of letters to six, and keeps words with a digit', async (t) => {
   t.same(analyse('Interpretation of RFC2616bis, part-7!'), ['interp', 'of', 'rfc2616bis', 'part', '7']);
   t.same(analyse(''), []);
   t.same(analyse(' .,;\n'), []);
   t.same(analyse(`x${'9'.repeat(100)}`), [`x${'9'.repeat(63)}`]);
 });
 
-t.test('spellings that readers take for the same word are one', async (t) => {
+t.test('normalises equivalent spellings to one term', async (t) => {
   const same: [string, string][] = [
     ['Straße', 'STRASSE'],
     ['café', 'CAFÉ'],
@@ -28,7 +28,7 @@ t.test('spellings that readers take for the same word are one', async (t) => {
   for (const [one, other] of same) t.same(analyse(one), analyse(other), `${one} is ${other}`);
 });
 
-t.test('scripts without spaces are searched by sequences', async (t) => {
+t.test('scripts without spaces become n-grams', async (t) => {
   t.same(analyse('東京都'), ['東', '京', '都', '東京', '京都']);
   t.same(analyse('京'), ['京']);
   t.same(analyse('データ'), ['デ', 'ー', 'タ', 'デー', 'ータ']);
@@ -40,7 +40,7 @@ t.test('scripts without spaces are searched by sequences', async (t) => {
   t.same(analyse('มา'), ['มา']);
 });
 
-t.test('Arabic loses article, conjunction and endings', async (t) => {
+t.test('Arabic loses article, conjunction and suffixes', async (t) => {
   t.same(analyse('والمدرسة المدرسة مدرسة'), ['مدرس', 'مدرس', 'مدرس']);
   t.same(analyse('الْكِتَابُ'), ['كتاب']);
 });
@@ -49,7 +49,7 @@ t.test('Indic vowel signs belong to their words', async (t) => {
   t.same(analyse('हिन्दी भाषा'), ['हिन्दी', 'भाषा']);
 });
 
-t.test('hashes are spread over all of 32 bits', async (t) => {
+t.test('hashes are distributed over all 32 bits', async (t) => {
   const hashes = Array.from({ length: 50_000 }, (_, n) => termHash(`term${n}`));
   t.ok(hashes.every((hash) => Number.isInteger(hash) && hash >= 0 && hash < 2 ** 32));
   t.ok(new Set(hashes).size >= 49_998);

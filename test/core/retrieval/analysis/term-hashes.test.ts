@@ -7,7 +7,7 @@ import { randomNumbers, sampleDocuments } from '../index/sample-documents.js';
 const found = ({ table, size }: ReturnType<typeof hashesOf>): number[] => [...table.subarray(0, size)];
 const wanted = (text: string): number[] => analyse(text).map((term) => termHash(term));
 
-t.test('a text has the hashes of the terms that it is analysed as', async (t) => {
+t.test('the hashes of a text are those of its terms', async (t) => {
   const texts = [
     '',
     ' .,;\n',
@@ -23,7 +23,7 @@ t.test('a text has the hashes of the terms that it is analysed as', async (t) =>
   for (const text of texts) t.same(found(hashesOf(text)), wanted(text), JSON.stringify(text));
   for (const { text } of sampleDocuments(20)) t.same(found(hashesOf(text)), wanted(text));
   const random = randomNumbers(7);
-  // Of these numbers, the high bits are the random ones.
+  // The high bits of these numbers are the random ones.
   const unit = () => random(2 ** 31) >>> 24;
   for (let n = 0; n < 200; n += 1) {
     const units = Array.from({ length: random(400) }, unit);
@@ -32,7 +32,7 @@ t.test('a text has the hashes of the terms that it is analysed as', async (t) =>
   }
 });
 
-t.test('hashes are added to those that are there, however many', async (t) => {
+t.test('appends hashes to any number of existing ones', async (t) => {
   const [above, long] = ['Opening hours', 'We are open é. '.repeat(2_000)];
   const hashes = hashesOf('what was there before');
   startWith(hashes, hashesOf(above));

@@ -5,7 +5,7 @@ import { fedSearch } from '../../../../core/retrieval/feed/fed-search.js';
 import { createFeeding } from '../../../../core/retrieval/feed/feeding.js';
 import { knowledgeInMemory } from '../../../contracts/retrieval.contract.knowledge.js';
 
-/** An engine that remembers what it was told, and nothing of the words. */
+/** An engine that records its changes. */
 function engine() {
   const agents = new Map<string, KnowledgeState & { documents: Map<string, number> }>();
   const applied: KnowledgeChanges[] = [];
@@ -77,7 +77,7 @@ function setUp() {
 
 const text = (words: string) => ({ title: 'A', text: words });
 
-t.test('an empty engine is fed everything, in bounded batches, in the order of the versions', async (t) => {
+t.test('an empty engine receives everything, in bounded batches, in order of versions', async (t) => {
   const { knowledge, told, settled } = setUp();
   const agentId = knowledge.create();
   const ids = Array.from({ length: 250 }, () => knowledge.write(agentId, text('heron')));
@@ -105,7 +105,7 @@ t.test('large texts make small batches', async (t) => {
   t.equal(told.documents(agentId).length, 5);
 });
 
-t.test('what was deleted goes, also while the rest is still being fed', async (t) => {
+t.test('deletions are sent, also during the initial feed', async (t) => {
   const { knowledge, told, settled } = setUp();
   const agentId = knowledge.create();
   const [first, second, third] = [1, 2, 3].map(() => knowledge.write(agentId, text('heron'))) as [
@@ -121,7 +121,7 @@ t.test('what was deleted goes, also while the rest is still being fed', async (t
   t.same(told.applied.at(-1)?.left, { removals: 1, documentIds: [second, third] });
 });
 
-t.test('a document that is replaced while it is fed comes with its new version', async (t) => {
+t.test('a document that is replaced during the feed is sent in its new version', async (t) => {
   const { knowledge, told, settled } = setUp();
   const agentId = knowledge.create();
   const id = knowledge.write(agentId, text('heron'));
@@ -140,23 +140,20 @@ t.test('a document that is replaced while it is fed comes with its new version',
   t.equal(told.applied.at(-1)?.knowledgeVersion, 2);
 });
 
-t.test(
-  'the engine forgets agents that are gone, and what it knows of a future that was taken back',
-  async (t) => {
-    const { knowledge, told, settled } = setUp();
-    const [gone, stays] = [knowledge.create(), knowledge.create()];
-    for (const id of [gone, stays]) knowledge.write(id, text('heron'));
-    const lost = { agentId: stays, after: 0, knowledgeVersion: 9, documents: [], left: null };
-    await told.feed.apply(lost);
-    await told.feed.apply({ ...lost, agentId: gone, knowledgeVersion: 1 });
-    knowledge.delete(gone);
-    await settled();
-    t.same(told.known(), [stays]);
-    t.equal(told.documents(stays).length, 1);
-  },
-);
+t.test('the engine forgets deleted agents and states newer than the database', async (t) => {
+  const { knowledge, told, settled } = setUp();
+  const [gone, stays] = [knowledge.create(), knowledge.create()];
+  for (const id of [gone, stays]) knowledge.write(id, text('heron'));
+  const lost = { agentId: stays, after: 0, knowledgeVersion: 9, documents: [], left: null };
+  await told.feed.apply(lost);
+  await told.feed.apply({ ...lost, agentId: gone, knowledgeVersion: 1 });
+  knowledge.delete(gone);
+  await settled();
+  t.same(told.known(), [stays]);
+  t.equal(told.documents(stays).length, 1);
+});
 
-t.test('an agent whose changes are refused holds up no other', async (t) => {
+t.test('an agent whose changes are rejected delays no other', async (t) => {
   const { knowledge, told, feeding } = setUp();
   const ids = Array.from({ length: 10 }, () => knowledge.create());
   for (const id of ids) knowledge.write(id, text('heron'));
@@ -170,7 +167,7 @@ t.test('an agent whose changes are refused holds up no other', async (t) => {
   t.equal(told.known().length, 10);
 });
 
-t.test('an engine that was away is fed when it is back; meanwhile the lag is shown', async (t) => {
+t.test('the lag is reported while the engine is down, and it is fed when it is back', async (t) => {
   const { knowledge, told, clock, feeding, settled } = setUp();
   const agentId = knowledge.create();
   knowledge.write(agentId, text('heron'));
@@ -194,7 +191,7 @@ t.test('an engine that was away is fed when it is back; meanwhile the lag is sho
   t.same([feeding.lag().agents, feeding.health()], [0, { ok: true }]);
 });
 
-t.test('steady changes that are fed in time make no lag', async (t) => {
+t.test('steady changes that are fed in time cause no lag', async (t) => {
   const { knowledge, clock, feeding } = setUp();
   const agentId = knowledge.create();
   for (let n = 0; n < 10; n++) {
@@ -206,7 +203,7 @@ t.test('steady changes that are fed in time make no lag', async (t) => {
   t.ok(feeding.lag().ageMs <= 10_000);
 });
 
-/** Answers with how far the engine knows the agent. */
+/** Reports the state of the agent in the engine. */
 const searching = (told: ReturnType<typeof engine>, asked: number[] = []) => ({
   async search({ agent }: { agent: KnowledgeState }) {
     const [known] = await told.feed.known('', 10);
@@ -219,7 +216,7 @@ const searching = (told: ReturnType<typeof engine>, asked: number[] = []) => ({
 
 const question = (agent: KnowledgeState) => ({ agent, question: '', terms: [], limit: 1, sourceTypes: null });
 
-t.test('a question to an engine that lacks changes has it fed at once, and is asked again', async (t) => {
+t.test('a search on an engine that lacks changes feeds it at once and searches again', async (t) => {
   const { knowledge, told, feeding } = setUp();
   const agentId = knowledge.create();
   knowledge.write(agentId, text('heron'));
@@ -235,7 +232,7 @@ t.test('a question to an engine that lacks changes has it fed at once, and is as
   t.same(asked, [1], 'an engine that knows all is asked once');
 });
 
-t.test('an engine that cannot be fed answers with what it has', async (t: Test) => {
+t.test('an engine that cannot be fed returns what it has', async (t: Test) => {
   const { knowledge, told, feeding } = setUp();
   const agentId = knowledge.create();
   knowledge.write(agentId, text('heron'));

@@ -23,7 +23,7 @@ const ranked = (parts: readonly IndexPart[], query: string, sourceTypes: number[
 
 const queries = ['w1x', 'w7x w19x w2999x', 'w3x w44x w1200x w5x', 'w1x w2x w3x w4x w5x w6x', 'absent w9x'];
 
-t.test('chunks are ranked as the textbook ranks them', async (t) => {
+t.test('ranks chunks like the textbook formula', async (t) => {
   const documents = sampleDocuments(60);
   const index = [merged(documents.map(segmentOf))];
   for (const query of queries) {
@@ -39,7 +39,7 @@ t.test('chunks are ranked as the textbook ranks them', async (t) => {
   }
 });
 
-t.test('how an index came about never changes a ranking', async (t) => {
+t.test('the ranking does not depend on how the index was built', async (t) => {
   const segments = sampleDocuments(200).map(segmentOf);
   const whole = merged(segments);
   const base = merged(segments.slice(0, 150));
@@ -54,7 +54,7 @@ t.test('how an index came about never changes a ranking', async (t) => {
   }
 });
 
-t.test('what was deleted or replaced counts for nothing', async (t) => {
+t.test('deleted and replaced documents do not count', async (t) => {
   const documents = sampleDocuments(120);
   const kept = documents.filter((_, n) => n % 3 !== 0);
   const before = without(merged(documents.map(segmentOf)), ({ version }) => version % 3 === 1);
@@ -68,7 +68,7 @@ t.test('what was deleted or replaced counts for nothing', async (t) => {
   t.equal(before.liveChunks + after.liveChunks, expected.liveChunks);
 });
 
-t.test('only documents of the wanted types are found, weighed as among all', async (t) => {
+t.test('returns only documents of the wanted types, weighted among all', async (t) => {
   const segments = sampleDocuments(80).map(segmentOf);
   const index = [merged(segments)];
   const all = ranked(index, 'w3x');
@@ -78,7 +78,7 @@ t.test('only documents of the wanted types are found, weighed as among all', asy
   t.same(some.frequencies, all.frequencies);
 });
 
-t.test('weights scale what a word counts', async (t) => {
+t.test('weights scale the contribution of a word', async (t) => {
   const index = [merged(sampleDocuments(40).map(segmentOf))];
   const terms = termsOf('w3x');
   const full = rank(index, { terms, limit: 5, sourceTypes: null });
@@ -90,7 +90,7 @@ t.test('weights scale what a word counts', async (t) => {
   for (const [n, { score }] of full.chunks.entries()) t.equal(half.chunks[n]?.score, score / 2);
 });
 
-t.test('of too many words the rarest are searched', async (t) => {
+t.test('only the rarest of too many words are searched', async (t) => {
   const documents = sampleDocuments(100);
   const index = [merged(documents.map(segmentOf))];
   const page = Array.from({ length: 3000 }, (_, n) => `w${n}x`).join(' ');

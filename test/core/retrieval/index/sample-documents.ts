@@ -11,7 +11,7 @@ export interface SampleDocument {
   version: number;
 }
 
-/** The same numbers in every run. */
+/** Deterministic random numbers. */
 export function randomNumbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -20,7 +20,7 @@ export function randomNumbers(seed: number): (below: number) => number {
   };
 }
 
-/** Documents of one to some twenty chunks, of words of which few are frequent. */
+/** Documents with one to about twenty chunks and few frequent words. */
 export function sampleDocuments(count: number, seed = 1): SampleDocument[] {
   const random = randomNumbers(seed);
   const word = () => `w${random(4) === 0 ? random(20) : random(3000)}x`;
@@ -45,7 +45,7 @@ export function segmentOf({ id, title, text, version }: SampleDocument): Segment
   };
 }
 
-/** BM25 as the textbook has it, over the texts themselves. */
+/** Textbook BM25 over the texts themselves. */
 export function rankedByTheBook(
   documents: readonly SampleDocument[],
   query: string,

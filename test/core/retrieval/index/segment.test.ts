@@ -6,7 +6,7 @@ import { randomNumbers, sampleDocuments } from './sample-documents.js';
 const text =
   '# Opening hours\n\nWe are open from nine to five.\n\n# Returns\n\nWithin thirty days, open or not.';
 
-t.test('the same text is the same segment, byte for byte', async (t) => {
+t.test('the same text makes the same segment, byte for byte', async (t) => {
   const body = encodeBody(text, chunkText(text));
   t.same(encodeBody(text, chunkText(text)), body);
   t.ok(isBody(body, chunkText(text).length));
@@ -21,7 +21,7 @@ t.test('the title is put before the body', async (t) => {
   t.equal(layout.chunks, chunks.length);
 });
 
-t.test('what is damaged is no body', async (t) => {
+t.test('rejects a damaged body', async (t) => {
   const random = randomNumbers(3);
   for (const { text } of sampleDocuments(20)) {
     const chunks = chunkText(text).length;
@@ -37,6 +37,6 @@ t.test('what is damaged is no body', async (t) => {
   t.notOk(isBody(new Uint8Array(), 0));
 });
 
-t.test('a document without chunks has a segment, too', async (t) => {
+t.test('a document without chunks has a segment too', async (t) => {
   t.ok(isBody(encodeBody('', []), 0));
 });

@@ -16,7 +16,7 @@ import {
 } from '../../../../core/tasks/vector-block.js';
 
 const vector = (...numbers: number[]) => Float32Array.from(numbers);
-/** The same numbers whenever the test runs. */
+/** Deterministic random vectors. */
 const made = (count: number, dimensions: number) =>
   Array.from({ length: count }, (_, n) =>
     Float32Array.from({ length: dimensions }, (_, k) => Math.sin(n * 7.3 + k * 1.7 + n * k)),
@@ -31,7 +31,7 @@ const document = (id: string, vectors: Float32Array[], version = 1, sourceType =
 const all = () => true;
 const anything = { limit: 100, sourceTypes: null };
 
-t.test('blocks are cut and joined without a change', async (t) => {
+t.test('blocks are split and joined unchanged', async (t) => {
   const vectors = made(7, 5);
   const block = vectorBlock(vectors, 5);
   t.equal(block.length, blockBytes(7, 5));
@@ -45,7 +45,7 @@ t.test('blocks are cut and joined without a change', async (t) => {
   t.same(joinBlocks([], 5), new Uint8Array());
 });
 
-t.test('what is kept of a vector points where it pointed', async (t) => {
+t.test('quantised vectors keep their direction', async (t) => {
   const vectors = made(50, 300);
   const index = vectorIndex(noVectors, all, [document('a', vectors)]);
   for (const [n, one] of vectors.entries()) {
@@ -55,7 +55,7 @@ t.test('what is kept of a vector points where it pointed', async (t) => {
   }
 });
 
-t.test('documents come, are replaced and go; what stays is found as before', async (t) => {
+t.test('documents are added, replaced and removed; the rest is found as before', async (t) => {
   const first = vectorIndex(noVectors, all, [
     document('a', [vector(1, 0, 0), vector(0, 1, 0)]),
     document('b', [vector(0, 0, 1)], 1, 2),
@@ -95,7 +95,7 @@ t.test('vectors of two lengths make no index', async (t) => {
   t.equal(vectorIndex(index ?? noVectors, all, [document('b', [vector(1, 0, 0)])]), null);
 });
 
-t.test('of two rankings, what both put high comes first', async (t) => {
+t.test('documents that both rankings put high come first', async (t) => {
   const hit = (documentId: string, score: number): SearchHit => ({
     documentId,
     score,
