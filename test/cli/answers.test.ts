@@ -14,7 +14,7 @@ import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../s
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-/* `ask`, `search` and `reindex`, as an operator runs them: beside a server, and where none runs. */
+/* `ask`, `search` and `reindex` beside a running server, and without one. */
 
 t.setTimeout(600_000);
 
@@ -23,7 +23,7 @@ const hours = {
   text: 'The library opens at nine and closes at six. On Sundays it is closed.',
 };
 
-/** An agent that has learned the opening hours, in an installation without a server. */
+/** An agent that knows the opening hours, in an installation without a server. */
 async function idle(t: Test, engine: Engine, config: object = {}) {
   const folder = tempFolder(t);
   const url = await emptyDatabase(t, engine, folder);
@@ -101,7 +101,7 @@ await onEachEngine('ask, search and reindex work beside a running server', async
   });
 });
 
-t.test('search lists what is found, best first', async (t) => {
+t.test('search lists hits, best first', async (t) => {
   const { agentId, run, json } = await idle(t, 'sqlite');
   t.match(await run('search', 'library', '--agent', agentId), {
     code: 0,
@@ -113,7 +113,7 @@ t.test('search lists what is found, best first', async (t) => {
   t.same(await json('search', 'zebra', '--agent', agentId), { data: [] });
 });
 
-t.test('reindex leaves the work to a server, and says how much there is', async (t) => {
+t.test('reindex leaves the work to a server and reports its amount', async (t) => {
   const { agentId, run, json } = await idle(t, 'sqlite');
   t.same(await json('reindex', '--status'), { agents: 0, documents: 0 });
   t.match(await run('reindex'), { code: 0, err: /running server/ });
@@ -125,7 +125,7 @@ t.test('reindex leaves the work to a server, and says how much there is', async 
   );
 });
 
-t.test('what cannot be asked is refused', async (t) => {
+t.test('rejects invalid questions', async (t) => {
   const { agentId, refused } = await idle(t, 'sqlite');
   const nobody = uuidv7();
   const cases: [string[], string][] = [
@@ -140,7 +140,7 @@ t.test('what cannot be asked is refused', async (t) => {
     t.match(await refused(...args), { code, message: /\w+.*\./ }, `${args[0]} ${args[1]?.slice(0, 20)}`);
 });
 
-t.test('ask uses the configured model, and says why there is no answer', async (t) => {
+t.test('ask uses the configured model, and reports why there is no answer', async (t) => {
   const provider = await startFakeProvider(says('At \u001b[31mnine', ' [1].'));
   t.teardown(() => provider.close());
   const { agentId, run, refused } = await idle(t, 'sqlite', withModel(provider.baseUrl));
@@ -156,7 +156,7 @@ t.test('ask uses the configured model, and says why there is no answer', async (
   t.match(await run('ask', 'When?', '--agent', agentId), { code: 1, err: /401[\s\S]*ANSWER_FAILED/ });
 });
 
-t.test('Ctrl-C stops the answer; what has been written stays', async (t) => {
+t.test('Ctrl-C stops the answer and keeps its text', async (t) => {
   const provider = await startFakeProvider(fallsSilent(delta('The library ')));
   t.teardown(() => provider.close());
   const { agentId, environment, store } = await idle(t, 'sqlite', withModel(provider.baseUrl));

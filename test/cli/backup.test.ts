@@ -16,7 +16,7 @@ import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-/* What an operator copies, and what comes back of it: the server and each command in a process of its own. */
+/* Backup and restore, with the server and each command in its own process. */
 
 t.setTimeout(600_000);
 
@@ -46,7 +46,7 @@ function dataFolder(t: Test): string {
   return folder;
 }
 
-/** Runs a server on the folder for as long as the work takes. */
+/** Runs a server on the folder during the work. */
 async function serving<T>(dataDir: string, work: (api: ReturnType<typeof client>) => Promise<T>): Promise<T> {
   const server = await startServer({ dataDir, env: { LOG_LEVEL: 'warn' } });
   try {
@@ -65,7 +65,7 @@ const agentsIn = (dataDir: string): Promise<string[]> =>
 
 const mode = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-t.test('after a clean stop the database file alone is everything', async (t) => {
+t.test('after a clean stop the database file alone is complete', async (t) => {
   const [dataDir, other] = [dataFolder(t), dataFolder(t)];
   await serving(dataDir, async (api) => {
     for (let n = 0; n < 20; n += 1) await create(api, `agent ${n}`);
@@ -93,7 +93,7 @@ t.test('only the owner can read the database', async (t) => {
   t.equal(mode(join(dataDir, 'open.sqlite')), '600', 'one that was open to others is closed to them');
 });
 
-t.test('a backup is taken beside a running server, and restored without one', async (t) => {
+t.test('a backup is made beside a running server and restored without one', async (t) => {
   const dataDir = dataFolder(t);
   const backup = join(tempFolder(t), 'it’s a backup.sqlite');
   const restoring = ['restore', '--from', backup];
@@ -120,7 +120,7 @@ t.test('a backup is taken beside a running server, and restored without one', as
   t.same(await agentsIn(empty), ['before']);
 });
 
-t.test('a database that was killed, and one that is damaged, give way to a backup', async (t) => {
+t.test('a backup replaces a database that was killed or damaged', async (t) => {
   const dataDir = dataFolder(t);
   const file = join(dataDir, 'cadre.sqlite');
   const backup = join(tempFolder(t), 'backup.sqlite');
@@ -141,7 +141,7 @@ t.test('a database that was killed, and one that is damaged, give way to a backu
   t.same(await agentsIn(dataDir), ['kept']);
 });
 
-t.test('what cannot be backed up or restored is refused, and nothing changes', async (t) => {
+t.test('rejects impossible backups and restores without a change', async (t) => {
   const dataDir = dataFolder(t);
   const folder = tempFolder(t);
   const backup = join(folder, 'backup.sqlite');

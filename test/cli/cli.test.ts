@@ -8,7 +8,7 @@ import { hashApiKey } from '../../core/workspaces/api-key.js';
 import { actors, said } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
 
-/* Each command as an operator runs it: a process of its own, on a data folder. */
+/* Each command as a process of its own, on a data folder. */
 
 t.setTimeout(180_000);
 
@@ -20,7 +20,7 @@ const run = (args: string[]) => on(dataDir).run(...args);
 const json = <T>(args: string[], folder = dataDir) => on(folder).json<T>(...args);
 const refused = (args: string[], folder = dataDir) => on(folder).refused(...args);
 
-t.test('a workspace, its keys and its overrides', async (t) => {
+t.test('manages a workspace, its keys and its overrides', async (t) => {
   const made = await json<{ workspaceId: string; apiKey: string }>([
     'workspace',
     'create',
@@ -91,7 +91,7 @@ t.test('a workspace, its keys and its overrides', async (t) => {
   t.match(await run(['workspace', 'list']), { code: 0, out: 'Acme' });
 });
 
-t.test('what is wrong is said in one document, with exit 1, and changes nothing', async (t) => {
+t.test('an error is one document with exit code 1, and changes nothing', async (t) => {
   const before = await json<object[]>(['workspace', 'list']);
   const create = ['workspace', 'create', '--name', 'n', '--plan'];
   const cases: [string[], string][] = [
@@ -113,7 +113,7 @@ t.test('what is wrong is said in one document, with exit 1, and changes nothing'
   t.same(await json(['workspace', 'list']), before);
 });
 
-t.test('jobs: listed, shown, watched to the end, failed pages submitted again', async (t) => {
+t.test('jobs can be listed, shown, watched to their end and retried', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, folder, store } = world;
   for (const page of ['good', 'bad']) {
@@ -146,7 +146,7 @@ t.test('jobs: listed, shown, watched to the end, failed pages submitted again', 
   );
 });
 
-t.test('help teaches, at every level', async (t) => {
+t.test('every command has help', async (t) => {
   t.match(await run(['--help']), { code: 0, out: /workspace create --name Acme/ });
   t.match(await run(['workspace', 'update', '--help']), { code: 0, out: /limits\.agents/ });
   t.match(await run(['doctor']), { code: 0, out: /advice/ });

@@ -5,7 +5,7 @@ import { addKey } from '../support/workspace.js';
 
 t.setTimeout(120_000);
 
-t.test('a workspace goes with all that it has; its neighbour stays as it is', async (t) => {
+t.test('deletes a workspace with all its data, and no other workspace', async (t) => {
   const world = await actors(t);
   const { agents, agentId, workspaceId, store, folder } = world;
   const cli = commandLine({ DATA_DIR: folder, CADRE_AUTH_CACHE_TTL_SECONDS: '0' });
@@ -43,7 +43,7 @@ t.test('a workspace goes with all that it has; its neighbour stays as it is', as
   });
 });
 
-t.test('plans are listed with what they allow', async (t) => {
+t.test('lists plans with their limits', async (t) => {
   const cli = commandLine({});
   const plans = await cli.json<{ name: string; limits: object; features: object }[]>('plans', 'list');
   t.match(

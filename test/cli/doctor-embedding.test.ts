@@ -20,7 +20,7 @@ async function doctor(t: Test, embedding: object): Promise<{ embedding: object; 
   return JSON.parse(out) as { embedding: object; advice: string[] };
 }
 
-t.test('the doctor asks the embedding model for a vector, and says why it gives none', async (t) => {
+t.test('the doctor requests a vector from the embedding model and reports failures', async (t) => {
   const provider = await startFakeEmbeddings(embeds(), answers(404, { error: { message: 'no such model' } }));
   t.teardown(() => provider.close());
   const configured = {
@@ -33,6 +33,6 @@ t.test('the doctor asks the embedding model for a vector, and says why it gives 
   t.match(advice.join('\n'), /Check the embedding model: status 404: no such model/);
 });
 
-t.test('without one there is nothing to ask', async (t) => {
+t.test('without an embedding model, there is no check', async (t) => {
   t.same((await doctor(t, {})).embedding, { ok: true });
 });

@@ -20,7 +20,7 @@ async function doctor(t: Test, model: object): Promise<{ models: object; advice:
   return JSON.parse(out) as { models: object; advice: string[] };
 }
 
-t.test('the doctor asks each provider for one token, and says which one does not answer', async (t) => {
+t.test('the doctor requests one token from each provider and reports failures', async (t) => {
   const [well, unwell] = [await startFakeProvider(says('y')), await startFakeProvider(answers(401))];
   t.teardown(() => Promise.all([well.close(), unwell.close()]));
   const { models, advice } = await doctor(t, {
@@ -35,6 +35,6 @@ t.test('the doctor asks each provider for one token, and says which one does not
   t.match(well.calls, [{ body: { model: 'a', max_tokens: 1 } }]);
 });
 
-t.test('without a model there is nothing to check', async (t) => {
+t.test('without a model, there is no check', async (t) => {
   t.same((await doctor(t, {})).models, {});
 });

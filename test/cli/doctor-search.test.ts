@@ -8,7 +8,7 @@ import { searchInstallation } from '../support/search-installation.js';
 
 t.setTimeout(120_000);
 
-/** An engine that remembers nothing, or cannot be reached. */
+/** An engine that stores nothing, or is unreachable. */
 const engine = (health: object): string => `export default {
   kind: 'retrieval', name: 'mine', contract: 1, optionsSchema: {},
   start: async () => ({
@@ -42,13 +42,13 @@ async function doctor(t: Test, health: object): Promise<{ retrieval: object; adv
   return JSON.parse(out) as { retrieval: object; advice: string[] };
 }
 
-t.test('the doctor says that the search engine does not learn of changes', async (t) => {
+t.test('the doctor reports a search engine that does not receive changes', async (t) => {
   const { retrieval, advice } = await doctor(t, { ok: true });
   t.match(retrieval, { ok: false });
   t.match(advice.join('\n'), /Check the search engine: it does not know what changed in 1 agents/);
 });
 
-t.test('the doctor passes on what ails the search engine', async (t) => {
+t.test('the doctor reports problems of the search engine', async (t) => {
   const { retrieval } = await doctor(t, { ok: false, reason: 'no connection' });
   t.same(retrieval, { ok: false, reason: 'no connection' });
 });

@@ -31,28 +31,25 @@ async function patient(folder: string, env: Record<string, string> = {}) {
   };
 }
 
-t.test(
-  'all is well: every part is asked, an upload takes its whole way, and nothing of it stays',
-  async (t) => {
-    const folder = tempFolder(t);
-    const { told, text } = await patient(folder);
-    t.match(await told(), {
-      code: 0,
-      ok: true,
-      where: { database: `SQLite, ${folder}/cadre.sqlite`, queue: 'local' },
-      databaseVersion: /^SQLite 3\.\d+/,
-      installation: /^[0-9a-f]{12}$/,
-      storage: { ok: true },
-      sharedStorage: null,
-      queue: { ok: true, workers: null },
-      unusedKey: false,
-      advice: [],
-    });
-    t.match((await text()).out, /^ok {4}storage {8}filesystem$/m);
-  },
-);
+t.test('checks every part including a full upload, and leaves nothing behind', async (t) => {
+  const folder = tempFolder(t);
+  const { told, text } = await patient(folder);
+  t.match(await told(), {
+    code: 0,
+    ok: true,
+    where: { database: `SQLite, ${folder}/cadre.sqlite`, queue: 'local' },
+    databaseVersion: /^SQLite 3\.\d+/,
+    installation: /^[0-9a-f]{12}$/,
+    storage: { ok: true },
+    sharedStorage: null,
+    queue: { ok: true, workers: null },
+    unusedKey: false,
+    advice: [],
+  });
+  t.match((await text()).out, /^ok {4}storage {8}filesystem$/m);
+});
 
-t.test('a key that nobody knows, and a storage that takes nothing', async (t) => {
+t.test('reports an unknown key and a read-only storage', async (t) => {
   const folder = tempFolder(t);
   const { told } = await patient(folder, {
     BOOTSTRAP_API_KEY: 'a-key-that-nobody-knows',
@@ -93,7 +90,7 @@ t.test('another installation that has the storage is named, until this one adopt
   t.match(await told(), { code: 0, sharedStorage: null });
 });
 
-t.test('the step of an upload that fails is named', async (t) => {
+t.test('names the failing step of an upload', async (t) => {
   const folder = tempFolder(t);
   const { told } = await patient(folder, { CADRE_UPLOADS_MAX_BYTES: '5' });
   t.match(await told(), {
@@ -102,27 +99,31 @@ t.test('the step of an upload that fails is named', async (t) => {
   });
 });
 
-t.test('the queue: password, virtual host, workers', { skip: await rabbitmqMissing() }, async (t) => {
-  const prefix = freshPrefix();
-  t.teardown(() => deleteQueues(prefix));
-  const folder = tempFolder(t);
-  const options = { CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }) };
-  const wrong = new URL(amqpUrl);
-  wrong.password = 's3cret';
-  const elsewhere = new URL(amqpUrl);
-  elsewhere.pathname = '/no-such-host';
+t.test(
+  'reports a wrong password, a wrong virtual host and missing workers of the queue',
+  { skip: await rabbitmqMissing() },
+  async (t) => {
+    const prefix = freshPrefix();
+    t.teardown(() => deleteQueues(prefix));
+    const folder = tempFolder(t);
+    const options = { CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }) };
+    const wrong = new URL(amqpUrl);
+    wrong.password = 's3cret';
+    const elsewhere = new URL(amqpUrl);
+    elsewhere.pathname = '/no-such-host';
 
-  const alone = await (await patient(folder, { ...options, AMQP_URL: amqpUrl })).told();
-  t.match(alone, { queue: { ok: true, waiting: 0, workers: 0, warnings: [] } });
-  t.match(alone.advice, [/No worker is listening on the queue. Start one with ROLES=worker/]);
-  const refused = await (await patient(folder, { ...options, AMQP_URL: wrong.href })).told();
-  t.match(refused.queue, { ok: false, reason: /refused the login/ });
-  t.notMatch(JSON.stringify(refused), 's3cret');
-  const lost = await (await patient(folder, { ...options, AMQP_URL: elsewhere.href })).told();
-  t.match(lost.advice.join(), /Check the queue: .*no virtual host "no-such-host"/);
-});
+    const alone = await (await patient(folder, { ...options, AMQP_URL: amqpUrl })).told();
+    t.match(alone, { queue: { ok: true, waiting: 0, workers: 0, warnings: [] } });
+    t.match(alone.advice, [/No worker is listening on the queue. Start one with ROLES=worker/]);
+    const refused = await (await patient(folder, { ...options, AMQP_URL: wrong.href })).told();
+    t.match(refused.queue, { ok: false, reason: /refused the login/ });
+    t.notMatch(JSON.stringify(refused), 's3cret');
+    const lost = await (await patient(folder, { ...options, AMQP_URL: elsewhere.href })).told();
+    t.match(lost.advice.join(), /Check the queue: .*no virtual host "no-such-host"/);
+  },
+);
 
-t.test('no database, or one that has gone', async (t) => {
+t.test('reports a missing or lost database', async (t) => {
   const folder = tempFolder(t);
   const { told } = await patient(folder);
   rmSync(join(folder, 'cadre.sqlite'));

@@ -10,7 +10,7 @@ import type { Operations } from '../../core/ports/store/operations.js';
 import { documentsOf } from '../contracts/documents.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
 
-/* What `jobs retry` and `jobs watch` do with a store, without a process of their own. */
+/* `jobs retry` and `jobs watch` on a store, in this process. */
 
 const installation = ({ store, folder }: ActorsUnderTest) => ({
   store,
@@ -25,7 +25,7 @@ const addUrl = (path: string) => ({
   requestId: 'r',
 });
 
-/** Retries a job as it is in the store now. */
+/** Retries a job in its current state. */
 async function retry(world: ActorsUnderTest, jobId: number) {
   const found = await world.store.operations.job(jobId);
   if (!found) throw new Error(`no job ${jobId}`);
@@ -38,7 +38,7 @@ async function failNext({ agents, agentId, sent }: ActorsUnderTest): Promise<voi
   await agents.ask(agentId, said.failed(message, 'give-up'));
 }
 
-t.test('a file that failed must be uploaded again, not tried again', async (t) => {
+t.test('a failed file must be uploaded again and cannot be retried', async (t) => {
   const world = await actors(t);
   const { agents, agentId } = world;
   const path = `${agentId}/report.pdf`;
@@ -61,7 +61,7 @@ t.test('a file that failed must be uploaded again, not tried again', async (t) =
 });
 
 t.test(
-  'a retrain renews: pages whose source was deleted meanwhile are left out, the others run again in one job',
+  'retrying a retrain skips pages whose source was deleted, and runs the others in one job',
   async (t) => {
     const world = await actors(t);
     const { agents, agentId, sent, store, workspaceId } = world;
@@ -87,7 +87,7 @@ t.test(
 );
 
 t.test(
-  'a retry obeys the plan: no video without transcription, nothing over the storage allowance',
+  'a retry respects the plan: no video without transcription, nothing above the storage allowance',
   async (t) => {
     const world = await actors(t);
     const { agents, agentId, sent, store, workspaceId } = world;
@@ -109,7 +109,7 @@ t.test(
   },
 );
 
-t.test('the job of a deleted agent, and one without failures, have nothing to retry', async (t) => {
+t.test('jobs of a deleted agent, or without failures, have nothing to retry', async (t) => {
   const world = await actors(t);
   const { agents, agentId } = world;
   const { job } = await agents.ask(agentId, addUrl('page'));
@@ -124,7 +124,7 @@ t.test('the job of a deleted agent, and one without failures, have nothing to re
   });
 });
 
-t.test('watching says each change once, and ends with the job', async (t) => {
+t.test('watch prints each change once and ends with the job', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, store } = world;
   const { job } = await agents.ask(agentId, addUrl('page'));
@@ -135,7 +135,7 @@ t.test('watching says each change once, and ends with the job', async (t) => {
     ...store.operations,
     async jobs(filter, page) {
       looks += 1;
-      // Between the changes it looks twice and finds nothing new.
+      // Between the changes it polls twice without a change.
       if (looks === 2) await agents.ask(agentId, said.started(message));
       if (looks === 4) await agents.ask(agentId, said.succeeded(message, 'text'));
       return store.operations.jobs(filter, page);
@@ -150,7 +150,7 @@ t.test('watching says each change once, and ends with the job', async (t) => {
 const listed = (world: ActorsUnderTest, filter: DeadLetterFilter = {}) =>
   deadLetters(installation(world), filter, { limit: 10, before: null });
 
-t.test('dead letters are listed and redriven once; files have to be uploaded again', async (t) => {
+t.test('lists dead letters and redrives them once; files must be uploaded again', async (t) => {
   const world = await actors(t, { maxAttempts: 4, window: 10 });
   const { agents, agentId, sent, pass, store } = world;
   const path = `${agentId}/poison.pdf`;
@@ -187,7 +187,7 @@ t.test('dead letters are listed and redriven once; files have to be uploaded aga
   });
 });
 
-t.test('a job is cancelled from the command line; one of a deleted agent is gone', async (t) => {
+t.test('cancels a job from the command line; a job of a deleted agent is not found', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
   const { job } = await agents.ask(agentId, addUrl('page'));

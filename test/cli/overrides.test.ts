@@ -1,7 +1,7 @@
 import t from 'tap';
 import { applyOverrides } from '../../cli/overrides.js';
 
-t.test('each setting takes values of its own kind', async (t) => {
+t.test('each setting accepts values of its type', async (t) => {
   const words = [
     'limits.agents=0',
     'limits.storageBytes=1000',
@@ -15,7 +15,7 @@ t.test('each setting takes values of its own kind', async (t) => {
   });
 });
 
-t.test('what is not named stays, "default" removes, and nothing empty is left', async (t) => {
+t.test('keeps other overrides, removes one with "default", and stores nothing empty', async (t) => {
   const before = { limits: { agents: 2 }, features: { apiAccess: true, autoRetrain: false } };
   t.same(applyOverrides(before, ['limits.agents=default', 'features.apiAccess=default']), {
     features: { autoRetrain: false },
@@ -23,7 +23,7 @@ t.test('what is not named stays, "default" removes, and nothing empty is left', 
   t.same(before.limits, { agents: 2 }, 'the overrides that came in are not changed');
 });
 
-t.test('unknown names and bad values are refused with what is allowed', async (t) => {
+t.test('rejects unknown names and invalid values, with the allowed ones', async (t) => {
   const wrong = [
     'limits.cheese=1',
     'limits=1',

@@ -8,7 +8,7 @@ import { nodeArguments } from '../support/entry.js';
 import { projectFolder } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-/* The command line among what it depends on: settings, databases, servers and other commands. */
+/* The command line together with settings, databases, servers and other commands. */
 
 t.setTimeout(180_000);
 
@@ -33,7 +33,7 @@ const run = (args: string[], env: Record<string, string>): Promise<Ended> =>
 
 const create = (name: string) => ['workspace', 'create', '--name', name, '--plan', 'free'];
 
-t.test('commands at once, in a new folder and beside a store that is open', async (t) => {
+t.test('concurrent commands work in a new folder and beside an open store', async (t) => {
   const folder = tempFolder(t);
   const made = await Promise.all(['a', 'b'].map((name) => run(create(name), { DATA_DIR: folder })));
   t.same(
@@ -66,7 +66,7 @@ t.test('commands at once, in a new folder and beside a store that is open', asyn
   });
 });
 
-t.test('help and incomplete commands are one document, too', async (t) => {
+t.test('help and incomplete commands print one document too', async (t) => {
   t.match(await run(['jobs', 'watch', '--help'], {}), { code: 0, document: { help: /Example: jobs watch/ } });
   t.match(await run(['workspace'], {}), {
     code: 1,
@@ -74,7 +74,7 @@ t.test('help and incomplete commands are one document, too', async (t) => {
   });
 });
 
-t.test('a mistake in the settings is named; secrets are not', async (t) => {
+t.test('names a mistake in the settings without revealing secrets', async (t) => {
   const ended = await run(['workspace', 'list'], {
     CADRE_JOBS_MAX_ATTEMPTS: 'many',
     DATA_DIR: tempFolder(t),
@@ -91,7 +91,7 @@ t.test('a mistake in the settings is named; secrets are not', async (t) => {
   t.notMatch(JSON.stringify(config), /topsecret/);
 });
 
-t.test('a database that cannot be used is said to be', async (t) => {
+t.test('reports an unusable database', async (t) => {
   const unusable = async (
     t: Test,
     message: RegExp,
@@ -115,14 +115,14 @@ t.test('a database that cannot be used is said to be', async (t) => {
   t.match(doctor, { code: 1, document: { advice: [silent] } });
 });
 
-t.test('doctor looks and makes nothing', async (t) => {
+t.test('doctor creates nothing', async (t) => {
   const folder = tempFolder(t);
   const fresh = await run(['doctor'], { DATA_DIR: folder });
   t.match(fresh, { code: 1, document: { ok: false, advice: [/no database at .*DATA_DIR/] } });
   t.notOk(existsSync(join(folder, 'cadre.sqlite')));
 });
 
-t.test('a database server is migrated by `migrate` alone', { skip: await mysqlMissing() }, async (t) => {
+t.test('only `migrate` migrates a database server', { skip: await mysqlMissing() }, async (t) => {
   const { url } = await emptyDatabase(t);
   const env = { DATABASE_URL: url };
   t.match(await run(['workspace', 'list'], env), {

@@ -9,7 +9,7 @@ import { projectFolder } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
-/* The command as somebody meets it who does not know it yet. */
+/* The command as a new user meets it. */
 
 t.setTimeout(120_000);
 
@@ -17,7 +17,7 @@ const { version } = JSON.parse(readFileSync(join(projectFolder, 'package.json'),
   version: string;
 };
 
-t.test('a typing error is one line, with what was meant and one hint', async (t) => {
+t.test('a typing error is one line, with a suggestion and a hint', async (t) => {
   const { run } = commandLine({ DATA_DIR: tempFolder(t) });
   const { code, out, err } = await run('job', 'list');
   t.equal(code, 1);
@@ -32,7 +32,7 @@ t.test('--version', async (t) => {
   t.same(JSON.parse((await run('--version', '--json')).out), { version });
 });
 
-t.test('a command that reads makes no database: a mistyped DATA_DIR is an error', async (t) => {
+t.test('a reading command creates no database: a mistyped DATA_DIR is an error', async (t) => {
   const folder = join(tempFolder(t), 'mistyped');
   const { refused } = commandLine({ DATA_DIR: folder });
   for (const command of [
@@ -45,7 +45,7 @@ t.test('a command that reads makes no database: a mistyped DATA_DIR is an error'
 });
 
 const noProc = existsSync('/proc/self') ? false : 'there is no /proc';
-t.test('a DATA_DIR that cannot be made ends the command at once', { skip: noProc }, async (t) => {
+t.test('a DATA_DIR that cannot be created ends the command at once', { skip: noProc }, async (t) => {
   const { refused } = commandLine({ DATA_DIR: '/proc/cadre/data' });
   const create = ['workspace', 'create', '--name', 'Acme', '--plan', 'free'];
   t.match(await refused(...create), {
@@ -54,7 +54,7 @@ t.test('a DATA_DIR that cannot be made ends the command at once', { skip: noProc
   });
 });
 
-t.test('`cadre start` is the service, until SIGTERM', async (t) => {
+t.test('`cadre start` runs the service until SIGTERM', async (t) => {
   const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'start'], {
     cwd: projectFolder,
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: tempFolder(t) },

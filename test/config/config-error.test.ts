@@ -16,7 +16,7 @@ const refused = (env: Record<string, string>, cwd = '/srv/cadre'): ConfigError =
 const problemsOf = (env: Record<string, string>, cwd?: string): readonly string[] =>
   refused(env, cwd).problems;
 
-t.test('all mistakes of all sources are listed at once, each with its source and what to do', async (t) => {
+t.test('lists all mistakes of all sources at once, each with its source and a remedy', async (t) => {
   const cwd = t.testdir({
     'c.json': JSON.stringify({ crawl: { timeotMs: 5, maxBytes: '1' }, jobs: { maxAttempts: 0 }, retrain: 5 }),
   });
@@ -104,7 +104,7 @@ const wrongFiles: [string, RegExp][] = [
   ['{"roles": "api"}', /: roles must be a list .*, not "api"$/],
 ];
 
-t.test('one mistake in the file, one line, and nothing quoted of what is no JSON', async (t) => {
+t.test('one mistake in the file makes one line, and invalid JSON is not quoted', async (t) => {
   for (const [text, expected] of wrongFiles) {
     const cwd = t.testdir({ 'c.json': text });
     const problems = problemsOf({ CONFIG_FILE: 'c.json' }, cwd);
@@ -115,7 +115,7 @@ t.test('one mistake in the file, one line, and nothing quoted of what is no JSON
   }
 });
 
-t.test('a CONFIG_FILE that cannot be read is named', async (t) => {
+t.test('names an unreadable CONFIG_FILE', async (t) => {
   const cwd = t.testdir({ folder: {} });
   t.match(problemsOf({ CONFIG_FILE: 'none.json' }, cwd), [
     `none.json (CONFIG_FILE): the file ${join(cwd, 'none.json')} cannot be read (there is no such file). Correct or unset it`,

@@ -22,7 +22,7 @@ const problemsOf = (env: Environment, cwd?: string): readonly string[] => {
 const folderWith = (t: Test, config: unknown): string =>
   t.testdir({ 'config.json': typeof config === 'string' ? config : JSON.stringify(config) });
 
-t.test('without any configuration the shipped defaults hold', async (t) => {
+t.test('uses the shipped defaults without any configuration', async (t) => {
   const shipped: Record<string, unknown> = JSON.parse(
     readFileSync(projectFile('config/default.json'), 'utf8'),
   );
@@ -58,7 +58,7 @@ t.test('the documented defaults are the shipped ones', async (t) => {
   t.match(settings.jobs, { maxAttempts: 4, backoffBaseMs: 1000, backoffMaxMs: 60_000, maxDeliveries: 3 });
 });
 
-t.test('the contract names set their keys', async (t) => {
+t.test('the names of the contract set their keys', async (t) => {
   const settings = load({
     PORT: '0',
     HOST: '::1',
@@ -97,7 +97,7 @@ t.test('the tiny values of tests are within bounds', async (t) => {
   t.match(settings, { auth: { cacheTtlSeconds: 0 }, jobs: { maxAttempts: 1 }, crawl: { timeoutMs: 100 } });
 });
 
-t.test('the file wins over defaults, the environment over the file, key by key', async (t) => {
+t.test('the file overrides defaults, and the environment overrides the file, per key', async (t) => {
   const cwd = folderWith(t, { crawl: { timeoutMs: 400, maxRedirects: 2 }, jobs: { maxAttempts: 2 } });
   const settings = load({ CONFIG_FILE: 'config.json', CADRE_CRAWL_TIMEOUT_MS: '500' }, cwd);
   t.match(settings.crawl, { timeoutMs: 500, maxRedirects: 2, maxBytes: 10_485_760 });
@@ -121,7 +121,7 @@ t.test('maps and plugin options are replaced, not merged', async (t) => {
   t.same(settings.plugins.storage, { use: './mine.js', options: { bucket: 'b' } });
 });
 
-t.test('a file may begin with a byte order mark, and hold null where the key allows it', async (t) => {
+t.test('a file may start with a byte order mark, and contain null where allowed', async (t) => {
   const cwd = folderWith(t, `\uFEFF${JSON.stringify({ workers: { threads: 3 }, database: { url: null } })}`);
   t.equal(load({ CONFIG_FILE: 'config.json' }, cwd).workers.threads, 3);
   t.equal(load({ CONFIG_FILE: 'config.json', CADRE_WORKERS_THREADS: 'null' }, cwd).workers.threads, null);
@@ -132,7 +132,7 @@ t.test('an empty variable counts as unset', async (t) => {
   t.same(load(env), load());
 });
 
-t.test('settings are frozen all the way down', async (t) => {
+t.test('settings are deeply frozen', async (t) => {
   const settings = load({ CADRE_PLUGINS_QUEUE_OPTIONS: '{"a":{"b":[1]}}' });
   t.throws(() => Object.assign(settings, { dataDir: '' }), TypeError);
   t.throws(() => Object.assign(settings.crawl.resolve, { x: 'y' }), TypeError);
@@ -158,7 +158,7 @@ t.test('a credential joins the options of its own plugin only', async (t) => {
   t.match(problemsOf(twice), [/^AMQP_URL and url of CADRE_PLUGINS_QUEUE_OPTIONS are both set/]);
 });
 
-t.test('a worker of its own needs a queue that it can reach, and no database', async (t) => {
+t.test('a separate worker needs a remote queue and no database', async (t) => {
   t.match(problemsOf({ ROLES: 'worker' }), [/^ROLES: .*Set AMQP_URL .*ROLES=api,worker/]);
   const cwd = folderWith(t, { roles: ['worker'] });
   t.match(problemsOf({ CONFIG_FILE: 'config.json' }, cwd), [
@@ -169,13 +169,10 @@ t.test('a worker of its own needs a queue that it can reach, and no database', a
   t.same(loadSettings({ env: { ROLES: 'worker' }, cwd: '/', workerHost: true }).roles, ['worker']);
 });
 
-t.test(
-  'relative plugin paths start from the folder of CONFIG_FILE, else from the working directory',
-  async (t) => {
-    t.equal(pluginBaseDir({ env: { CONFIG_FILE: 'etc/cadre.json' }, cwd: '/srv' }), '/srv/etc');
-    t.equal(pluginBaseDir({ env: {}, cwd: '/srv' }), '/srv');
-  },
-);
+t.test('relative plugin paths start at the folder of CONFIG_FILE, or at the working directory', async (t) => {
+  t.equal(pluginBaseDir({ env: { CONFIG_FILE: 'etc/cadre.json' }, cwd: '/srv' }), '/srv/etc');
+  t.equal(pluginBaseDir({ env: {}, cwd: '/srv' }), '/srv');
+});
 
 t.test('the shipped files are found from any working directory', async (t) => {
   const before = process.cwd();
@@ -184,7 +181,7 @@ t.test('the shipped files are found from any working directory', async (t) => {
   t.equal(load({}, '/').http.port, 3000);
 });
 
-t.test('traces go by the names of OpenTelemetry', async (t) => {
+t.test('traces use the OpenTelemetry variables', async (t) => {
   const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://collector:4318/base';
   const { tracing } = load({
     OTEL_EXPORTER_OTLP_ENDPOINT,

@@ -15,7 +15,7 @@ const problemsOf = (env: Record<string, string>): string => {
 const database = 'mysql://cadre:s3cret@db.example/cadre';
 const broker = 'amqp://cadre:s3cret@mq.example/cadre';
 
-t.test('a misspelt address stops the start, without telling its password', (t) => {
+t.test('a misspelt address prevents the start, without revealing its password', (t) => {
   for (const name of ['DATABSE_URL', 'DATABASE_ULR', 'DATABASE_URI', 'DB_URL', 'MYSQL_URL', 'database_url']) {
     const problem = problemsOf({ [name]: database });
     t.match(problem, `${name} is not a known setting. Did you mean DATABASE_URL?`);
@@ -31,7 +31,7 @@ t.test('a misspelt address stops the start, without telling its password', (t) =
   t.end();
 });
 
-t.test('what belongs to other programs is left alone', (t) => {
+t.test('ignores variables of other programs', (t) => {
   t.equal(problemsOf({ DB_URL: database, DATABASE_URL: database }), '', 'the name itself is set, too');
   t.equal(problemsOf({ DB_URL: 'postgres://elsewhere/x' }), '', 'no database that Cadre could use');
   t.equal(problemsOf({ DATABASE_URLS: 'a,b', DATA_DIRS: '/x', XDG_DATA_DIRS: '/usr/share' }), '');

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { parseJson } from '../../config/parse-json.js';
 
-t.test('what is JSON is parsed', async (t) => {
+t.test('parses JSON', async (t) => {
   const text = ' {"a": [1, -2.5e+3, "\\u00e9\\n", true, null, {}, []]} ';
   t.same(parseJson(text), { value: JSON.parse(text) });
 });
@@ -19,7 +19,7 @@ const faults: [string, number, number][] = [
   ["{'a': 1}", 1, 2],
 ];
 
-t.test('what is not names the line and column where it stops to be', async (t) => {
+t.test('names the line and column of a syntax error', async (t) => {
   for (const [text, line, column] of faults)
     t.same(parseJson(text), { problem: `is not valid JSON at line ${line}, column ${column}` }, text);
 });

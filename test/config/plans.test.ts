@@ -33,7 +33,7 @@ t.test('plans are frozen', async (t) => {
   t.throws(() => Object.assign(loadPlans().get('free')?.features ?? {}, { apiAccess: true }), TypeError);
 });
 
-t.test('all mistakes in the plans are listed', async (t) => {
+t.test('lists all mistakes in the plans', async (t) => {
   const plan = {
     limits: { agents: -1, storageByte: 5 },
     features: { apiAccess: 'yes', autoRetrain: true, videoTranscription: true, removeBranding: true },

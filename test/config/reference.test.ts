@@ -2,7 +2,7 @@ import t from 'tap';
 import { derivedName, settingKeys } from '../../config/setting-keys.js';
 
 t.test(
-  'every setting has one environment name of its own, a meaning and a unit where it counts something',
+  'every setting has one environment variable, a description, and a unit if it counts something',
   async (t) => {
     const names = settingKeys.map((key) => key.env);
     t.equal(new Set(names).size, settingKeys.length);
@@ -13,7 +13,7 @@ t.test(
   },
 );
 
-t.test('names are derived, but for those of the contract and of OpenTelemetry', async (t) => {
+t.test('names are derived, except those of the contract and of OpenTelemetry', async (t) => {
   t.equal(derivedName('crawl.timeoutMs'), 'CADRE_CRAWL_TIMEOUT_MS');
   const own = settingKeys.filter((key) => key.env !== derivedName(key.path)).map((key) => key.env);
   t.same(own.sort(), [

@@ -15,7 +15,7 @@ const refusal = (env: Record<string, string>, cwd?: string): Error => {
   throw new Error('the configuration was accepted');
 };
 
-t.test('every secret can come from a file; white space around it is dropped', async (t) => {
+t.test('every secret can come from a file; surrounding white space is dropped', async (t) => {
   const cwd = t.testdir({
     db: 'mysql://u:p@db/cadre\n',
     amqp: 'amqp://u:p@mq\n',
@@ -46,7 +46,7 @@ t.test('every secret can come from a file; white space around it is dropped', as
   });
 });
 
-t.test('a secret file that cannot serve is named', async (t) => {
+t.test('names an unusable secret file', async (t) => {
   const cwd = t.testdir({ empty: '\n', db: 'hunter2' });
   const message = (env: Record<string, string>) => refusal(env, cwd).message;
   t.match(message({ DATABASE_URL_FILE: 'none' }), /DATABASE_URL_FILE: the file none cannot be read/);
@@ -58,7 +58,7 @@ t.test('a secret file that cannot serve is named', async (t) => {
   t.match(message({ DATABASE_URL_FILE: 'db', DATABASE_URL: 'sqlite:x' }), /both set\. Unset one/);
 });
 
-t.test('no message shows a secret, nor a credential inside a URL', async (t) => {
+t.test('no message reveals a secret or a credential inside a URL', async (t) => {
   const secret = 'hunter2';
   const resolve = JSON.stringify({
     [`https://u:${secret}@a.com`]: `http://u:${secret}@b.com/?sig=${secret}`,
@@ -93,7 +93,7 @@ t.test('no message shows a secret, nor a credential inside a URL', async (t) => 
   t.notMatch(`${error.message}${error.stack}${JSON.stringify(error)}`, secret);
 });
 
-t.test('printable settings hold no secret and change nothing', async (t) => {
+t.test('printable settings contain no secret and change nothing', async (t) => {
   const settings = load({
     DATABASE_URL: 'mysql://u:hunter2@db/cadre',
     AMQP_URL: 'amqp://u:hunter2@mq',
@@ -143,7 +143,7 @@ t.test('printable settings hold no secret and change nothing', async (t) => {
 });
 
 t.test(
-  'an option of a plugin comes alone from the environment, or from a file, beside the others',
+  'one option of a plugin can come from the environment or from a file, beside the others',
   async (t) => {
     const cwd = t.testdir({
       'c.json': JSON.stringify({ plugins: { storage: { use: './mine.js', options: { bucket: 'b' } } } }),

@@ -4,7 +4,7 @@ import { whereItWorks } from '../../config/where-it-works.js';
 
 const placesOf = (env: Record<string, string>) => whereItWorks(loadSettings({ env, cwd: '/srv/cadre' }));
 
-t.test('where it works is said in words, without passwords', async (t) => {
+t.test('describes the connected services in words, without passwords', async (t) => {
   const places = placesOf({
     DATABASE_URL: 'mysql://u:hunter2@db/a%20b',
     AMQP_URL: 'amqp://u:hunter2@mq/orders',
@@ -19,7 +19,7 @@ t.test('where it works is said in words, without passwords', async (t) => {
   t.match(placesOf({}), { database: 'SQLite, /srv/cadre/data/cadre.sqlite' });
 });
 
-t.test('addresses with a percent sign that is no escape are shown as they are', async (t) => {
+t.test('shows addresses with a malformed percent escape unchanged', async (t) => {
   t.match(placesOf({ DATABASE_URL: 'mysql://db/50%zz' }).database, 'database 50%zz');
   const options = JSON.stringify({ gateway: 'https://gw.example/50%/v1' });
   t.match(placesOf({ CADRE_PLUGINS_QUEUE_OPTIONS: options }).queue, 'gw.example');

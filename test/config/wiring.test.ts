@@ -13,16 +13,13 @@ const wire = async (env: Record<string, string>) => {
   return { plugins, selected, others };
 };
 
-t.test(
-  'the shipped defaults select the filesystem, the local queue and answers without a model',
-  async (t) => {
-    const { plugins } = await wire({});
-    t.equal(plugins.storage.plugin, filesystem);
-    t.equal(plugins.queue.plugin, localQueue);
-    t.equal(plugins.model.plugin, extractive);
-    t.same(plugins.storage.options, {});
-  },
-);
+t.test('the shipped defaults select the filesystem, the local queue and extractive answers', async (t) => {
+  const { plugins } = await wire({});
+  t.equal(plugins.storage.plugin, filesystem);
+  t.equal(plugins.queue.plugin, localQueue);
+  t.equal(plugins.model.plugin, extractive);
+  t.same(plugins.storage.options, {});
+});
 
 const swaps: { env: Record<string, string>; storage: string; queue: string }[] = [
   { env: { AMQP_URL: 'amqp://mq' }, storage: 'filesystem', queue: 'rabbitmq' },
@@ -54,7 +51,7 @@ for (const { env, storage, queue } of swaps)
     },
   );
 
-t.test('frozen settings stay as they are when a plugin fills in its defaults', async (t) => {
+t.test('frozen settings stay unchanged when a plugin adds its defaults', async (t) => {
   const { plugins, selected } = await wire({ AMQP_URL: 'amqp://mq' });
   t.same(selected.queue.options, { url: 'amqp://mq' });
   t.same(plugins.queue.options, { url: 'amqp://mq', prefix: 'cadre' });

@@ -6,7 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { projectFile } from '../support/project-folder.js';
 
-/** Pictures of what tests saw; not kept in the repository. */
+/** Screenshots of tests; not in the repository. */
 export const artefacts = fileURLToPath(projectFile('.tap/console'));
 
 const names = ['chromium', 'chromium-browser', 'google-chrome'];
@@ -23,11 +23,11 @@ const page = fileURLToPath(projectFile('dist/console/index.html'));
 export const launchBrowser = (): Promise<Browser> =>
   chromium.launch({
     executablePath: found ?? '',
-    // In containers nobody is anybody else, and shared memory is small.
+    // Containers have no user namespaces, and little shared memory.
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
   });
 
-/** Why the browser does not run here; null where it does. Some machines have one that cannot start. */
+/** Why the browser does not start, or null. Some machines have one that cannot start. */
 const whyNoStart = async (): Promise<string | null> =>
   launchBrowser().then(
     (browser) => browser.close().then(() => null),
@@ -41,7 +41,7 @@ async function whatIsMissing(): Promise<string | false> {
   return (await whyNoStart()) ?? false;
 }
 
-/** Why there can be no browser test here; false where there can. Nobody is obliged to have a browser. */
+/** Why browser tests are skipped, or false. A browser is optional. */
 export const browserMissing = await whatIsMissing();
 
 /** A headless Chromium that ends with the test. */
@@ -60,7 +60,7 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Serious and critical findings of axe on the page as it is, in words. */
+/** Serious and critical findings of axe on the current page. */
 export async function axeFindings(page: Page): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(source);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };

@@ -9,7 +9,7 @@ import { DESKTOP, openConsole, PHONE } from './open-console.js';
 
 const SITE = 'https://docs.acme.example';
 
-/** Looks at a page in both schemes and both sizes: pictures for people, findings for the test. */
+/** Checks a page in both colour schemes and both sizes; saves screenshots. */
 async function look(t: Test, page: Page, name: string): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
@@ -24,7 +24,7 @@ async function look(t: Test, page: Page, name: string): Promise<void> {
   }
 }
 
-t.test('from the key to a cited answer in a browser', { skip: browserMissing }, async (t) => {
+t.test('leads from the key to a cited answer in a browser', { skip: browserMissing }, async (t) => {
   const site = await webSite(t);
   const { page, server, dataDir, asked, complaints } = await openConsole(t, {
     crawl: { resolve: { [SITE]: site.origin } },
@@ -35,7 +35,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
   const warehouse = join(dataDir, 'warehouse.txt');
   writeFileSync(warehouse, 'Our warehouse is in Rotterdam, near the old harbour.\n');
 
-  await t.test('a wrong key is told, a right one opens the console and stays in the tab', async (t) => {
+  await t.test('reports a wrong key; a valid one opens the console and stays in the tab', async (t) => {
     await page.goto(`${server.baseUrl}/`);
     t.equal(page.url(), `${server.baseUrl}/console`);
     await page.getByLabel('API key').fill('not-the-key-of-anybody');
@@ -51,7 +51,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await page.getByText('There is no agent yet.').waitFor();
   });
 
-  await t.test('an agent is made, with the limits of the API', async (t) => {
+  await t.test('creates an agent within the limits of the API', async (t) => {
     await button('New agent').click();
     await page.getByLabel('Name').fill('x'.repeat(256));
     await button('Create agent').click();
@@ -65,7 +65,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     t.pass('the title has the focus');
   });
 
-  await t.test('it is taught a text, a file and a page, and says how that went', async (t) => {
+  await t.test('adds a text, a file and a page, and shows the result', async (t) => {
     await button('Text').click();
     await page.getByLabel('Title').fill('Opening hours');
     await page.getByLabel('Content').fill('We are open from nine to five.');
@@ -89,7 +89,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await page.getByText('near the old harbour').waitFor();
   });
 
-  await t.test('what is there already is named, and added again only if that is wanted', async (t) => {
+  await t.test('names sources that exist already, and adds them again only on request', async (t) => {
     const alert = page.getByRole('alert');
     const sources = () => page.getByRole('status').filter({ hasText: /^\d+ sources?$/ });
     await link('Sources').first().click();
@@ -143,7 +143,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     t.pass('what is undecided stays');
   });
 
-  await t.test('the last training that failed is told to whoever comes later', async (t) => {
+  await t.test('shows the last failed training later too', async (t) => {
     await link('Jobs').first().click();
     await page.reload();
     const failed = page.getByRole('region', { name: 'Last failed training' });
@@ -162,7 +162,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     t.equal(await failed.count(), 0, 'it stays away');
   });
 
-  await t.test('it answers, and its source opens beside the answer', async (t) => {
+  await t.test('answers, and opens a source beside the answer', async (t) => {
     await link('Ask').click();
     await page.getByLabel('Your question').fill('Where is the warehouse?');
     await page.keyboard.press('Enter');
@@ -186,7 +186,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await look(t, page, 'conversations');
   });
 
-  await t.test('settings are changed within their limits, and stay', async (t) => {
+  await t.test('changes settings within their limits, and keeps them', async (t) => {
     await link('Settings').click();
     const security = page.getByRole('region', { name: 'Security' });
     await security.getByLabel('Max messages').fill('101');
@@ -203,7 +203,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     t.equal(await security.getByLabel('Limit message').inputValue(), 'Please wait a minute.');
   });
 
-  await t.test('jobs and allowances are shown', async (t) => {
+  await t.test('shows jobs and limits', async (t) => {
     await link('Jobs').first().click();
     await link('Read files (job 1)').waitFor();
     await look(t, page, 'jobs');
@@ -212,7 +212,7 @@ t.test('from the key to a cited answer in a browser', { skip: browserMissing }, 
     await look(t, page, 'workspace');
   });
 
-  await t.test('an agent is deleted after a question; signing out forgets the key', async (t) => {
+  await t.test('deletes an agent after confirmation; signing out forgets the key', async (t) => {
     await link('Agents').click();
     await link('Support').click();
     await button('Delete').click();

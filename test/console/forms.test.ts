@@ -9,7 +9,7 @@ import { routes } from '../../core/http/routes.js';
 const { schemas } = openApi(routes).components as { schemas: Record<string, Schema> };
 const schemaOf = (name: string): Schema => schemas[name] ?? {};
 
-t.test('what is stored comes back from a form unchanged, and only changes are sent', async (t) => {
+t.test('a form returns stored values unchanged and sends only changes', async (t) => {
   const design = schemaOf('PatchDesignSettings');
   const stored = {
     title: 'Help',
@@ -25,7 +25,7 @@ t.test('what is stored comes back from a form unchanged, and only changes are se
   t.same(changesOf(design, before, { ...before, bubbleIconUrl: '' }), { bubbleIconUrl: null }, 'null clears');
 });
 
-t.test('a group is sent whole or not at all', async (t) => {
+t.test('a group is sent completely or not at all', async (t) => {
   const security = schemaOf('PatchSecuritySettings');
   const before = entriesOf(security, {});
   t.equal(bodyOf(security, before), undefined);

@@ -7,7 +7,7 @@ import { openConsole, signIn } from './open-console.js';
 const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
 const ONE_SOURCE = /\/sources\/[0-9a-f-]{36}$/;
 
-t.test('files that are there already are named, and no others', { skip: browserMissing }, async (t) => {
+t.test('names only files that exist already', { skip: browserMissing }, async (t) => {
   const { page, server } = await openConsole(t, {});
   const api = apiClient(server.baseUrl, bootstrapKey);
   const agent = `/agents/${(await api.agent()).id}`;
@@ -19,7 +19,7 @@ t.test('files that are there already are named, and no others', { skip: browserM
   await signIn(page);
   await page.goto(`${server.baseUrl}/console#${agent}/sources`);
 
-  await t.test('a file whose name begins with a blank is a file of its own', async (t) => {
+  await t.test('a file whose name starts with a space is a different file', async (t) => {
     await take(file('first.txt', 'Our warehouse is in Rotterdam.'));
     await sources(/^1 source$/);
     await take(
@@ -31,7 +31,7 @@ t.test('files that are there already are named, and no others', { skip: browserM
     await sources(/^2 sources$/);
   });
 
-  await t.test('a look that failed is told, and done again on request', async (t) => {
+  await t.test('reports a failed check and repeats it on request', async (t) => {
     await page.route(ONE_SOURCE, (route) => route.fulfill({ status: 500, json: {} }));
     await take(file('again.txt', 'Our office is in Delft.'));
     const alert = page.getByRole('alert').filter({ hasText: 'The service answered with status 500.' });

@@ -6,20 +6,20 @@ import { startBrowser } from './browser.js';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 860 };
-/** For what a busy machine may take. */
+/** Generous for busy machines. */
 const PATIENCE_MS = 60_000;
 
 interface OpenConsole {
   page: Page;
   server: ServerProcess;
   dataDir: string;
-  /** Addresses that the browser asked for. */
+  /** Addresses requested by the browser. */
   asked: string[];
-  /** What the browser complained of: errors, refused loads. */
+  /** Errors and blocked loads reported by the browser. */
   complaints: string[];
 }
 
-/** A real service with this configuration, and a browser that is about to open its console. */
+/** A real service with this configuration, and a browser that can open its console. */
 export async function openConsole(t: Test, config: object): Promise<OpenConsole> {
   const dataDir = tempFolder(t);
   const server = await startServer({ dataDir, config });

@@ -5,7 +5,7 @@ import { artefacts, axeFindings, browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
 t.test(
-  'the API reference in a browser: all from here, in both schemes',
+  'the API reference works in a browser, from this origin only, in both colour schemes',
   { skip: browserMissing },
   async (t) => {
     const { page, server, asked, complaints } = await openConsole(t, { console: { enabled: false } });
@@ -16,7 +16,7 @@ t.test(
     await page.getByText('Makes an agent that knows nothing yet').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      // Colours in the middle of their change have contrasts that nobody reads by.
+      // Colours in transition have low contrast.
       let before = await page.screenshot();
       await until('the colours have changed', async () => {
         const now = await page.screenshot({ path: join(artefacts, `reference-${colorScheme}.png`) });

@@ -7,7 +7,7 @@ import { bootstrapKey } from '../support/server-process.js';
 import { browserMissing } from './browser.js';
 import { openConsole, signIn } from './open-console.js';
 
-t.test('an answer is read while it is written', { skip: browserMissing }, async (t) => {
+t.test('an answer can be read while it is written', { skip: browserMissing }, async (t) => {
   /** Answers of the model that wait for their ends. */
   const open: ServerResponse[] = [];
   const provider = await startFakeProvider((response) => {
@@ -37,7 +37,7 @@ t.test('an answer is read while it is written', { skip: browserMissing }, async 
   const agent = `/agents/${(await api.agent()).id}`;
   await api.post(`${agent}/sources/text`, { title: 'Hours', content: 'We are open from nine to five.' });
   const question = page.getByLabel('Your question');
-  /** What is also read out stands twice on the page. */
+  /** Text for screen readers occurs twice on the page. */
   const said = (text: string) => page.getByRole('region', { name: 'Conversation' }).getByText(text);
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 

@@ -17,7 +17,7 @@ const { groups } = parseBlockYaml(textOf('deploy/prometheus/alerts.yml')) as unk
 const alerts = groups.flatMap(({ rules }) => rules.map(({ alert }) => alert));
 const skip = programMissing('promtool', '--version', 'prometheus');
 
-t.test('every alert has a case in which it fires, and one in which it does not', async (t) => {
+t.test('every alert has a case in which it fires and one in which it does not', async (t) => {
   t.same(Object.keys(alertCases), alerts);
   for (const [alert, { quiet }] of Object.entries(alertCases)) t.ok(quiet.length > 0, alert);
 });

@@ -75,7 +75,7 @@ const served = (api: ServerProcess, agentId: string): number =>
     .filter((line) => line.includes('"msg":"request"') && line.includes(`"path":"/api/v2/agents/${agentId}`))
     .length;
 
-t.test('nginx before two APIs', { skip }, async (t) => {
+t.test('nginx in front of two APIs', { skip }, async (t) => {
   const { url } = await freshDatabase(t);
   const provider = await startFakeProvider();
   t.teardown(() => provider.close());
@@ -119,7 +119,7 @@ t.test('nginx before two APIs', { skip }, async (t) => {
       );
   });
 
-  await t.test('passes events of a stream on while the answer is being written', async (t) => {
+  await t.test('streams events while the answer is being written', async (t) => {
     let finish = () => {};
     provider.play((response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
@@ -141,13 +141,13 @@ t.test('nginx before two APIs', { skip }, async (t) => {
     t.ok(stream.done);
   });
 
-  await t.test('keeps operators’ pages to itself', async (t) => {
+  await t.test('blocks operators’ pages', async (t) => {
     for (const path of ['/metrics', '/readyz', '/livez'])
       t.equal((await fetch(origin + path)).status, 404, path);
     t.equal((await fetch(`${origin}/api/v2/health`)).status, 200);
   });
 
-  await t.test('sends requests to the other API when one has died', async (t) => {
+  await t.test('fails over when an API has died', async (t) => {
     const [dies, stays] = apis;
     const moved = ids.filter((id) => served(dies, id) > 0);
     await dies.killAll();

@@ -40,7 +40,7 @@ const networksOf = ({ networks = [] }: ComposeService): string[] =>
   Array.isArray(networks) ? networks : Object.keys(networks);
 
 t.test(
-  'it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers; monitoring and a balancer if asked for',
+  'it has MySQL, RabbitMQ, Azurite, one migration, two APIs and two workers; optionally monitoring and a load balancer',
   async (t) => {
     const always = services.flatMap(([name, { profiles = [] }]) => (profiles.length === 0 ? [name] : []));
     t.same(always.sort(), ['api', 'azurite', 'migrate', 'mysql', 'rabbitmq', 'worker']);
@@ -59,24 +59,27 @@ t.test(
   },
 );
 
-t.test('every value that has to be given is asked for by name, and stands in .env.example', async (t) => {
+t.test('every required value is requested by name, and is in .env.example', async (t) => {
   for (const { name, message } of used)
     t.ok(message.length > 10, `${name} says what to do when it is missing`);
   t.same([...new Set(used.map(({ name }) => name))].sort(), Object.keys(example).sort());
   t.throws(() => interpolated(used.map(({ name }) => `\${${name}:?say}`).join(), {}), /: say/);
 });
 
-t.test('no secret is in the files: what .env.example holds cannot be taken for one', async (t) => {
-  const secrets = Object.keys(example).filter((name) => /PASSWORD|KEY/.test(name));
-  t.equal(secrets.length, 6);
-  for (const name of secrets) t.match(example[name], /^REPLACE/, name);
-  for (const [name, { environment = {} }] of services)
-    for (const [variable, value] of Object.entries(environment))
-      if (value !== null && /PASS|KEY|SECRET|ACCOUNTS|URL|CONNECTION/.test(variable))
-        t.ok(variablesIn(value).length > 0, `${name}: ${variable} comes from .env`);
-});
+t.test(
+  'the files contain no secret, and the placeholders of .env.example cannot be mistaken for one',
+  async (t) => {
+    const secrets = Object.keys(example).filter((name) => /PASSWORD|KEY/.test(name));
+    t.equal(secrets.length, 6);
+    for (const name of secrets) t.match(example[name], /^REPLACE/, name);
+    for (const [name, { environment = {} }] of services)
+      for (const [variable, value] of Object.entries(environment))
+        if (value !== null && /PASS|KEY|SECRET|ACCOUNTS|URL|CONNECTION/.test(variable))
+          t.ok(variablesIn(value).length > 0, `${name}: ${variable} comes from .env`);
+  },
+);
 
-t.test('our processes are given only names that the configuration knows', async (t) => {
+t.test('our processes are only given names that the configuration knows', async (t) => {
   for (const name of ours)
     for (const variable of Object.keys(service(name).environment ?? {}))
       t.ok(known.has(variable) || traces.has(variable), `${name}: ${variable}`);
@@ -86,20 +89,17 @@ t.test('our processes are given only names that the configuration knows', async 
   for (const variable of set) t.ok(variable === 'NODE_ENV' || known.has(variable), `Dockerfile: ${variable}`);
 });
 
-t.test(
-  'an API and a worker get the settings of traces that are set, and secrets of nobody else',
-  async (t) => {
-    for (const name of ['api', 'worker']) {
-      const passed = Object.entries(service(name).environment ?? {}).filter(([, value]) => value === null);
-      t.ok(passed.length > 4, name);
-      for (const [variable] of passed) t.match(variable, /^OTEL_/, `${name}: ${variable}`);
-      for (const variable of ['ENDPOINT', 'HEADERS'])
-        t.ok(`OTEL_EXPORTER_OTLP_${variable}` in (service(name).environment ?? {}), `${name}: ${variable}`);
-    }
-  },
-);
+t.test('APIs and workers get the trace settings that are set, and no other secrets', async (t) => {
+  for (const name of ['api', 'worker']) {
+    const passed = Object.entries(service(name).environment ?? {}).filter(([, value]) => value === null);
+    t.ok(passed.length > 4, name);
+    for (const [variable] of passed) t.match(variable, /^OTEL_/, `${name}: ${variable}`);
+    for (const variable of ['ENDPOINT', 'HEADERS'])
+      t.ok(`OTEL_EXPORTER_OTLP_${variable}` in (service(name).environment ?? {}), `${name}: ${variable}`);
+  }
+});
 
-t.test('a worker has no way to the database', async (t) => {
+t.test('a worker cannot reach the database', async (t) => {
   const names = Object.keys(service('worker').environment ?? {});
   t.notOk(names.some((name) => name.startsWith('DATABASE') || name.startsWith('BOOTSTRAP')));
   t.equal(service('worker').environment?.ROLES, 'worker');
@@ -108,7 +108,7 @@ t.test('a worker has no way to the database', async (t) => {
   t.same(shared, [], 'no network in common with MySQL');
 });
 
-t.test('the migration runs to its end before anything of ours starts', async (t) => {
+t.test('the migration completes before our processes start', async (t) => {
   t.same(service('migrate').depends_on, { mysql: { condition: 'service_healthy' } });
   t.equal(service('migrate').restart, 'no');
   for (const name of ['api', 'worker']) {
@@ -119,7 +119,7 @@ t.test('the migration runs to its end before anything of ours starts', async (t)
   }
 });
 
-t.test('everything is bounded, restarts, and only what must is reachable', async (t) => {
+t.test('everything is limited and restarts, and only the necessary ports are exposed', async (t) => {
   for (const [name, { deploy, restart, healthcheck, ports = [] }] of services) {
     t.match(deploy?.resources?.limits?.memory, /^\d+[MG]$/, `${name} has a memory limit`);
     t.equal(restart, name === 'migrate' ? 'no' : 'unless-stopped', `${name} restarts`);
@@ -130,7 +130,7 @@ t.test('everything is bounded, restarts, and only what must is reachable', async
   t.same(service('mysql').ports ?? [], [], 'MySQL is not published');
 });
 
-t.test('names lead somewhere: services, networks, volumes, stages, scripts', async (t) => {
+t.test('every referenced service, network, volume, stage and script exists', async (t) => {
   const stages = dockerfile().map(({ stage }) => stage);
   for (const [name, { depends_on = {}, volumes = [], build, command, ...rest }] of services) {
     for (const other of Object.keys(depends_on)) t.ok(compose.services[other], `${name} depends on ${other}`);
@@ -149,7 +149,7 @@ t.test('names lead somewhere: services, networks, volumes, stages, scripts', asy
   }
 });
 
-t.test('.env.example filled in gives every process settings that it starts with', async (t) => {
+t.test('a completed .env.example gives every process valid settings', async (t) => {
   const { loadSettings } = await import('../../config/load-settings.js');
   const values = Object.fromEntries(
     Object.keys(example).map((name) => [name, `${name}0123456789`.replaceAll('_', '')]),
@@ -176,7 +176,7 @@ t.test('.env.example filled in gives every process settings that it starts with'
 const client = spawnSync('docker', ['compose', 'version'], { encoding: 'utf8' });
 const skip = client.status === 0 ? false : 'the Docker client has no compose plugin';
 
-t.test('docker compose reads the same file as we do', { skip }, async (t) => {
+t.test('docker compose interprets the file like this test', { skip }, async (t) => {
   const args = ['compose', '--env-file', '.env.example', 'config', '--format', 'json'];
   const { status, stdout, stderr } = spawnSync('docker', args, {
     cwd: fileURLToPath(projectFile('.')),

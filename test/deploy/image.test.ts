@@ -38,7 +38,7 @@ function launch(t: Test, folder: string, [program, ...args]: string[], env: Reco
   return { child, exited, log: () => log };
 }
 
-t.test('the image is built from what .dockerignore lets through, and is enough to run', async (t) => {
+t.test('the files that .dockerignore admits are enough to build and run the image', async (t) => {
   const context = tempFolder(t);
   copyBuildContext(context);
   for (const name of [
@@ -58,7 +58,7 @@ t.test('the image is built from what .dockerignore lets through, and is enough t
   t.same(commandOf('cadre'), ['node', 'dist/main.js']);
   const env = { NODE_ENV: 'production', PORT: '0', HOST: '127.0.0.1', DATA_DIR: join(folder, 'data') };
 
-  await t.test('as an API that answers its health check, until it is stopped', async (t) => {
+  await t.test('it runs as an API that answers its health check until it is stopped', async (t) => {
     const api = launch(t, folder, commandOf('cadre'), env);
     const line = await until('listening', () => /http:\/\/127\.0\.0\.1:(\d+)/.exec(api.log()), DEADLINE_MS);
     t.equal(checkHealth('api', Number(line[1])), 0);
@@ -67,7 +67,7 @@ t.test('the image is built from what .dockerignore lets through, and is enough t
     t.equal(checkHealth('api', Number(line[1])), 1);
   });
 
-  await t.test('as a worker that waits for its broker, and is not ready until then', async (t) => {
+  await t.test('it runs as a worker that is not ready until its broker is there', async (t) => {
     const worker = launch(t, folder, commandOf('cadre'), {
       ...env,
       ROLES: 'worker',
@@ -84,7 +84,7 @@ t.test('the image is built from what .dockerignore lets through, and is enough t
     t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
   });
 
-  await t.test('to run the command of the migrate service', async (t) => {
+  await t.test('it runs the command of the migrate service', async (t) => {
     const [program = '', ...args] = composeFile().services.migrate?.command ?? [];
     t.equal(program, 'node');
     const { status, stdout, stderr } = spawnSync(process.execPath, args, {
@@ -134,7 +134,7 @@ t.test('the image runs as an unprivileged user, with production packages only', 
   );
 });
 
-t.test('Azurite takes its flags, and uploads to a host name that it does not know', async (t) => {
+t.test('Azurite accepts its flags and uploads to an unknown host name', async (t) => {
   const folder = tempFolder(t);
   const key = Buffer.from('a key').toString('base64');
   const port = await freePort();

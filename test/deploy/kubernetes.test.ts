@@ -84,7 +84,7 @@ const kinds: Record<string, string> = {
   HorizontalPodAutoscaler: 'autoscaling/v2',
 };
 
-t.test('every manifest has a kind that there is, and a name of its own', async (t) => {
+t.test('every manifest has a valid kind and a unique name', async (t) => {
   for (const { kind, apiVersion, metadata } of manifests) {
     t.equal(apiVersion, kinds[kind], kind);
     t.match(metadata.name, /^cadre-[a-z]+$/);
@@ -94,7 +94,7 @@ t.test('every manifest has a kind that there is, and a name of its own', async (
   t.same(workloads.map(({ name }) => name).sort(), ['cadre-api', 'cadre-migrate', 'cadre-worker']);
 });
 
-t.test('selectors find the pods that they mean', async (t) => {
+t.test('selectors match their pods', async (t) => {
   for (const { kind, metadata, spec } of manifests) {
     const { selector, podSelector, template } = spec;
     const labels =
@@ -105,79 +105,70 @@ t.test('selectors find the pods that they mean', async (t) => {
   }
 });
 
-t.test(
-  'containers are bounded and unprivileged; their health checks lead to ports that they have',
-  async (t) => {
-    for (const { kind, name, template } of workloads) {
-      t.equal(template.spec.securityContext.runAsNonRoot, 'true', name);
-      const volumes = (template.spec.volumes ?? []).map((volume) => volume.name);
-      for (const container of template.spec.containers) {
-        t.match(container.resources.limits.memory, /^\d+Mi$/);
-        t.match(container.securityContext, {
-          readOnlyRootFilesystem: 'true',
-          allowPrivilegeEscalation: 'false',
-          capabilities: { drop: ['ALL'] },
-        });
-        for (const { name: mount } of container.volumeMounts ?? []) t.ok(volumes.includes(mount), mount);
-        if (kind === 'Job') continue;
-        const ports = (container.ports ?? []).map((port) => port.name);
-        const { startupProbe, livenessProbe, readinessProbe } = container;
-        t.equal(startupProbe?.httpGet.path, '/livez');
-        t.equal(livenessProbe?.httpGet.path, '/livez');
-        t.equal(readinessProbe?.httpGet.path, '/readyz');
-        for (const probe of [startupProbe, livenessProbe, readinessProbe])
-          t.ok(ports.includes(probe?.httpGet.port ?? ''), `${name} has the port of its probe`);
+t.test('containers are limited and unprivileged; their health checks use existing ports', async (t) => {
+  for (const { kind, name, template } of workloads) {
+    t.equal(template.spec.securityContext.runAsNonRoot, 'true', name);
+    const volumes = (template.spec.volumes ?? []).map((volume) => volume.name);
+    for (const container of template.spec.containers) {
+      t.match(container.resources.limits.memory, /^\d+Mi$/);
+      t.match(container.securityContext, {
+        readOnlyRootFilesystem: 'true',
+        allowPrivilegeEscalation: 'false',
+        capabilities: { drop: ['ALL'] },
+      });
+      for (const { name: mount } of container.volumeMounts ?? []) t.ok(volumes.includes(mount), mount);
+      if (kind === 'Job') continue;
+      const ports = (container.ports ?? []).map((port) => port.name);
+      const { startupProbe, livenessProbe, readinessProbe } = container;
+      t.equal(startupProbe?.httpGet.path, '/livez');
+      t.equal(livenessProbe?.httpGet.path, '/livez');
+      t.equal(readinessProbe?.httpGet.path, '/readyz');
+      for (const probe of [startupProbe, livenessProbe, readinessProbe])
+        t.ok(ports.includes(probe?.httpGet.port ?? ''), `${name} has the port of its probe`);
+    }
+  }
+});
+
+t.test('every process starts with its settings; a worker cannot reach the database', async (t) => {
+  const values: Record<string, string> = {
+    DATABASE_URL: 'mysql://cadre:x@db.example/cadre',
+    AMQP_URL: 'amqp://cadre:x@mq.example/cadre',
+    AZURE_STORAGE_CONNECTION_STRING: 'AccountName=cadre;AccountKey=a2V5',
+    BOOTSTRAP_API_KEY: 'a-key-of-sixteen-or-more',
+  };
+  for (const { name, template } of workloads)
+    for (const container of template.spec.containers) {
+      const { env } = container;
+      for (const { name: variable, valueFrom } of env) {
+        t.ok(known.has(variable), `${name}: ${variable}`);
+        if (valueFrom) t.same(valueFrom.secretKeyRef, { name: 'cadre', key: variable });
+        if (/URL|KEY|CONNECTION/.test(variable)) t.ok(valueFrom, `${variable} comes from the secret`);
+      }
+      const given = Object.fromEntries(env.map((one) => [one.name, one.value ?? values[one.name] ?? '']));
+      const settings = loadSettings({ env: given, cwd: '/' });
+      const { shutdown, http } = settings;
+      const { terminationGracePeriodSeconds: grace } = template.spec;
+      const preStopMs = Number(container.lifecycle?.preStop.exec.command[1] ?? 0) * 1000;
+      if (name !== 'cadre-migrate')
+        t.ok(
+          Number(grace) * 1000 > preStopMs + http.drainDelayMs + shutdown.deadlineMs,
+          `${name} has time to drain and to stop`,
+        );
+      if (name === 'cadre-worker') {
+        t.same(settings.roles, ['worker']);
+        t.notOk('DATABASE_URL' in given || 'BOOTSTRAP_API_KEY' in given);
+        t.equal(given.CADRE_WORKERS_PORT, composeFile().services.worker?.environment?.CADRE_WORKERS_PORT);
+      }
+      if (name === 'cadre-api') {
+        t.same(settings.roles, ['api']);
+        t.equal(http.drainDelayMs, 10_000);
+        t.same(container.lifecycle?.preStop.exec.command, ['sleep', '5']);
+        t.equal(given.CADRE_OPERATIONS_PORT, composeFile().services.api?.environment?.CADRE_OPERATIONS_PORT);
       }
     }
-  },
-);
+});
 
-t.test(
-  'every process starts with the settings that it is given; a worker has no way to the database',
-  async (t) => {
-    const values: Record<string, string> = {
-      DATABASE_URL: 'mysql://cadre:x@db.example/cadre',
-      AMQP_URL: 'amqp://cadre:x@mq.example/cadre',
-      AZURE_STORAGE_CONNECTION_STRING: 'AccountName=cadre;AccountKey=a2V5',
-      BOOTSTRAP_API_KEY: 'a-key-of-sixteen-or-more',
-    };
-    for (const { name, template } of workloads)
-      for (const container of template.spec.containers) {
-        const { env } = container;
-        for (const { name: variable, valueFrom } of env) {
-          t.ok(known.has(variable), `${name}: ${variable}`);
-          if (valueFrom) t.same(valueFrom.secretKeyRef, { name: 'cadre', key: variable });
-          if (/URL|KEY|CONNECTION/.test(variable)) t.ok(valueFrom, `${variable} comes from the secret`);
-        }
-        const given = Object.fromEntries(env.map((one) => [one.name, one.value ?? values[one.name] ?? '']));
-        const settings = loadSettings({ env: given, cwd: '/' });
-        const { shutdown, http } = settings;
-        const { terminationGracePeriodSeconds: grace } = template.spec;
-        const preStopMs = Number(container.lifecycle?.preStop.exec.command[1] ?? 0) * 1000;
-        if (name !== 'cadre-migrate')
-          t.ok(
-            Number(grace) * 1000 > preStopMs + http.drainDelayMs + shutdown.deadlineMs,
-            `${name} has time to drain and to stop`,
-          );
-        if (name === 'cadre-worker') {
-          t.same(settings.roles, ['worker']);
-          t.notOk('DATABASE_URL' in given || 'BOOTSTRAP_API_KEY' in given);
-          t.equal(given.CADRE_WORKERS_PORT, composeFile().services.worker?.environment?.CADRE_WORKERS_PORT);
-        }
-        if (name === 'cadre-api') {
-          t.same(settings.roles, ['api']);
-          t.equal(http.drainDelayMs, 10_000);
-          t.same(container.lifecycle?.preStop.exec.command, ['sleep', '5']);
-          t.equal(
-            given.CADRE_OPERATIONS_PORT,
-            composeFile().services.api?.environment?.CADRE_OPERATIONS_PORT,
-          );
-        }
-      }
-  },
-);
-
-t.test('API and worker take the settings of traces from a secret that need not be there', async (t) => {
+t.test('API and worker take trace settings from an optional secret', async (t) => {
   for (const { name, template } of workloads) {
     const [container] = template.spec.containers;
     const expected =
@@ -197,7 +188,7 @@ t.test('replicas are spread over nodes and zones', async (t) => {
   }
 });
 
-t.test('workers reach DNS, queue, storage and the web, and no private address of the web', async (t) => {
+t.test('workers reach DNS, queue, storage and the web, but no private addresses', async (t) => {
   const policy = manifests.find(
     ({ kind, metadata }) => `${kind}/${metadata.name}` === 'NetworkPolicy/cadre-worker',
   );
@@ -248,7 +239,7 @@ function contains(cidr: string, address: string): boolean {
   return list.check(address, family);
 }
 
-t.test('workers are scaled by a metric that the APIs have', async (t) => {
+t.test('workers scale by a metric that the APIs expose', async (t) => {
   const scaler = manifests.find(({ kind }) => kind === 'HorizontalPodAutoscaler');
   t.match(scaler?.spec.scaleTargetRef, { kind: 'Deployment', name: 'cadre-worker' });
   const text = textOf('deploy/kubernetes/autoscaling.yaml');

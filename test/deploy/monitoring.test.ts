@@ -38,7 +38,7 @@ const { groups } = parseBlockYaml(textOf('deploy/prometheus/alerts.yml')) as unk
 };
 const rules = groups.flatMap((group) => group.rules);
 
-t.test('every alert asks for metrics that there are, and has a runbook', async (t) => {
+t.test('every alert uses existing metrics and has a runbook', async (t) => {
   t.ok(rules.length > 10);
   const headings = [...textOf('docs/runbooks.md').matchAll(/^## (.*)$/gm)].map(([, heading]) => heading);
   for (const { alert, expr, labels, annotations } of rules) {
@@ -56,7 +56,7 @@ t.test('every alert asks for metrics that there are, and has a runbook', async (
   t.notOk(isKnown('cadre_no_such_metric'));
 });
 
-t.test('every panel of the dashboard asks for metrics and labels that there are', async (t) => {
+t.test('every panel of the dashboard uses existing metrics and labels', async (t) => {
   interface Panel {
     id: number;
     type: string;
@@ -112,7 +112,7 @@ t.test('Prometheus scrapes the services of docker-compose.yml on their ports', a
 
 const skip = programMissing('promtool', '--version', 'prometheus');
 
-t.test('promtool: on Kubernetes, Prometheus makes the jobs that the alerts ask for', { skip }, async (t) => {
+t.test('promtool: on Kubernetes, Prometheus creates the jobs that the alerts use', { skip }, async (t) => {
   const folder = tempFolder(t);
   const pods = parsePods();
   t.same(pods.map(({ role }) => role).sort(), ['api', 'worker']);

@@ -27,7 +27,7 @@ t.test('the suite runs on the engines of docker-compose.yml, among others', asyn
   );
 });
 
-t.test('every server listens where the tests look for it, and is waited for', async (t) => {
+t.test('every server listens where the tests expect it, and is waited for', async (t) => {
   const ports = Object.values(test.services).flatMap((service) => service.ports);
   for (const port of [3306, 5672, 6379, 5432]) t.ok(ports.includes(`${port}:${port}`), String(port));
   for (const name of ['database', 'broker']) t.match(test.services[name]?.options, '--health-cmd', name);

@@ -37,12 +37,12 @@ const floors = new Map(
 
 const roomOf = (file: string): string => file.split('/').slice(0, 2).join('/');
 
-t.test('every file of core stands on a floor that docs/architecture.md names', async (t) => {
+t.test('every file of core is on a floor that docs/architecture.md names', async (t) => {
   const rooms = new Set(files.filter((file) => file.startsWith('core/')).map(roomOf));
   t.same([...rooms].sort(), [...floors.keys()].sort());
 });
 
-t.test('files of core import from their own folder and from the floors below', async (t) => {
+t.test('files of core import only from their own folder and from lower floors', async (t) => {
   let looked = 0;
   for (const [file, found] of imports)
     for (const path of found) {
@@ -54,7 +54,7 @@ t.test('files of core import from their own folder and from the floors below', a
   t.ok(looked > 300, 'imports were found');
 });
 
-t.test('no chain of imports leads back to where it began', async (t) => {
+t.test('there are no import cycles', async (t) => {
   const done = new Set<string>();
   const circles: string[] = [];
   const walk = (file: string, road: readonly string[]): void => {

@@ -25,7 +25,7 @@ const linksOf = (page: string): { target: string; place: string | undefined }[] 
     return { target: path === '' ? page : posix.join(posix.dirname(page), path), place };
   });
 
-t.test('links of the documentation lead to pages and places that there are', async (t) => {
+t.test('links in the documentation lead to existing pages and sections', async (t) => {
   for (const page of pages)
     for (const { target, place } of linksOf(page)) {
       const isThere = existsSync(join(projectFolder, target));

@@ -37,7 +37,7 @@ const get = (server: ServerProcess, path: string, requestId: string) =>
 const lineOf = (server: ServerProcess, requestId: string) =>
   until(`the line of ${requestId}`, () => linesOf(server).find((line) => line.requestId === requestId));
 
-t.test('each request has one line at info, without secrets', async (t) => {
+t.test('each request has one log line at level info, without secrets', async (t) => {
   const server = await start(t);
   const api = client(server.baseUrl, bootstrapKey);
   const { id } = await api.call<{ id: string }>('POST', '/agents', { name: 'logged' });
@@ -127,7 +127,7 @@ t.test('each request has one line at info, without secrets', async (t) => {
   t.notOk(server.log().includes(new URL(uploadUrl).pathname.split('/').at(-1) ?? ''), 'no upload token');
 });
 
-t.test('log.requests switches them off', async (t) => {
+t.test('log.requests disables them', async (t) => {
   const server = await start(t, { CADRE_LOG_REQUESTS: 'false' });
   await get(server, '/api/v2/agents', 'r-quiet');
   t.equal(await server.stop(), 0);

@@ -27,7 +27,7 @@ async function readinessOf(origin: string): Promise<Readiness> {
 }
 
 t.test(
-  'an API without broker and storage is degraded: it serves all requests that need neither',
+  'an API without broker and storage is degraded and serves all requests that need neither',
   async (t) => {
     const dataDir = tempFolder(t);
     const server = await startServer({ dataDir, env: { ROLES: 'api', ...noBroker, ...noStorage } });
@@ -52,7 +52,7 @@ t.test(
       /^outbox_pending 1$/m.test(await (await fetch(`${server.baseUrl}/metrics`)).text()),
     );
 
-    await t.test('without a database it is not ready', async (t) => {
+    await t.test('an API without a database is not ready', async (t) => {
       renameSync(join(dataDir, 'cadre.sqlite'), join(dataDir, 'away.sqlite'));
       const found = await until('the database to be missed', async () => {
         const readiness = await readinessOf(server.baseUrl);

@@ -28,7 +28,7 @@ const statusOf = (origin: string, path: string): Promise<number | 'refused'> =>
     () => 'refused' as const,
   );
 
-/** Sends requests to origins whose `/readyz` said 200 at the last poll, as a balancer does. */
+/** Like a load balancer: sends requests to origins whose `/readyz` returned 200 at the last poll. */
 function startBalancedLoad(origins: string[]) {
   const ready = new Set(origins);
   const outcomes = new Map<number | 'refused' | 'none ready', number>();
@@ -60,7 +60,7 @@ function startBalancedLoad(origins: string[]) {
   };
 }
 
-t.test('a rolling restart of two APIs refuses no request of a client that honours readiness', async (t) => {
+t.test('a rolling restart of two APIs rejects no request of a client that respects readiness', async (t) => {
   const env = { CADRE_HTTP_DRAIN_DELAY_MS: '2000' };
   const apis = [await startApi(t, env), await startApi(t, env)];
   const load = startBalancedLoad(apis.map(({ origin }) => origin));
@@ -74,7 +74,7 @@ t.test('a rolling restart of two APIs refuses no request of a client that honour
   t.same([...load.outcomes.keys()], [200], JSON.stringify([...load.outcomes]));
 });
 
-t.test('while it drains, a process serves requests, closes their connections and is not ready', async (t) => {
+t.test('while draining, a process serves requests, closes their connections and is not ready', async (t) => {
   const { main, origin } = await startApi(t, { CADRE_HTTP_DRAIN_DELAY_MS: '60000' });
   main.child.kill('SIGTERM');
   await until('not ready', async () => (await statusOf(origin, '/readyz')) === 503);
@@ -83,7 +83,7 @@ t.test('while it drains, a process serves requests, closes their connections and
   t.equal(answer.headers.get('connection'), 'close');
   t.equal(await statusOf(origin, '/livez'), 200);
 
-  await t.test('until a second signal, which ends the drain phase at once', async (t) => {
+  await t.test('a second signal ends the drain phase at once', async (t) => {
     main.child.kill('SIGTERM');
     t.same(await main.ended, { code: 0, signal: null }, main.output.stderr);
     t.equal(await statusOf(origin, '/livez'), 'refused');

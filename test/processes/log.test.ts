@@ -10,7 +10,7 @@ import { webSite } from '../support/web-site.js';
 
 t.setTimeout(180_000);
 
-t.test('what libraries and Node print becomes log lines', async (t) => {
+t.test('output of libraries and Node becomes log lines', async (t) => {
   const log = fileURLToPath(projectFile('processes/open-log.ts'));
   const script = `
     import { openLog } from ${JSON.stringify(log)};
@@ -39,7 +39,7 @@ t.test('what libraries and Node print becomes log lines', async (t) => {
   t.notMatch(stdout, 's3cret');
 });
 
-t.test('of an error, the log has its causes, but not what libraries hang onto it', async (t) => {
+t.test('logs the causes of an error, but not what libraries attach to it', async (t) => {
   const log = fileURLToPath(projectFile('processes/open-log.ts'));
   const script = `
     import { EventEmitter } from 'node:events';
@@ -96,7 +96,7 @@ t.test('of an error, the log has its causes, but not what libraries hang onto it
   t.notMatch(stdout, /authorization|parameters|s3cret/);
 });
 
-t.test('no log line of any station holds the query of a URL', async (t) => {
+t.test('no log line of any component contains the query of a URL', async (t) => {
   const origin = 'https://docs.log.example';
   const site = await webSite(t);
   site.page('/hours?token=s3cret-good', 'We are open from nine to five.');

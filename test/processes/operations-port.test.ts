@@ -7,7 +7,7 @@ import { until } from '../support/until.js';
 
 t.setTimeout(120_000);
 
-t.test('with a port for operations, the API port serves probes and no metrics', async (t) => {
+t.test('with a separate operations port, the API port serves probes and no metrics', async (t) => {
   const main = launchMain(t, { CADRE_OPERATIONS_PORT: '0', LOG_LEVEL: 'info' });
   const [, api] = await until('listening', () => /listening on (http:\/\/\S+)/.exec(main.output.stdout));
   const [, port] = await until('the port for operations', () =>
@@ -31,7 +31,7 @@ t.test('with a port for operations, the API port serves probes and no metrics', 
   t.same(await main.ended, { code: 0, signal: null });
 });
 
-t.test('an API whose port for operations is taken does not start', async (t) => {
+t.test('an API whose operations port is in use does not start', async (t) => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   t.teardown(() => taken.close());

@@ -7,7 +7,7 @@ import { readPageFiles } from '../../processes/page-files.js';
 import { startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-t.test('the built console is read with all its folders', async (t) => {
+t.test('reads the built console with all its folders', async (t) => {
   const folder = tempFolder(t);
   mkdirSync(join(folder, 'assets'));
   writeFileSync(join(folder, 'index.html'), 'page');
@@ -17,7 +17,7 @@ t.test('the built console is read with all its folders', async (t) => {
   t.equal(Buffer.from(files?.get('assets/main-1.js') ?? []).toString(), 'script');
 });
 
-t.test('a console that was not built is missed with a warning, and with nothing else', async (t) => {
+t.test('a console that was not built only causes a warning', async (t) => {
   const said: string[] = [];
   const log = { ...silentLog, warn: (_: object, message: string) => void said.push(message) };
   t.equal(readPageFiles('console', log, pathToFileURL(`${tempFolder(t)}/none/`)), null);
@@ -25,7 +25,7 @@ t.test('a console that was not built is missed with a warning, and with nothing 
 });
 
 t.test(
-  'CADRE_CONSOLE_ENABLED and CADRE_REFERENCE_ENABLED=false switch pages off, and anything but true and false is refused',
+  'CADRE_CONSOLE_ENABLED and CADRE_REFERENCE_ENABLED=false disable pages; only true and false are accepted',
   async (t) => {
     const server = await startServer({
       dataDir: tempFolder(t),

@@ -21,7 +21,7 @@ import { until } from '../support/until.js';
 
 t.setTimeout(180_000);
 
-/** A server whose heap is small, so that memory that is not bounded ends the process. */
+/** A server with a small heap, which unbounded memory would crash. */
 async function startSmall(
   t: Test,
   heapMb: number,
@@ -36,7 +36,7 @@ async function startSmall(
   return server;
 }
 
-/** Each character is an HTTP chunk of its own, so the request is six times as long as the text. */
+/** Each character is a separate HTTP chunk, so the request is six times as long as the text. */
 const inOneByteChunks = (text: string): string => `${text.replace(/./g, '1\r\n$&\r\n')}0\r\n\r\n`;
 
 const headers = ['content-type: application/json', 'transfer-encoding: chunked'];
@@ -85,7 +85,7 @@ t.test('an export of 80 MB fits into a small heap, twice at once', async (t) => 
       const { status, body } = await api.get<List<ConversationDetail>>(
         `/agents/${id}/conversations/export?limit=20${cursor}`,
       );
-      // Both exports belong to one workspace, so its part of the memory may be taken for a moment.
+      // Both exports belong to one workspace, which may reach its share of the memory for a moment.
       if (status === 503) continue;
       for (const conversation of body.data) ids.add(conversation.id);
       if (!body.pagination.hasMore) return ids.size;
@@ -95,7 +95,7 @@ t.test('an export of 80 MB fits into a small heap, twice at once', async (t) => 
   t.strictSame(await Promise.all([exported(), exported()]), [20, 20]);
 });
 
-t.test('whatever a provider sends, the process lives, and the next answer is whole', async (t) => {
+t.test('whatever a provider sends, the process survives, and the next answer is complete', async (t) => {
   const wrongCounts = `data: ${JSON.stringify({ usage: { prompt_tokens: -1, completion_tokens: '12' } })}\n\n`;
   const endless: Play = (response) => {
     const fragments = toolFragment(0, null, 'x'.repeat(100)).repeat(100);

@@ -13,7 +13,7 @@ const { version } = JSON.parse(readFileSync(projectFile('package.json'), 'utf8')
   version: string;
 };
 
-t.test('the first log line says what starts, on what, and where its data is', async (t) => {
+t.test('the first log line states what starts, on what, and where its data is', async (t) => {
   const main = launchMain(t, { BOOTSTRAP_API_KEY: 'a-key-that-i-chose-myself' });
   await until('listening', () => main.output.stdout.includes('listening on'));
   const line = JSON.parse(main.output.stdout.split('\n')[0] ?? '') as Record<string, unknown>;
@@ -40,31 +40,34 @@ t.test('the first log line says what starts, on what, and where its data is', as
   t.notMatch(main.output.stdout, 'BOOTSTRAP_API_KEY is not', 'one that is used is not');
 });
 
-t.test('at a terminal: hosts and virtual host, addresses and the next step, and no password', async (t) => {
-  const settings = loadSettings({
-    env: {
-      DATABASE_URL: 'mysql://cadre:s3cret@db.example/acme',
-      AMQP_URL: 'amqp://cadre:s3cret@mq.example/crew',
-    },
-    cwd: '/srv',
-  });
-  const origin = 'http://127.0.0.1:3000';
-  const text = readyText(settings, origin, { console: true, reference: true });
-  t.match(text, `Cadre ${version} runs on Node ${process.versions.node}, as api and worker.`);
-  t.match(text, 'MySQL at db.example:3306, database acme');
-  t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
-  t.match(text, 'http://127.0.0.1:3000/openapi.json');
-  t.match(text, 'http://127.0.0.1:3000/console');
-  t.match(text, 'http://127.0.0.1:3000/docs');
-  t.match(text, /Next: /);
-  t.notMatch(text, 's3cret');
+t.test(
+  'at a terminal, the start shows hosts, virtual host, addresses and the next step, without a password',
+  async (t) => {
+    const settings = loadSettings({
+      env: {
+        DATABASE_URL: 'mysql://cadre:s3cret@db.example/acme',
+        AMQP_URL: 'amqp://cadre:s3cret@mq.example/crew',
+      },
+      cwd: '/srv',
+    });
+    const origin = 'http://127.0.0.1:3000';
+    const text = readyText(settings, origin, { console: true, reference: true });
+    t.match(text, `Cadre ${version} runs on Node ${process.versions.node}, as api and worker.`);
+    t.match(text, 'MySQL at db.example:3306, database acme');
+    t.match(text, 'rabbitmq at mq.example, virtual host "crew"');
+    t.match(text, 'http://127.0.0.1:3000/openapi.json');
+    t.match(text, 'http://127.0.0.1:3000/console');
+    t.match(text, 'http://127.0.0.1:3000/docs');
+    t.match(text, /Next: /);
+    t.notMatch(text, 's3cret');
 
-  const bare = readyText(settings, origin, { console: false, reference: false });
-  t.notMatch(bare, /\/docs|console/, 'a page that is not there is not named, whatever the settings say');
-  t.match(bare, 'http://127.0.0.1:3000/openapi.json');
-});
+    const bare = readyText(settings, origin, { console: false, reference: false });
+    t.notMatch(bare, /\/docs|console/, 'a page that is not there is not named, whatever the settings say');
+    t.match(bare, 'http://127.0.0.1:3000/openapi.json');
+  },
+);
 
-t.test('log lines at a terminal are lines to read', async (t) => {
+t.test('log lines at a terminal are human-readable', async (t) => {
   const time = new Date(2026, 0, 2, 3, 4, 5).getTime();
   const json = (fields: object) => `${JSON.stringify({ level: 30, time, process: 'api-x-1', ...fields })}\n`;
   t.equal(

@@ -15,7 +15,7 @@ interface Record {
   compressed: number;
 }
 
-/** What an API loads and makes until it listens, and to stop again. */
+/** Records what an API loads and creates until it listens and stops again. */
 async function startAndStop(t: Test, DATA_DIR: string): Promise<Record> {
   const file = join(tempFolder(t), 'record.json');
   const { child, output, ended } = launchMain(t, {
@@ -30,7 +30,7 @@ async function startAndStop(t: Test, DATA_DIR: string): Promise<Record> {
   return JSON.parse(readFileSync(file, 'utf8'));
 }
 
-/** Each is loaded by the first who needs it, or by another role, or for a plugin that was not chosen. */
+/** Loaded on first use, by another role, or for a plugin that is not selected. */
 const notAtStart = [
   'umzug',
   'piscina',
@@ -47,7 +47,7 @@ const notAtStart = [
   'chardet',
 ];
 
-t.test('a start loads and makes nothing before it is needed', async (t) => {
+t.test('a start loads and creates nothing before it is needed', async (t) => {
   const dataDir = tempFolder(t);
   const first = await startAndStop(t, dataDir);
   t.ok(first.packages.includes('umzug'), 'the very first start makes the database');
@@ -55,6 +55,6 @@ t.test('a start loads and makes nothing before it is needed', async (t) => {
   const { packages, compiled, compressed } = await startAndStop(t, dataDir);
   for (const name of notAtStart) t.notOk(packages.includes(name), name);
   t.equal(compressed, 0, 'pages and the description of the API are made for the first who asks');
-  // Those of the settings, of the plans, and of the options of each plugin; none of requests, and no meta-schema.
+  // Schemas of the settings, of the plans, and of the options of each plugin; none of requests, and no meta-schema.
   t.equal(compiled, 2 + kindNames.length, 'schemas');
 });

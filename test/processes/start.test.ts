@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 
 t.setTimeout(180_000);
 
-/** What a start that must fail prints on standard error; nothing of it may look like a stack. */
+/** Returns the standard error of a start that must fail, without a stack. */
 async function refusal(t: Test, env: Record<string, string>): Promise<string> {
   const main = launchMain(t, env);
   const { code } = await main.ended;
@@ -19,7 +19,7 @@ async function refusal(t: Test, env: Record<string, string>): Promise<string> {
   return main.output.stderr.trim();
 }
 
-t.test('a taken port: one sentence that names it and what to do; the stack is for debugging', async (t) => {
+t.test('a port in use: one sentence names it and the remedy; the stack is at level debug', async (t) => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   t.teardown(() => other.close());
@@ -33,7 +33,7 @@ t.test('a taken port: one sentence that names it and what to do; the stack is fo
   t.match(main.output.stdout, /"level":20.*EADDRINUSE.*api-process/);
 });
 
-t.test('a data folder that is a file, or may not be written', async (t) => {
+t.test('reports a data folder that is a file or not writable', async (t) => {
   const folder = tempFolder(t);
   const file = join(folder, 'file');
   writeFileSync(file, '');
@@ -50,13 +50,13 @@ t.test('a data folder that is a file, or may not be written', async (t) => {
   });
 });
 
-t.test('a database file that is none, or is damaged', async (t) => {
+t.test('reports a database file that is invalid or damaged', async (t) => {
   const DATA_DIR = tempFolder(t);
   writeFileSync(join(DATA_DIR, 'cadre.sqlite'), 'This is a letter, not a database. '.repeat(200));
   t.match(await refusal(t, { DATA_DIR }), /cadre\.sqlite is not a SQLite database. Restore a backup/);
 });
 
-t.test('a database server that does not answer; its password stays out of it', async (t) => {
+t.test('reports a database server that does not respond, without its password', async (t) => {
   const said = await refusal(t, { DATABASE_URL: 'mysql://cadre:s3cret@127.0.0.1:1/cadre' });
   t.equal(
     said,
@@ -64,7 +64,7 @@ t.test('a database server that does not answer; its password stays out of it', a
   );
 });
 
-t.test('a service starts while its storage does not answer yet, and /readyz says so', async (t) => {
+t.test('a service starts before its storage responds, and /readyz reports that', async (t) => {
   const account =
     'DefaultEndpointsProtocol=http;AccountName=a;AccountKey=czNjcmV0;BlobEndpoint=http://127.0.0.1:1/a';
   const main = launchMain(t, { AZURE_STORAGE_CONNECTION_STRING: account });
@@ -79,7 +79,7 @@ t.test('a service starts while its storage does not answer yet, and /readyz says
   t.notMatch(main.output.stdout, 'czNjcmV0');
 });
 
-t.test('a plugin that cannot start: its kind, its name and its words', async (t) => {
+t.test('a plugin that fails to start is reported with its kind, its name and its error', async (t) => {
   const folder = t.testdir({
     'mine.mjs': `export default {
       kind: 'storage', name: 'acme', contract: 1, optionsSchema: {}, start: () => Promise.reject('no ticket'),
@@ -94,7 +94,7 @@ t.test('a plugin that cannot start: its kind, its name and its words', async (t)
 
 const limited = (descriptors: number) => ['bash', '-c', `ulimit -n ${descriptors} && exec "$0" "$@"`];
 
-t.test('too few descriptors are reported at the start, whether it works or not', async (t) => {
+t.test('too few file descriptors are reported at the start, whether it succeeds or not', async (t) => {
   const tooFew = launchMain(t, {}, limited(100));
   t.equal((await tooFew.ended).code, 1);
   t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);
@@ -109,7 +109,7 @@ t.test('too few descriptors are reported at the start, whether it works or not',
   t.notMatch(enough.output.stdout, 'may open only');
 });
 
-t.test('the limit is read where the system tells it', (t) => {
+t.test('the limit is read from the operating system', (t) => {
   t.match(tooFewDescriptors(127), 'may open only 127');
   t.equal(tooFewDescriptors(256), null);
   t.end();

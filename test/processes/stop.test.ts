@@ -12,11 +12,11 @@ t.setTimeout(180_000);
 const listens = ({ output }: MainProcess) =>
   until('listening', () => output.stdout.includes('listening on http://'));
 
-/** How it ends within the time of an ordered stop; `running` when it does not. */
+/** Returns how the process ends within the time of a clean stop; `running` if it does not. */
 const endOf = ({ ended }: MainProcess) =>
   Promise.race([ended, sleep(20_000, 'running' as const, { ref: false })]);
 
-t.test('SIGTERM ends the process although nobody reads its log any more', async (t) => {
+t.test('SIGTERM ends the process even if its log has no reader any more', async (t) => {
   const main = launchMain(t);
   await listens(main);
   main.child.stdout?.destroy();
@@ -24,7 +24,7 @@ t.test('SIGTERM ends the process although nobody reads its log any more', async 
   t.same(await endOf(main), { code: 0, signal: null });
 });
 
-t.test('SIGTERM ends the process although nobody reads either of its outputs', async (t) => {
+t.test('SIGTERM ends the process even if neither output has a reader any more', async (t) => {
   const main = launchMain(t, { LOG_LEVEL: 'debug' });
   await listens(main);
   main.child.stdout?.destroy();

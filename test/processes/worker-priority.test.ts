@@ -3,7 +3,7 @@ import { constants, getPriority } from 'node:os';
 import t from 'tap';
 import { launchWorker } from '../../processes/worker-child.js';
 
-t.test('where both roles run, requests come before pages and files', async (t) => {
+t.test('in a process with both roles, requests take precedence over pages and files', async (t) => {
   const child = launchWorker();
   t.teardown(() => child.kill('SIGKILL'));
   await once(child, 'spawn');

@@ -14,10 +14,10 @@ const STREAMS = 40;
 const WORDS = 100;
 const PAUSE_MS = 50;
 
-// A process is killed and started again, and its leases must end first.
+// A process is killed and restarted, and its leases must expire first.
 t.setTimeout(180_000);
 
-/** A provider that takes five seconds for its hundred words. Gives back its base URL. */
+/** A provider that takes five seconds for its hundred words. Returns its base URL. */
 async function slowProvider(t: Test): Promise<string> {
   const origin = await loopbackServer(t, (request, response) => {
     request.resume();

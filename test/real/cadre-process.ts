@@ -6,14 +6,14 @@ import { projectFolder } from '../support/project-folder.js';
 
 const START_MS = 60_000;
 
-/** One process of an installation, as a container runs it. */
+/** One process of an installation, like in a container. */
 export interface CadreProcess {
   pid: number;
   /** `http://127.0.0.1:port`; empty for a worker. */
   baseUrl: string;
-  /** Everything that it has written so far. */
+  /** Everything that it has written. */
   log(): string;
-  /** Ended by itself, or by a signal. */
+  /** Whether it has ended, by itself or by a signal. */
   ended(): boolean;
   /** Resolves when it has ended. */
   exited: Promise<unknown>;
@@ -23,7 +23,7 @@ export interface CadreProcess {
   stop(): Promise<number | null>;
 }
 
-/** Runs the command of the `migrate` service to its end. */
+/** Runs the command of the `migrate` service. */
 export async function migrate(env: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'migrate'], {
     cwd: projectFolder,
@@ -34,10 +34,10 @@ export async function migrate(env: Record<string, string>): Promise<void> {
   if (code !== 0) throw new Error(`migrate ended with ${code}`);
 }
 
-/** What each role writes when it is ready. */
+/** Output of each role when it is ready. */
 const readyLine = { api: /listening on (http:\/\/[^"\s]+)/, worker: /worker takes tasks()/ };
 
-/** Starts the service with this environment and nothing else; resolves when it is ready. `logFile` keeps what it writes. */
+/** Starts the service with only this environment; resolves when it is ready. `logFile` keeps its output. */
 export async function startProcess(
   role: 'api' | 'worker',
   env: Record<string, string>,

@@ -2,14 +2,14 @@ import type { ServerResponse } from 'node:http';
 import type { Test } from 'tap';
 import { loopbackServer } from '../support/loopback-server.js';
 
-/** A web site whose pages say in which edition they are. */
+/** A web site whose pages state their edition. */
 export interface ChangingSite {
   /** Of this machine. */
   origin: string;
   edition: number;
-  /** From now on, what this user agent asks for gets no answer; resolves once it has asked for something. */
+  /** From now on, requests of this user agent hang; resolves once it has sent one. */
   hold(userAgent: string): Promise<string>;
-  /** Answers again, also what is held. */
+  /** Answers all requests again, including hanging ones. */
   release(): void;
 }
 

@@ -13,30 +13,33 @@ import { type CadreProcess, migrate, startProcess } from './cadre-process.js';
 import { type ChangingSite, changingSite } from './changing-site.js';
 import { freshDatabase, type TestDatabase } from './services.js';
 
-/** The site as its pages are submitted. */
+/** The site in submitted URLs. */
 export const siteOrigin = 'https://docs.many-processes.example';
 
-/** Two APIs and two workers on MariaDB, RabbitMQ and Azurite, each with the environment that docker-compose.yml gives it, and one of each with a wrong clock. */
+/**
+ * Two APIs and two workers on MariaDB, RabbitMQ and Azurite with the environment of docker-compose.yml; one of each
+ * has a wrong clock.
+ */
 export interface Installation {
   apis: [CadreProcess, CadreProcess];
   workers: [CadreProcess, CadreProcess];
-  /** One more worker, with the environment of the second. */
+  /** One more worker with the environment of the second. */
   startWorker(): Promise<CadreProcess>;
   site: ChangingSite;
-  /** Begins the names of its queues. */
+  /** Prefix of its queue names. */
   prefix: string;
   store: Store;
   database: TestDatabase;
   workspace(options?: WorkspaceOptions): Promise<TestWorkspace>;
-  /** A client of each API. */
+  /** A client for each API. */
   clients(apiKey: string): [Client, Client];
-  /** User agent of the worker with this number, by which the site tells them apart. */
+  /** User agent of the worker with this number, for the site. */
   userAgent(n: number): string;
-  /** What the workspace is charged, less what its documents and uploads hold. */
+  /** The charged storage minus the size of documents and uploads. */
   storageOff(workspaceId: string): Promise<number>;
 }
 
-/** Nobody's clock is trusted: the second of each runs four minutes ahead, sixteen times as long as a lease. */
+/** No clock is trusted: the second process of each role is four minutes ahead, 16 times as long as a lease. */
 const wrongClock = '--import=data:text/javascript,Date.now=(now=>()=>now()+240000)(Date.now)';
 
 const userAgent = (n: number): string => `CadreBot${n}/1.0`;
@@ -74,7 +77,7 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
     // All of them are on one machine here.
     PORT: '0',
     ...(role === 'worker' ? { CADRE_WORKERS_PORT: '0' } : { CADRE_OPERATIONS_PORT: '0' }),
-    // No balancer watches them.
+    // There is no load balancer.
     ...(role === 'api' ? { CADRE_HTTP_DRAIN_DELAY_MS: '0' } : {}),
     HOST: '127.0.0.1',
     CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),

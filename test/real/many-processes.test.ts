@@ -9,7 +9,7 @@ import { allFields, singleFields } from './single-fields.js';
 
 const DEADLINE_MS = 90_000;
 const RETRAIN_INTERVAL_S = 2;
-/** An answer about a key may be remembered for five seconds. */
+/** The result of a key lookup may be cached for five seconds. */
 const REVOKED_WITHIN_MS = 6000;
 
 interface Source {
@@ -18,7 +18,7 @@ interface Source {
   sourceType: string;
 }
 
-// Four processes start and work: on a busy machine that takes its time.
+// Generous for busy machines: four processes start and work.
 t.setTimeout(180_000);
 
 t.test('two APIs and two workers on real engines', { skip: await servicesMissing() }, async (t) => {
@@ -40,7 +40,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
   });
 
   await t.test(
-    'pages and files given to one API are worked on and can be read through the other',
+    'pages and files given to one API are processed and can be read through the other',
     async (t) => {
       const agent = await a.call<Agent>('POST', '/agents', { name: 'reader' });
       const files = await a.addFiles(
@@ -72,7 +72,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     },
   );
 
-  await t.test('64 parallel patches of one agent through both: none is lost', async (t) => {
+  await t.test('64 parallel patches of one agent through both APIs: none is lost', async (t) => {
     const agent = await a.call<Agent>('POST', '/agents', { name: 'patched' });
     const before = await store.reads.agent(first.id, agent.id);
     const prompts = Array.from({ length: 64 - singleFields.length }, (_, n) => `Instruction ${n}`);
@@ -80,7 +80,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
       path: '/settings/ai',
       body: { instructionsPrompt },
     }));
-    // Taken by turns, so that each API has some of both kinds.
+    // Interleaved, so that each API has both kinds.
     const mixed = patches.flatMap((patch, n) => [patch, ...singleFields.slice(n, n + 1)]);
     t.equal(mixed.length, 64);
     await Promise.all(
@@ -96,7 +96,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     t.ok(turns >= 2 && turns <= 64, 'those that waited together shared a turn');
   });
 
-  await t.test('200 creations on an allowance of 50 through both: exactly 50', async (t) => {
+  await t.test('200 creations with a limit of 50 through both APIs: exactly 50', async (t) => {
     const small = await installation.workspace({ set: { 'limits.agents': 50 } });
     const both = apis.map(({ baseUrl }) => apiClient(baseUrl, small.apiKey));
     const answers = await Promise.all(
@@ -114,7 +114,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     t.equal((await store.workspaces.find(small.id))?.agents, 50, 'the counter says so, too');
   });
 
-  await t.test('a revoked key is refused by both within six seconds', async (t) => {
+  await t.test('both APIs reject a revoked key within six seconds', async (t) => {
     const { apiKey, keyId } = await addKey(store.workspaces, first.id);
     const statuses = () =>
       Promise.all(apis.map(async ({ baseUrl }) => (await apiClient(baseUrl, apiKey).get('/agents')).status));
@@ -128,7 +128,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     t.same(await statuses(), [401, 401]);
   });
 
-  await t.test('auto-retrain makes one job per interval, although both look for it', async (t) => {
+  await t.test('auto-retrain creates one job per interval, although both APIs look for it', async (t) => {
     const agent = await a.call<Agent>('POST', '/agents', { name: 'fresh' });
     const { jobId } = await a.call<{ jobId: string }>('POST', `/agents/${agent.id}/sources/url`, {
       url: `${siteOrigin}/renewed`,
@@ -155,7 +155,7 @@ t.test('two APIs and two workers on real engines', { skip: await servicesMissing
     await a.call('PATCH', `/agents/${agent.id}/settings/training`, { autoRetrainEnabled: false });
   });
 
-  await t.test('SIGTERM ends all four with 0', async (t) => {
+  await t.test('SIGTERM ends all four with exit code 0', async (t) => {
     t.same(await Promise.all([...apis, ...workers].map(({ stop }) => stop())), [0, 0, 0, 0]);
   });
 });

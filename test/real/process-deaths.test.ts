@@ -18,10 +18,10 @@ interface Source {
   sourceMetadata: unknown;
 }
 
-// Four processes start and work: on a busy machine that takes its time.
+// Generous for busy machines: four processes start and work.
 t.setTimeout(180_000);
 
-/** An agent that knows sixty pages. */
+/** An agent with sixty pages. */
 async function agentWithPages([a, b]: [Client, Client]): Promise<Agent> {
   const agent = await a.call<Agent>('POST', '/agents', { name: 'survivor' });
   await Promise.all(
@@ -34,7 +34,7 @@ async function agentWithPages([a, b]: [Client, Client]): Promise<Agent> {
   return agent;
 }
 
-/** Resolves when the job is well under way and far from its end. */
+/** Resolves when the job is in progress and far from its end. */
 const inTheMiddle = (api: Client, agentId: string, jobId: string): Promise<unknown> =>
   until(
     'the middle of the job',
@@ -43,7 +43,7 @@ const inTheMiddle = (api: Client, agentId: string, jobId: string): Promise<unkno
     DEADLINE_MS,
   );
 
-/** Empties a queue as soon as it holds something; gives back how many messages that were. */
+/** Purges a queue once it has messages; returns their number. */
 async function loseMessages(queue: string): Promise<number> {
   const connection = await connect(amqpUrl);
   const channel = await connection.createChannel();
@@ -57,7 +57,7 @@ async function loseMessages(queue: string): Promise<number> {
   return messageCount;
 }
 
-/** The job came to its one good end, each page is there once and new, and the workspace pays for exactly that. */
+/** Checks that the job completed, each page is stored once in its new edition, and the charged storage matches. */
 async function allCameRight(
   t: Test,
   { storageOff, site }: Installation,
@@ -88,8 +88,8 @@ async function allCameRight(
   t.equal(await storageOff(workspaceId), 0, 'bytes charged and not held');
 }
 
-t.test('processes die with -9', { skip: await servicesMissing() }, async (t) => {
-  // Less than a job has: some of its pages are still to be fetched in its middle.
+t.test('kill -9 of processes', { skip: await servicesMissing() }, async (t) => {
+  // Smaller than a job, so that some pages are not fetched in its middle.
   const installation = await startInstallation(t, { CADRE_JOBS_WINDOW_PER_AGENT: '32' });
   const { apis, workers, site } = installation;
   const { id: workspaceId, apiKey } = await installation.workspace();
@@ -134,7 +134,7 @@ t.test('processes die with -9', { skip: await servicesMissing() }, async (t) => 
   });
 
   await t.test('what docs/operating.md says helps when RabbitMQ lost its messages', async (t) => {
-    // A worker takes all that is under way, so messages wait only while there is none.
+    // Workers take all messages, so messages wait only without a worker.
     await installation.workers[1].stop();
     const other = await b.call<Agent>('POST', '/agents', { name: 'unlucky' });
     const { jobId } = await b.call<{ jobId: string }>('POST', `/agents/${other.id}/sources/url`, {

@@ -16,7 +16,7 @@ async function mysqlMissing(): Promise<string | false> {
   }
 }
 
-/** Why tests of the whole installation are skipped; never with REQUIRE_SERVICES=1, so that they fail where a service is away. */
+/** Why tests of the whole installation are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export async function servicesMissing(): Promise<string | false> {
   const missing = [await mysqlMissing(), await rabbitmqMissing(), azuriteMissing()].filter(Boolean);
   return missing.length === 0 ? false : missing.join('; ');
@@ -24,7 +24,7 @@ export async function servicesMissing(): Promise<string | false> {
 
 export interface TestDatabase {
   url: string;
-  /** Rows of a query, past everything that is tested. */
+  /** Rows of a query on a separate connection. */
   rows(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
 }
 

@@ -1,6 +1,6 @@
 import type { Agent } from '../support/api-client.js';
 
-/** Patches of one agent that touch one field each, no two the same one: path below the agent, body, and what all of them make. */
+/** Patches of one distinct field each: path below the agent, body, and the expected result. */
 export const singleFields: { path: string; body: object }[] = [
   ...Object.entries({
     title: 'Ask us',

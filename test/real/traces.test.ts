@@ -11,7 +11,7 @@ import { until } from '../support/until.js';
 import { migrate, startProcess } from './cadre-process.js';
 import { freshDatabase } from './services.js';
 
-/* One source, from the request of a client to what became of it, as a trace and in log lines. */
+/* One source, from a client's request to its result, as a trace and in log lines. */
 
 t.setTimeout(180_000);
 
@@ -19,7 +19,10 @@ const origin = 'https://docs.traces.example';
 const page = `${origin}/hours`;
 const KINDS = ['', 'internal', 'server', 'client', 'producer', 'consumer'];
 
-/** Prints how many modules of OpenTelemetry a process has loaded when it ends. Its API alone does nothing; the library of the metrics loads it. */
+/**
+ * Prints the number of loaded OpenTelemetry modules at exit. The API package alone does nothing; the metrics
+ * library loads it.
+ */
 const tellModules = `--import=data:text/javascript,${encodeURIComponent(
   `import{createRequire}from'node:module';import{writeSync}from'node:fs';
    const{cache}=createRequire('/');
@@ -32,7 +35,7 @@ interface Line extends Record<string, unknown> {
 const linesOf = (log: string): Line[] =>
   log.split('\n').flatMap((line) => (line.startsWith('{') ? [JSON.parse(line) as Line] : []));
 
-/** A site whose page fails at first: its task has two attempts. */
+/** A site whose page fails at first, so that its task has two attempts. */
 async function stubbornSite(t: Test) {
   const site = await scriptedSite();
   t.teardown(() => site.close());
@@ -46,7 +49,10 @@ async function stubbornSite(t: Test) {
   return site;
 }
 
-/** Processes send what they have every second: of a whole trace each span has its parent, each message its attempt, and the result has come. */
+/**
+ * Whether a trace is complete: each span has its parent, each message its attempt, and the result has arrived.
+ * Processes send spans every second.
+ */
 function isWhole(spans: ReceivedSpan[], callerId: string): boolean {
   const known = new Set([callerId, ...spans.map(({ spanId }) => spanId)]);
   const named = (begin: string) => spans.filter(({ name }) => name.startsWith(begin)).length;
@@ -57,7 +63,7 @@ function isWhole(spans: ReceivedSpan[], callerId: string): boolean {
   );
 }
 
-/** Has the page indexed as part of a trace of the client's own; resolves to all spans of that trace. */
+/** Indexes the page within a trace of the client; resolves with all spans of that trace. */
 async function indexTraced(t: Test, baseUrl: string, receiver: OtlpReceiver) {
   const api = client(baseUrl, bootstrapKey);
   const { id: agentId } = await api.call<{ id: string }>('POST', '/agents', { name: 'traces' });
@@ -82,7 +88,7 @@ async function indexTraced(t: Test, baseUrl: string, receiver: OtlpReceiver) {
   return { api, ids, traceId, callerId, spans: receiver.spans(traceId) };
 }
 
-/** An attempt says that it has begun only when it takes a while. */
+/** An attempt reports its start only if it takes a while. */
 const isSteady = (line: string, n: number, lines: string[]): boolean =>
   !line.includes('receive started') && !lines[n - 1]?.includes('receive started');
 

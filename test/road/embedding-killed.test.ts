@@ -10,7 +10,7 @@ t.setTimeout(180_000);
 
 const DOCUMENTS = 14;
 
-/** Processes over one database, each with the same model. */
+/** Processes over one database with the same model. */
 async function installation(t: Test, engine: Engine, options: object) {
   const dataDir = tempFolder(t);
   const DATABASE_URL = await emptyDatabase(t, engine, dataDir);

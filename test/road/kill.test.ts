@@ -1,7 +1,7 @@
 import t from 'tap';
 import { killRounds } from '../support/kill-rounds.js';
 
-// Each round starts real processes: on a busy machine that takes its time.
+// Generous for busy machines: each round starts real processes.
 t.setTimeout(240_000);
 
 t.test(

@@ -7,7 +7,7 @@ import { sampleFiles } from '../support/sample-files.js';
 import { scriptedSite } from '../support/scripted-site.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 
-/* The real service in its own process, from the request through every station and back. */
+/* The real service in its own process, from the request to the stored result. */
 
 t.setTimeout(180_000);
 

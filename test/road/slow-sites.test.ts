@@ -8,14 +8,14 @@ import { startTarpitSite, type TarpitSite } from '../support/tarpit-site.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { createWorkspace } from '../support/workspace.js';
 
-/* The real service while some of its workspaces submit sites that never answer: the others must not notice. */
+/* The real service while some workspaces submit sites that never respond: other workspaces must not notice. */
 
 t.setTimeout(300_000);
 
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_, n) => make(n));
 
-/** What a workspace submits: a list of URLs for each of its agents. Each attack is wider than the slots and the window. */
+/** URLs that a workspace submits, per agent. Each attack exceeds the slots and the window. */
 const attacks: { name: string; urls: (site: TarpitSite) => string[][] }[] = [
   { name: 'robots.txt is slow on every hop', urls: ({ slowRobots }) => [times(20, slowRobots)] },
   { name: 'one agent has many pages that never answer', urls: ({ tarpit }) => [times(20, tarpit)] },
@@ -43,7 +43,7 @@ async function submit(api: Client, lists: string[][]): Promise<Submitted[]> {
   return submitted;
 }
 
-/** Whether nothing that was submitted has ended. */
+/** Whether no submitted job has ended. */
 async function allWait(api: Client, submitted: Submitted[]): Promise<boolean> {
   const jobs = await Promise.all(
     submitted.map(({ agentId, jobId }) =>
@@ -55,7 +55,7 @@ async function allWait(api: Client, submitted: Submitted[]): Promise<boolean> {
 
 async function neighboursOf(t: Test, env: Record<string, string>): Promise<void> {
   const dataDir = tempFolder(t);
-  // Far longer than the test: whoever waits for one of these pages waits in vain.
+  // Much longer than the test, so that these pages never arrive.
   const site = await startTarpitSite({ hosts: 40, chains: 4, hops: 3, robotsMs: 600_000 });
   t.teardown(() => site.close());
   const config = {

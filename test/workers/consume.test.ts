@@ -10,7 +10,7 @@ import { crawlMessage } from '../support/crawl-message.js';
 
 const message = crawlMessage('task');
 
-/** What a worker says of one attempt that works like this; `said` is told each of it. */
+/** Returns the events of an attempt with this work. */
 async function eventsOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent[]> {
   const events: TaskEvent[] = [];
   const said = new EventTarget();
@@ -47,12 +47,12 @@ const saidOf = async (work: Parameters<typeof eventsOf>[0]): Promise<TaskEvent['
 
 const unchanged: Outcome = { kind: 'unchanged', metadata: {} };
 
-t.test('an attempt that ends at once says only how', async (t) => {
+t.test('a short attempt reports only its end', async (t) => {
   t.same(await saidOf(async () => unchanged), ['succeeded']);
   t.same(await saidOf(() => Promise.reject(new Error('broken'))), ['failed']);
 });
 
-t.test('one that takes a while says that it has started, and then how it ended', async (t) => {
+t.test('a longer attempt reports its start, then its end', async (t) => {
   const kinds = await saidOf(async (said) => {
     await once(said, 'started');
     return unchanged;

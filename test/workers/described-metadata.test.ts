@@ -7,7 +7,8 @@ import { sampleFiles } from '../support/sample-files.js';
 import { crawlerOf, ending, noThreads, startSite } from './crawl/local-site.js';
 
 /*
- * What workers report becomes `sourceMetadata`: nothing in it may be without a description, and what is described as always there must be.
+ * Everything that workers report becomes `sourceMetadata`: all of it must be described, and required fields must be
+ * present.
  */
 
 const SITE = 'https://docs.acme.com';

@@ -16,7 +16,7 @@ t.test('HTML, plain text and Markdown are pages', async (t) => {
   }
 });
 
-t.test('documents are files by their type, and get the extension that belongs to it', async (t) => {
+t.test('documents are recognised by their media type, and get the matching extension', async (t) => {
   const ooxml = 'application/vnd.openxmlformats-officedocument';
   t.same(kindOf('application/pdf', '/a/Guide.PDF'), { kind: 'file', fileName: 'Guide.pdf' });
   t.same(kindOf('application/pdf', '/download?id=1'), { kind: 'file', fileName: 'download.pdf' });
@@ -26,7 +26,7 @@ t.test('documents are files by their type, and get the extension that belongs to
   t.same(kindOf(`${ooxml}.presentationml.presentation`, '/%zz'), { kind: 'file', fileName: '%zz.pptx' });
 });
 
-t.test('a type that says nothing leaves it to the extension', async (t) => {
+t.test('a generic media type defers to the extension', async (t) => {
   for (const type of [null, '', 'application/octet-stream', 'binary/octet-stream']) {
     for (const extension of ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md']) {
       t.same(kindOf(type, `/a.${extension}`), { kind: 'file', fileName: `a.${extension}` });

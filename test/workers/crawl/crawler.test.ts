@@ -52,7 +52,7 @@ t.test('a page is fetched, extracted, and described', async (t) => {
   );
 });
 
-t.test('documents go to the reader of files', async (t) => {
+t.test('documents are passed to the file reader', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.serve('/a', 'PDF', { 'content-type': 'application/pdf' });
   site.serve('/b.docx', 'DOCX', { 'content-type': 'application/octet-stream' });
@@ -62,7 +62,7 @@ t.test('documents go to the reader of files', async (t) => {
   t.match(b.outcome, { extraction: { text: 'file b.docx: DOCX' } });
 });
 
-t.test('what we do not read is refused by its type, before its body', async (t) => {
+t.test('rejects unsupported media types before reading the body', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.on('/image', (_, response) =>
     response.writeHead(200, { 'content-type': 'image/png' }).write('endless'),
@@ -74,7 +74,7 @@ t.test('what we do not read is refused by its type, before its body', async (t) 
   t.equal((await ending(crawler, { url: `${DOCS}/empty` })).code, 'EMPTY_TEXT');
 });
 
-t.test('the failure of a thread is the failure of the page', async (t) => {
+t.test('a thread failure fails the page', async (t) => {
   const failure = { code: 'EMPTY_TEXT', message: 'nothing', verdict: 'give-up' } as const;
   const { site, crawler } = await crawledSite(
     t,
@@ -85,7 +85,7 @@ t.test('the failure of a thread is the failure of the page', async (t) => {
   t.same((await ending(crawler, { url: `${DOCS}/a` })).failure, failure);
 });
 
-t.test('statuses end the attempt with their code', async (t) => {
+t.test('error statuses end the attempt with their code', async (t) => {
   const { site, crawler } = await crawledSite(t);
   t.match(await ending(crawler, { url: `${DOCS}/none` }), {
     failure: { code: 'HTTP_NOT_FOUND', message: /HTTP 404/ },
@@ -100,7 +100,7 @@ t.test('statuses end the attempt with their code', async (t) => {
   });
 });
 
-t.test('redirects are followed, and their number is limited', async (t) => {
+t.test('follows redirects up to a limit', async (t) => {
   const { site, crawler } = await crawledSite(t, { maxRedirects: 2 });
   site.serve('/0', '', { location: '/1' }, 301);
   site.serve('/1', '', { location: `${DOCS}./2#part` }, 308);
@@ -121,7 +121,7 @@ t.test('redirects are followed, and their number is limited', async (t) => {
   });
 });
 
-t.test('a redirect to a URL of more than 4,096 characters is refused', async (t) => {
+t.test('rejects a redirect to a URL of more than 4,096 characters', async (t) => {
   const { site, crawler } = await crawledSite(t);
   const long = (length: number) => `/${'x'.repeat(length - DOCS.length - 1)}`;
   for (const length of [4096, 4097]) {
@@ -135,7 +135,7 @@ t.test('a redirect to a URL of more than 4,096 characters is refused', async (t)
   t.equal(site.visits(long(4097)), 0);
 });
 
-t.test('nothing private is ever dialled: not submitted, not by redirect, not by name', async (t) => {
+t.test('never connects to private addresses, submitted, by redirect or by name', async (t) => {
   const secret = await startSite();
   t.teardown(() => secret.close());
   secret.serve('/', 'secret');
@@ -168,7 +168,7 @@ t.test('nothing private is ever dialled: not submitted, not by redirect, not by 
   t.same(new Set(questions), new Set(['inside.example']), 'literals and refused names are not looked up');
 });
 
-t.test('crawl.resolve does not open what the URL rules close', async (t) => {
+t.test('crawl.resolve does not bypass the URL rules', async (t) => {
   const site = await startSite();
   const crawler = crawlerOf({
     resolve: { 'http://localhost:9000': site.origin, [site.origin]: site.origin },
@@ -182,14 +182,14 @@ t.test('crawl.resolve does not open what the URL rules close', async (t) => {
   t.equal(site.seen.length, 0);
 });
 
-t.test('a name that does not exist is worth another attempt', async (t) => {
+t.test('an unresolvable name is retried', async (t) => {
   const { crawler } = await crawledSite(t);
   t.match(await ending(crawler, { url: 'https://no.example/' }), {
     failure: { code: 'DNS_FAILED', verdict: 'retry' },
   });
 });
 
-t.test('one time limit holds for everything that a fetch does', async (t) => {
+t.test('one timeout covers the whole fetch', async (t) => {
   const { site, crawler } = await crawledSite(t, { timeoutMs: 500, maxRedirects: 1000 });
   const timeout = { failure: { code: 'FETCH_TIMEOUT', verdict: 'retry' } };
   site.on('/silent', () => {});
@@ -206,7 +206,7 @@ t.test('one time limit holds for everything that a fetch does', async (t) => {
   t.match(await ending(crawler, { url: `${DOCS}/around` }), timeout, 'redirects, each of them quick');
 });
 
-t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
+t.test('a cancelled crawl ends with the abort reason', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.on('/silent', () => {});
   const stop = new AbortController();
@@ -216,7 +216,7 @@ t.test('a cancelled crawl ends with the reason of its signal', async (t) => {
   await t.rejects(crawling, { message: 'agent deleted' });
 });
 
-t.test('a body over the limit is a failure, however it is sent', async (t) => {
+t.test('a body above the limit fails, whatever its encoding', async (t) => {
   const { site, crawler } = await crawledSite(t, { maxBytes: 1000 });
   const html = { 'content-type': 'text/html' };
   const tooLarge = { failure: { code: 'BODY_TOO_LARGE', verdict: 'give-up' } };
@@ -243,7 +243,7 @@ t.test('a body over the limit is a failure, however it is sent', async (t) => {
   });
 });
 
-t.test('connections that break are worth another attempt', async (t) => {
+t.test('broken connections are retried', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.on('/cut', (_, response) => response.destroy());
   t.match(await ending(crawler, { url: `${DOCS}/cut` }), {
@@ -258,7 +258,7 @@ t.test('connections that break are worth another attempt', async (t) => {
   });
 });
 
-t.test('a site without proper TLS is not indexed', async (t) => {
+t.test('a site without valid TLS is not indexed', async (t) => {
   const plain = createTcpServer((socket) =>
     socket.on('error', () => {}).end('HTTP/1.1 400 no TLS here\r\n\r\n'),
   );
@@ -274,7 +274,7 @@ t.test('a site without proper TLS is not indexed', async (t) => {
   });
 });
 
-t.test('validators let the site answer that nothing has changed', async (t) => {
+t.test('sends validators, so that the site can respond that nothing has changed', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.on('/a', (request, response) => {
     const same = request.headers['if-none-match'] === '"v1"';
@@ -311,7 +311,7 @@ t.test('validators let the site answer that nothing has changed', async (t) => {
   t.equal((await ending(crawler, { url: `${DOCS}/wrong` })).code, 'FETCH_FAILED', 'unasked');
 });
 
-t.test('a text that is known by its hash is not sent back', async (t) => {
+t.test('an unchanged text is recognised by its hash and not sent back', async (t) => {
   const { site, crawler } = await crawledSite(t, {}, { threads: noThreads });
   site.serve('/a', '<p>Some words that are the same.', { 'content-type': 'text/html', etag: '"v1"' });
   site.serve('/b.txt', 'Some words that are the same.', { 'content-type': 'text/plain' });
@@ -338,7 +338,7 @@ t.test('a text that is known by its hash is not sent back', async (t) => {
   );
 });
 
-t.test('a closed crawler takes nothing on', async (t) => {
+t.test('a closed crawler accepts no work', async (t) => {
   const { crawler } = await crawledSite(t);
   await crawler.close();
   t.equal((await ending(crawler, { url: `${DOCS}/` })).outcome, null);

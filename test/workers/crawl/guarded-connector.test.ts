@@ -5,7 +5,7 @@ import { guardedConnector, guardedLookup } from '../../../workers/crawl/guarded-
 import type { Network } from '../../../workers/crawl/network.js';
 import { startSite } from './local-site.js';
 
-/** A name server whose answer changes with every question. */
+/** A name server with a different response to each query. */
 const answering = (...answers: string[][]) => {
   let questions = 0;
   const resolve = async (): Promise<LookupAddress[]> => {
@@ -25,7 +25,7 @@ const looked = (network: Network, all: boolean): Promise<unknown> =>
 
 const publicIsFirst = (address: string): boolean => address.startsWith('8.');
 
-t.test('a name is refused when any of its addresses is not public', async (t) => {
+t.test('rejects a name if any of its addresses is not public', async (t) => {
   const network = (...addresses: string[]): Network => ({ ...answering(addresses), isPublic: publicIsFirst });
   t.same(await looked(network('8.8.8.8', '8.8.4.4'), true), {
     address: [
@@ -41,7 +41,7 @@ t.test('a name is refused when any of its addresses is not public', async (t) =>
 });
 
 t.test(
-  'the connection goes to the address that was checked: a name that changes its answer gains nothing',
+  'connects to the address that was checked, so that a changed DNS response has no effect',
   async (t) => {
     const allowed = await startSite('127.0.0.1');
     t.teardown(() => allowed.close());
@@ -60,7 +60,7 @@ t.test(
   },
 );
 
-t.test('sockets do not look address literals up, so the lookup alone would let them through', async (t) => {
+t.test('rejects address literals, which sockets do not look up', async (t) => {
   const site = await startSite();
   t.teardown(() => site.close());
   site.serve('/', 'private');

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const verdictOf = (status: number, retryAfter: string | null = null) =>
   failureOfStatus(status, retryAfter, now)?.failure;
 
-t.test('each status has its code and verdict, and is named', async (t) => {
+t.test('each status has a code, a verdict and a name', async (t) => {
   const expected: [status: number, code: string, verdict: string][] = [
     [404, 'HTTP_NOT_FOUND', 'give-up'],
     [410, 'HTTP_NOT_FOUND', 'give-up'],
@@ -29,7 +29,7 @@ t.test('each status has its code and verdict, and is named', async (t) => {
   t.equal(verdictOf(203), undefined);
 });
 
-t.test('Retry-After decides how long to wait', async (t) => {
+t.test('Retry-After sets the delay', async (t) => {
   t.match(verdictOf(503, '7'), { code: 'HTTP_BUSY', retryAfterMs: 7000 });
   t.match(verdictOf(429, '7'), { code: 'HTTP_BUSY', retryAfterMs: 7000 });
   t.match(verdictOf(502, '7'), { code: 'HTTP_SERVER_ERROR', retryAfterMs: 7000 });

@@ -23,12 +23,12 @@ import { someone } from '../../support/someone.js';
 
 export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
 
-/** A site on the loopback interface. Paths without an answer are 404. */
+/** A site on the loopback interface. Unknown paths return 404. */
 export interface LocalSite {
   origin: string;
   port: number;
   on(path: string, answer: Answer): void;
-  /** Answers with a status, headers and a body. */
+  /** Serves a body with headers and a status. */
   serve(path: string, body: string | Buffer, headers?: Record<string, string>, status?: number): void;
   visits(path: string): number;
   seen: { path: string; headers: IncomingHttpHeaders }[];
@@ -73,11 +73,11 @@ const extraction = (text: string, title: string | null): Extraction => ({
 });
 const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
-/** The bytes as a thread gets them: the caller has them no more. */
+/** Transfers the bytes like a thread does: the caller loses them. */
 const moved = <I extends { bytes: Uint8Array }>(input: I): I =>
   structuredClone(input, { transfer: [input.bytes.buffer as ArrayBuffer] });
 
-/** Does the work of the threads in this one. */
+/** Does the work of threads in this thread. */
 export const noThreads: ExtractThreads = {
   page: async (input: PageInput) => extractPage(moved(input)),
   file: (input: FileInput) => extractFile(moved(input)),
@@ -87,7 +87,7 @@ export const noThreads: ExtractThreads = {
   robots: async (input) => isAllowed(moved(input)),
 };
 
-/** Threads that take the bytes away, as real ones do, and answer with them as text. */
+/** Threads that take the bytes and return them as text. */
 export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads => {
   const echo = (prefix: string, given: Uint8Array) => {
     const text = decode(moved({ bytes: given }).bytes);
@@ -110,7 +110,7 @@ export const echoThreads = (more: Partial<ExtractThreads> = {}): ExtractThreads 
   };
 };
 
-/** Nothing resolves, and nothing but what a test maps can be reached. */
+/** Nothing resolves, and only addresses that a test maps are reachable. */
 const noNetwork: Network = {
   resolve: async (hostname) => {
     throw Object.assign(new Error(`${hostname} is not resolved in tests`), { code: 'ENOTFOUND' });
@@ -156,7 +156,7 @@ export const crawledSite = async (
 
 export const never = new AbortController().signal;
 
-/** What a crawl ended with: its outcome, or its failure. */
+/** Returns the outcome of a crawl, or its failure. */
 export const ending = async (crawler: Crawler, payload: CrawlPagePayload, signal: AbortSignal = never) => {
   try {
     const outcome = await crawler.crawl(payload, someone, signal);
@@ -167,7 +167,7 @@ export const ending = async (crawler: Crawler, payload: CrawlPagePayload, signal
   }
 };
 
-/** The failure that work ends with, or null. */
+/** Returns the failure of the work, or null. */
 export const failureFrom = async (work: Promise<unknown>): Promise<Failure | null> => {
   try {
     await work;
@@ -178,7 +178,7 @@ export const failureFrom = async (work: Promise<unknown>): Promise<Failure | nul
   }
 };
 
-/** Waits until something holds; fails after five seconds. */
+/** Polls until the condition holds; fails after five seconds. */
 export const until = async (holds: () => boolean): Promise<void> => {
   const deadline = Date.now() + 5000;
   while (!holds()) {

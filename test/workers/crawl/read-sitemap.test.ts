@@ -39,7 +39,7 @@ async function setUp(t: Test, settings: Partial<CrawlSettings> = {}) {
   };
 }
 
-t.test('pages of the host, each once, and what was skipped and why', async (t) => {
+t.test('returns distinct pages of the host, and what was skipped for which reason', async (t) => {
   const { site, found } = await setUp(t);
   site.serve(
     '/sitemap.xml',
@@ -72,7 +72,7 @@ t.test('pages of the host, each once, and what was skipped and why', async (t) =
   t.match(few.report.skipped, [{ reason: 'over_limit', count: 2 }]);
 });
 
-t.test('nested sitemaps are read, compressed ones too, and no deeper than allowed', async (t) => {
+t.test('reads nested sitemaps, including compressed ones, up to a maximum depth', async (t) => {
   const { site, found } = await setUp(t);
   site.serve(
     '/index.xml',
@@ -103,7 +103,7 @@ t.test('nested sitemaps are read, compressed ones too, and no deeper than allowe
   t.equal(site.visits('/deepest.xml'), 0);
 });
 
-t.test('an index of hundreds is not read to its end', async (t) => {
+t.test('reads only part of an index with hundreds of sitemaps', async (t) => {
   const { site, found } = await setUp(t, { perHostConcurrency: 8 });
   const nested = Array.from({ length: 300 }, (_, n) => `${DOCS}/${n}.xml`);
   site.serve('/index.xml', index(nested), XML);
@@ -113,7 +113,7 @@ t.test('an index of hundreds is not read to its end', async (t) => {
   t.match(report, { sitemaps: 20, skipped: [{ reason: 'not_read', count: 281 }] });
 });
 
-t.test('a text with one URL in a line is a sitemap, other things are none', async (t) => {
+t.test('a text with one URL per line is a sitemap, other content is not', async (t) => {
   const { site, found, code } = await setUp(t, { maxBytes: 5000 });
   site.serve('/pages.txt', `${DOCS}/a\r\n\r\n${DOCS}/b\n`, { 'content-type': 'text/plain' });
   t.strictSame((await found('/pages.txt')).pages, [`${DOCS}/a`, `${DOCS}/b`]);
@@ -129,7 +129,7 @@ t.test('a text with one URL in a line is a sitemap, other things are none', asyn
   t.notOk((await found('/laughs.xml')).pages.join().includes('hahaha'));
 });
 
-t.test('a sitemap that nests elements deeper than ten levels is refused for good', async (t) => {
+t.test('rejects a sitemap with more than ten levels of elements permanently', async (t) => {
   const { site, read, found } = await setUp(t, { maxBytes: 10_485_760 });
   const nested = (levels: number) => `<urlset>${'<url>'.repeat(levels)}`;
   const bomb = gzipSync(nested(2_000_000));
@@ -147,7 +147,7 @@ t.test('a sitemap that nests elements deeper than ten levels is refused for good
   t.match(report.skipped, [{ reason: 'unreadable', examples: [`${DOCS}/bomb.xml.gz`] }]);
 });
 
-t.test('robots.txt and the rules of addresses hold for sitemaps, too', async (t) => {
+t.test('robots.txt and the URL rules apply to sitemaps', async (t) => {
   const { site, code } = await setUp(t);
   site.serve('/robots.txt', 'User-agent: *\nDisallow: /private', { 'content-type': 'text/plain' });
   site.serve('/private/sitemap.xml', urlset([]), XML);

@@ -15,7 +15,7 @@ const read = async (
   return Buffer.from(await readBody(source, encoding, { maxBytes, overflow }, never)).toString();
 };
 
-t.test('every coding that we ask for is undone', async (t) => {
+t.test('decodes every requested content coding', async (t) => {
   t.equal(await read(Buffer.from(text)), text);
   t.equal(await read(Buffer.from(text), 'identity'), text);
   t.equal(await read(gzipSync(text), 'gzip'), text);
@@ -27,7 +27,7 @@ t.test('every coding that we ask for is undone', async (t) => {
   t.equal(await read(Buffer.alloc(0), 'gzip'), '');
 });
 
-t.test('what we cannot undo is a failure', async (t) => {
+t.test('an unknown coding is a failure', async (t) => {
   t.match(await failureFrom(read(Buffer.from(text), 'zstd')), { code: 'CONTENT_TYPE_UNSUPPORTED' });
   t.match(await failureFrom(read(Buffer.from(text), 'gzip, gzip, gzip')), {
     code: 'CONTENT_TYPE_UNSUPPORTED',
@@ -36,7 +36,7 @@ t.test('what we cannot undo is a failure', async (t) => {
   t.match(await failureFrom(read(gzipSync(text).subarray(0, 40), 'gzip')), { code: 'FETCH_FAILED' });
 });
 
-t.test('the limit holds before and after decompression', async (t) => {
+t.test('the limit applies before and after decompression', async (t) => {
   t.equal((await read(Buffer.alloc(1000, 'a'), '', 1000)).length, 1000);
   t.match(await failureFrom(read(Buffer.alloc(1001, 'a'), '', 1000)), { code: 'BODY_TOO_LARGE' });
   t.equal((await read(gzipSync(Buffer.alloc(1000, 'a')), 'gzip', 1000)).length, 1000);
@@ -45,7 +45,7 @@ t.test('the limit holds before and after decompression', async (t) => {
   });
 });
 
-t.test('a small body that unpacks to a huge one is given up early', async (t) => {
+t.test('stops early if a small body decompresses to a huge one', async (t) => {
   const bomb = gzipSync(gzipSync(Buffer.alloc(200_000_000)));
   t.ok(bomb.length < 5000, `${bomb.length} bytes`);
   const before = process.memoryUsage().arrayBuffers;
@@ -53,7 +53,7 @@ t.test('a small body that unpacks to a huge one is given up early', async (t) =>
   t.ok(process.memoryUsage().arrayBuffers - before < 20_000_000, 'it was never unpacked');
 });
 
-t.test('an endless body is left at the limit', async (t) => {
+t.test('stops reading an endless body at the limit', async (t) => {
   let sent = 0;
   const endless = new Readable({
     read() {
@@ -66,7 +66,7 @@ t.test('an endless body is left at the limit', async (t) => {
   t.ok(sent < 500_000, `${sent} bytes were asked for`);
 });
 
-t.test('a body may be cut at the limit where its beginning is enough', async (t) => {
+t.test('truncates a body at the limit if its beginning is enough', async (t) => {
   t.equal(await read(Buffer.from('abcdef'), '', 4, 'truncate'), 'abcd');
   t.equal(
     await read(gzipSync('abcdefghijklmnopqrstuvwxyz'.repeat(50)), 'gzip', 100, 'truncate').then(

@@ -15,7 +15,7 @@ interface RobotsCase {
 const allowed = (robots: string, token: string, path: string): boolean =>
   isAllowed({ bytes: Buffer.from(robots), token, path });
 
-t.test('the shared cases of the standard are decided as they say', { skip: corpusMissing }, async (t) => {
+t.test('matches the shared cases of the standard', { skip: corpusMissing }, async (t) => {
   const { cases } = corpusTable<{ cases: RobotsCase[] }>('robots/robots-cases.json');
   const binding = cases.filter(({ optional }) => optional === undefined);
   t.ok(binding.length > 40);
@@ -48,7 +48,7 @@ t.test('wildcards and the end mark', async (t) => {
     t.equal(allows(`Disallow: ${rule}`, path), !matches, `${rule} on ${path}`);
 });
 
-t.test('percent-encoding makes no difference where it means none', async (t) => {
+t.test('equivalent percent-encodings match', async (t) => {
   t.notOk(allows('Disallow: /caf\u00e9', '/caf%C3%A9'));
   t.notOk(allows('Disallow: /caf%c3%a9', '/caf%C3%A9'));
   t.notOk(allows('Disallow: /%61bc', '/abc'));
@@ -56,7 +56,7 @@ t.test('percent-encoding makes no difference where it means none', async (t) => 
   t.ok(allows('Disallow: /a%2Fb', '/a/b'));
 });
 
-t.test('our own group counts instead of the one for all', async (t) => {
+t.test('our own group takes precedence over the group for all', async (t) => {
   const text =
     'User-agent: *\nDisallow: /\n\nUser-agent: cadrebot/2.0\nUser-agent: Other\nDisallow: /private\n';
   t.ok(allowed(text, 'CadreBot', '/public'));
@@ -64,15 +64,15 @@ t.test('our own group counts instead of the one for all', async (t) => {
   t.notOk(allowed(text, 'Cadre', '/public'), 'a part of a name is another name');
 });
 
-t.test('a group for us without a rule lets us in', async (t) => {
+t.test('an empty group for us allows everything', async (t) => {
   t.ok(allowed('User-agent: *\nDisallow: /\nUser-agent: CadreBot\nDisallow:\n', 'CadreBot', '/x'));
 });
 
-t.test('robots.txt itself may always be read', async (t) => {
+t.test('robots.txt itself is always allowed', async (t) => {
   t.ok(allows('Disallow: /', '/robots.txt'));
 });
 
-t.test('line ends, marks and nonsense do no harm', async (t) => {
+t.test('line ends, byte order marks and garbage are harmless', async (t) => {
   t.notOk(allowed('\uFEFFUser-agent: *\r\nDisallow: /a # no\rSitemap: x', 'CadreBot', '/a'));
   for (const text of [
     '',
@@ -87,7 +87,7 @@ t.test('line ends, marks and nonsense do no harm', async (t) => {
   t.notOk(allowed('User-agent: *\nDisallow: /%zz%', 'CadreBot', '/%zz%25'.replace('%25', '%')));
 });
 
-t.test('our name in robots.txt comes from the user agent', async (t) => {
+t.test('our name in robots.txt derives from the user agent', async (t) => {
   t.equal(robotsTokenOf('CadreBot/1.0 (+knowledge indexer)'), 'CadreBot');
   t.equal(robotsTokenOf('Mozilla/5.0 (compatible; AcmeBot/2.1; +https://acme.example)'), 'AcmeBot');
   t.equal(robotsTokenOf('Acme-Bot'), 'Acme-Bot');

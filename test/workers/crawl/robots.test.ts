@@ -27,7 +27,7 @@ const setUp = async (teardown: (end: () => Promise<void>) => void, timeoutMs = 5
 
 const plain = { 'content-type': 'text/plain' };
 
-t.test('a page that robots.txt disallows is not fetched', async (t) => {
+t.test('does not fetch a page that robots.txt disallows', async (t) => {
   const { site, crawl } = await setUp(t.teardown);
   site.serve('/robots.txt', 'User-agent: *\nDisallow: /\nUser-agent: cadrebot\nDisallow: /private', plain);
   t.equal((await crawl(`${DOCS}/a`)).code, 'extracted');
@@ -37,7 +37,7 @@ t.test('a page that robots.txt disallows is not fetched', async (t) => {
   t.equal(site.visits('/private/a'), 0);
 });
 
-t.test('the rules of the site that a redirect leads to hold too', async (t) => {
+t.test("the rules of a redirect's target apply too", async (t) => {
   const { site, other, crawl } = await setUp(t.teardown);
   other.serve('/robots.txt', 'User-agent: *\nDisallow: /', plain);
   site.serve('/over', '', { location: `${OTHER}/a` }, 302);
@@ -45,7 +45,7 @@ t.test('the rules of the site that a redirect leads to hold too', async (t) => {
   t.equal(other.visits('/a'), 0);
 });
 
-t.test('a site without robots.txt has no rules; one in trouble is left alone for now', async (t) => {
+t.test('a missing robots.txt allows everything; a failing one is retried later', async (t) => {
   for (const status of [400, 401, 403, 404, 410]) {
     const { site, crawl } = await setUp(t.teardown);
     site.serve('/robots.txt', 'User-agent: *\nDisallow: /', plain, status);
@@ -72,7 +72,7 @@ t.test('a site without robots.txt has no rules; one in trouble is left alone for
   }
 });
 
-t.test('a robots.txt that does not come keeps us out', async (t) => {
+t.test('a robots.txt that times out disallows everything', async (t) => {
   const { site, crawl } = await setUp(t.teardown, 500);
   site.on('/robots.txt', () => {});
   t.match(await crawl(`${DOCS}/a`), {
@@ -85,7 +85,7 @@ t.test('a robots.txt that does not come keeps us out', async (t) => {
   t.equal(site.visits('/a'), 0);
 });
 
-t.test('the time that robots.txt takes on every hop is time of the fetch', async (t) => {
+t.test('the time for robots.txt on each hop counts for the fetch', async (t) => {
   const { site, other, crawl } = await setUp(t.teardown, 500);
   for (const slow of [site, other]) {
     slow.on('/robots.txt', (_, response) => setTimeout(() => response.writeHead(404).end(), 300));
@@ -96,7 +96,7 @@ t.test('the time that robots.txt takes on every hop is time of the fetch', async
   t.equal((await crawl(`${DOCS}/a`)).code, 'extracted', 'one of them is quick enough');
 });
 
-t.test('robots.txt may be elsewhere, up to five redirects away', async (t) => {
+t.test('follows up to five redirects of robots.txt', async (t) => {
   const { site, other, crawl } = await setUp(t.teardown);
   for (const hop of [1, 2, 3, 4]) site.serve(`/r${hop}`, '', { location: `/r${hop + 1}` }, 302);
   site.serve('/r5', '', { location: `${OTHER}/rules` }, 302);
@@ -109,7 +109,7 @@ t.test('robots.txt may be elsewhere, up to five redirects away', async (t) => {
   t.equal((await far.crawl(`${DOCS}/a`)).code, 'extracted');
 });
 
-t.test('robots.txt is read once for many pages, and again when it is old', async (t) => {
+t.test('reads robots.txt once for many pages, and again when it is old', async (t) => {
   const { site, crawl, pass } = await setUp(t.teardown);
   site.serve('/robots.txt', 'User-agent: *\nAllow: /', plain);
   await Promise.all([crawl(`${DOCS}/a`), crawl(`${DOCS}/b`)]);
@@ -120,7 +120,7 @@ t.test('robots.txt is read once for many pages, and again when it is old', async
   t.equal(site.visits('/robots.txt'), 2);
 });
 
-t.test('someone who opens the site to us need not wait for our copy to grow old', async (t) => {
+t.test('a relaxed robots.txt takes effect before our copy expires', async (t) => {
   const { site, crawl, pass } = await setUp(t.teardown);
   site.serve('/robots.txt', 'User-agent: *\nDisallow: /', plain);
   t.equal((await crawl(`${DOCS}/a`)).code, 'ROBOTS_DISALLOWED');
@@ -139,7 +139,7 @@ t.test('only the beginning of a huge robots.txt counts', async (t) => {
   t.equal((await crawl(`${DOCS}/b`)).code, 'extracted');
 });
 
-t.test('a page that is cancelled while it waits does not take robots.txt from the others', async (t) => {
+t.test('cancelling a page does not cancel robots.txt for others', async (t) => {
   const { site, crawler } = await setUp(t.teardown);
   let answer = (): void => {};
   site.on('/robots.txt', (_, response) => {

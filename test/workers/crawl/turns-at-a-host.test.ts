@@ -1,7 +1,7 @@
 import t from 'tap';
 import { crawledSite, DOCS, ending } from './local-site.js';
 
-t.test('no more than the limit are at one host at a time', async (t) => {
+t.test('limits the concurrent requests to a host', async (t) => {
   const { site, crawler } = await crawledSite(t, { perHostConcurrency: 2 });
   let inside = 0;
   let most = 0;
@@ -22,7 +22,7 @@ t.test('no more than the limit are at one host at a time', async (t) => {
   t.equal(site.visits('/robots.txt'), 1, 'all of them share one robots.txt');
 });
 
-t.test('waiting for a turn at a busy host does not use up the time of a fetch', async (t) => {
+t.test('waiting for a busy host does not count towards the timeout of a fetch', async (t) => {
   const { site, crawler } = await crawledSite(t, { perHostConcurrency: 1, timeoutMs: 1500 });
   const urls = ['/1', '/2', '/3', '/4', '/5', '/6'];
   for (const url of urls) {

@@ -20,7 +20,7 @@ const setUp = async (teardown: (end: () => Promise<void>) => void) => {
 
 const vtt = { 'content-type': 'text/vtt' };
 
-t.test('what is indexed of a video is its best caption track', async (t) => {
+t.test('indexes the best caption track of a video', async (t) => {
   const { site, cdn, crawl } = await setUp(t.teardown);
   site.serve('/1', `${CDN}/en.vtt /de.vtt`);
   cdn.serve('/en.vtt', 'Good morning', vtt);
@@ -37,7 +37,7 @@ t.test('what is indexed of a video is its best caption track', async (t) => {
   t.equal(site.seen.at(-1)?.headers['if-none-match'], undefined, 'captions can change while the page stays');
 });
 
-t.test('the next track is taken when one is of no use', async (t) => {
+t.test('uses the next track if one is unusable', async (t) => {
   const { site, crawl } = await setUp(t.teardown);
   site.serve('/1', 'http://127.0.0.1/a /gone.vtt /de.vtt');
   site.serve('/de.vtt', 'Guten Morgen', vtt);
@@ -62,7 +62,7 @@ t.test('without usable captions there is no transcript', async (t) => {
   t.equal((await crawl(`${VIDEO}/none`)).code, 'HTTP_NOT_FOUND');
 });
 
-t.test('a bare media file is not downloaded', async (t) => {
+t.test('does not download a bare media file', async (t) => {
   const { cdn, crawl } = await setUp(t.teardown);
   cdn.serve('/talk.mp4', 'film', { 'content-type': 'video/mp4' });
   t.equal((await crawl(`${CDN}/talk.mp4`)).code, 'TRANSCRIPT_UNAVAILABLE');
@@ -70,7 +70,7 @@ t.test('a bare media file is not downloaded', async (t) => {
 });
 
 t.test(
-  'a page that redirects to a video is indexed as a page: its plan was not asked about videos',
+  'a page that redirects to a video is indexed as a page, because its plan was not checked for videos',
   async (t) => {
     const { site, cdn, crawl } = await setUp(t.teardown);
     cdn.serve('/short', '', { location: `${VIDEO}/1` }, 302);

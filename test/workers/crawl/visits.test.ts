@@ -9,7 +9,7 @@ const visitsOf = (settings: { slots?: number; concurrency?: number; delayMs?: nu
 const agent = (workspaceId: string, agentId = 'agent'): Owner => ({ workspaceId, agentId });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-t.test('no more than the limit are at one host, first come first served', async (t) => {
+t.test('limits concurrent requests per host, in FIFO order', async (t) => {
   const visits = visitsOf({ concurrency: 2 });
   const order: number[] = [];
   const enter = (host: string) => visits.begin(agent('w')).enter(host, never);
@@ -34,7 +34,7 @@ t.test('no more than the limit are at one host, first come first served', async 
   t.same(order, [3, 4]);
 });
 
-t.test('a caller that gives up leaves the line', async (t) => {
+t.test('an aborted caller leaves the queue', async (t) => {
   const visits = visitsOf({});
   const enter = (signal: AbortSignal) => visits.begin(agent('w')).enter('a', signal);
   const leave = await enter(never);
@@ -48,7 +48,7 @@ t.test('a caller that gives up leaves the line', async (t) => {
   await t.rejects(enter(giveUp.signal), { message: 'no longer' });
 });
 
-t.test('entries to one host keep their distance', async (t) => {
+t.test('requests to one host keep a minimum interval', async (t) => {
   const slow = visitsOf({ concurrency: 5, delayMs: 3_600_000 });
   t.teardown(() => slow.close());
   const enter = (host: string, signal = never) => slow.begin(agent('w')).enter(host, signal);
@@ -64,7 +64,7 @@ t.test('entries to one host keep their distance', async (t) => {
   t.pass('in the end everyone gets in');
 });
 
-t.test('a workspace has no more slots than are left for others, however many hosts it goes to', async (t) => {
+t.test('a workspace leaves slots for others, regardless of its number of hosts', async (t) => {
   const visits = visitsOf({ slots: 6 });
   let inside = 0;
   const visitOf = (workspaceId: string, host: string) => {
@@ -89,7 +89,7 @@ t.test('a workspace has no more slots than are left for others, however many hos
   t.equal(inside, 5, 'what the greedy one gives back stays free');
 });
 
-t.test('when several workspaces have taken all slots, one without any gets a spare one', async (t) => {
+t.test('when several workspaces hold all slots, a workspace without any gets the spare one', async (t) => {
   const visits = visitsOf({ slots: 2 });
   const enter = (workspaceId: string, host: string) => visits.begin(agent(workspaceId)).enter(host, never);
   for (const n of [1, 2, 3, 4]) (await enter(`slow-${n}`, `host-${n}`))();
@@ -104,7 +104,7 @@ t.test('when several workspaces have taken all slots, one without any gets a spa
   t.notOk(came, 'but nobody gets a second one');
 });
 
-t.test('waiting for a host holds no slot, and what is kept for the answer is given back', async (t) => {
+t.test('waiting for a host holds no slot, and the reserved memory is released', async (t) => {
   const visits = visitsOf({ slots: 2 });
   const first = visits.begin(agent('w'));
   const leaveHost = await first.enter('a', never);
@@ -118,7 +118,7 @@ t.test('waiting for a host holds no slot, and what is kept for the answer is giv
   t.pass('all got in with one slot');
 });
 
-t.test('those who wait for a host take turns by workspace, and then by agent', async (t) => {
+t.test('requests that wait for a host take turns by workspace, then by agent', async (t) => {
   const visits = visitsOf({});
   const leave = await visits.begin(agent('first')).enter('a', never);
   const order: string[] = [];
@@ -138,7 +138,7 @@ t.test('those who wait for a host take turns by workspace, and then by agent', a
   t.same(order, ['big/one', 'small/one', 'big/two', 'big/one', 'big/one']);
 });
 
-t.test('a slow host has half of the slots at most, and a file about a site needs none', async (t) => {
+t.test('a slow host gets at most half of the slots, and robots.txt needs none', async (t) => {
   const visits = visitsOf({ slots: 4, concurrency: 100 });
   let inside = 0;
   const enter = async (workspaceId: string) => {

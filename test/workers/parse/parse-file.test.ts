@@ -4,7 +4,7 @@ import { parseFile } from '../../../workers/parse/parse-file.task.js';
 const payload = { storagePath: 'a/b', fileName: 'a.txt', bytes: 1, etag: '"1"' };
 const threads = { file: () => Promise.reject(new Error('not in this test')) };
 
-/** A storage plugin throws errors of a class of its own: it may know another copy of `cadre`, or none. */
+/** A storage plugin throws its own error class, because it may load another copy of `cadre` or none. */
 class ForeignError extends Error {
   readonly code: string;
   constructor(code: string) {
@@ -13,7 +13,7 @@ class ForeignError extends Error {
   }
 }
 
-t.test('the failures of a storage are known by their code, whoever made the error', async (t) => {
+t.test('storage failures are recognised by their code, regardless of the class', async (t) => {
   const expected = {
     OBJECT_MISSING: 'FILE_MISSING',
     OBJECT_CHANGED: 'FILE_CHANGED',
@@ -28,7 +28,7 @@ t.test('the failures of a storage are known by their code, whoever made the erro
   }
 });
 
-t.test('what no storage promises to throw stays what it is', async (t) => {
+t.test('unknown storage errors are rethrown', async (t) => {
   const bug = new ForeignError('ERR_INVALID_ARG_TYPE');
   const storage = { open: () => Promise.reject(bug) };
   await t.rejects(parseFile(payload, { storage, threads }, AbortSignal.timeout(5000)), bug);

@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path/posix';
 import t from 'tap';
 import { projectFolder } from '../../support/project-folder.js';
 
-/** Imports and re-exports that Node follows before the first line runs: neither types nor `import()`. */
+/** Static imports and re-exports, without types and `import()`. */
 const statics = /^(?:import|export) (?!type )[^;]*?from '([^']+)';/gm;
 
-/** The modules that are loaded together with `entry`: files of this repository, and packages by name. */
+/** Returns all modules that are loaded with `entry`: files of this repository, and packages by name. */
 function loadedWith(entry: string): string[] {
   const found = new Set([entry]);
   for (const file of found) {
@@ -20,7 +20,7 @@ function loadedWith(entry: string): string[] {
 }
 
 t.test(
-  'a thread for files begins with what text files need; other parsers come with their first file',
+  'a thread for files loads only what text files need; other parsers load with their first file',
   async (t) => {
     const loaded = loadedWith('workers/threads/file.thread.ts');
     t.ok(loaded.includes('workers/extract/file/text/decode-text.ts'), 'imports are followed');
@@ -35,7 +35,7 @@ t.test(
   },
 );
 
-t.test('a thread for pages loads no parser of files', async (t) => {
+t.test('a thread for pages loads no file parser', async (t) => {
   const loaded = loadedWith('workers/threads/page.thread.ts');
   t.ok(loaded.includes('workers/extract/page/read-page.ts'), 'imports are followed');
   t.same(

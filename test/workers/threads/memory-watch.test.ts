@@ -25,7 +25,7 @@ function watched(more: { ceiling?: number } = {}) {
       worn.times += 1;
     },
   });
-  /** Resolves when the watch has looked so many times more. */
+  /** Resolves after this many further checks. */
   const looks = async (times: number) => {
     const enough = looked + times;
     while (looked < enough) await setTimeout(1);
@@ -33,7 +33,7 @@ function watched(more: { ceiling?: number } = {}) {
   return { memory, watch, worn, looks };
 }
 
-/** Resolves with the failure that stops a task, which then leaves. */
+/** Resolves with the failure that stops a task, which then ends. */
 const stopped = (watch: MemoryWatch) =>
   new Promise<TaskFailure>((resolve) => {
     const entered = watch.enter((failure) => {
@@ -42,14 +42,14 @@ const stopped = (watch: MemoryWatch) =>
     });
   });
 
-t.test('a task that runs alone when the memory is used up fails for good', async (t) => {
+t.test('a task that exhausts the memory alone fails permanently', async (t) => {
   const { memory, watch } = watched();
   const failure = stopped(watch);
   memory.bytes = 251 * MB;
   t.match((await failure).failure, { code: 'PARSE_MEMORY', verdict: 'give-up' });
 });
 
-t.test('of several tasks each is stopped, and may be tried again', async (t) => {
+t.test('of several tasks, each is stopped and may be retried', async (t) => {
   const { memory, watch } = watched();
   const failures = [stopped(watch), stopped(watch)];
   await Promise.resolve();
@@ -59,7 +59,7 @@ t.test('of several tasks each is stopped, and may be tried again', async (t) => 
   }
 });
 
-t.test('the next task waits until the memory has been given back, and is not blamed for it', async (t) => {
+t.test('the next task waits until memory has been released, and is not blamed', async (t) => {
   const { memory, watch } = watched();
   const failure = stopped(watch);
   memory.bytes = 300 * MB;
@@ -73,7 +73,7 @@ t.test('the next task waits until the memory has been given back, and is not bla
   t.notOk(isBlamed);
 });
 
-t.test('memory that is never given back does not stop the work', async (t) => {
+t.test('memory that is never released does not stop the work', async (t) => {
   const { memory, watch, looks } = watched();
   memory.bytes = 900 * MB;
   let isBlamed = false;
@@ -86,7 +86,7 @@ t.test('memory that is never given back does not stop the work', async (t) => {
   leave();
 });
 
-t.test('after several were stopped, as many run one at a time', async (t) => {
+t.test('after several tasks were stopped, that many run one at a time', async (t) => {
   const { memory, watch } = watched();
   const failures = [stopped(watch), stopped(watch)];
   await Promise.resolve();
@@ -110,14 +110,14 @@ t.test('after several were stopped, as many run one at a time', async (t) => {
   leaveThird();
 });
 
-t.test('a container is never filled to its limit, however much tasks may have', async (t) => {
+t.test('a container is never filled to its limit, whatever the setting', async (t) => {
   const { memory, watch } = watched({ ceiling: 200 * MB });
   const failure = stopped(watch);
   memory.bytes = 201 * MB;
   t.match((await failure).failure, { code: 'PARSE_MEMORY' });
 });
 
-t.test('a process to which the memory never comes back is worn; one that gets it back is not', async (t) => {
+t.test('a process that never releases its memory is replaced; one that does is kept', async (t) => {
   const { memory, watch, worn } = watched();
   const failure = stopped(watch);
   memory.bytes = 300 * MB;

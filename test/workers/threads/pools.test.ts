@@ -9,7 +9,7 @@ import { docx, packedZeros, paragraph, pdfLines, textOf } from '../extract/file/
 
 const never = new AbortController().signal;
 
-t.test('a bomb that hides in an encrypted PDF costs its own task, and the next file is read', async (t) => {
+t.test('a bomb inside an encrypted PDF fails its own task, and the next file is read', async (t) => {
   const pools = createPools(
     { threads: 1, threadMemoryMb: 64, timeoutMs: 300_000 },
     pino({ level: 'silent' }),
@@ -27,7 +27,7 @@ t.test('a bomb that hides in an encrypted PDF costs its own task, and the next f
   t.equal(textOf(next), 'Next');
 });
 
-t.test('while a thread reads a sitemap or a robots.txt, the thread that asked does other work', async (t) => {
+t.test('reading a sitemap or a robots.txt does not block the calling thread', async (t) => {
   const pools = createPools({ threads: 1, threadMemoryMb: 512, timeoutMs: 300_000 }, silentLog);
   t.teardown(() => pools.close());
   const threads = pools.of(someone);

@@ -3,7 +3,7 @@ import { corpusSamples, type Sample, unlikeReadings } from '../../support/corpus
 import { sampleFiles } from '../../support/sample-files.js';
 import { pageKinds } from '../extract/page/page-kinds.js';
 
-/* The same bytes give the same text, chunks and metadata, to the byte, whatever the thread has read before. */
+/* The same bytes give the same text, chunks and metadata, regardless of what the thread has read before. */
 
 t.test('our own files and pages', async (t) => {
   const files = sampleFiles((kind) => `The ${kind} says: naïve façade, ﬁnal ａｎｄ ünder 1,5 %.`).map(

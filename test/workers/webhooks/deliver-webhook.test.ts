@@ -30,7 +30,7 @@ async function setUp(t: Test, settings: Partial<WebhookSettings> = {}) {
   return { site, sender, deliver };
 }
 
-t.test('an answer is an answer, whatever it says; redirects are not followed', async (t) => {
+t.test('any response counts, and redirects are not followed', async (t) => {
   const { site, deliver } = await setUp(t);
   site.serve('/ok', 'fine');
   t.strictSame(await deliver(`${site.origin}/ok`), { kind: 'answered', status: 200, body: 'fine' });
@@ -43,7 +43,7 @@ t.test('an answer is an answer, whatever it says; redirects are not followed', a
   t.match(await deliver(`${site.origin}/busy`), { status: 503, retryAfterMs: 60_000 });
 });
 
-t.test('what has waited so long that another attempt is on its way is not sent', async (t) => {
+t.test('skips a message that waited so long that another attempt has started', async (t) => {
   const { site, sender } = await setUp(t);
   site.serve('/ok', 'fine');
   const minutesAgo = (minutes: number) => ({
@@ -56,7 +56,7 @@ t.test('what has waited so long that another attempt is on its way is not sent',
   t.match(await sender.deliver(minutesAgo(9), never), { status: 200 });
 });
 
-t.test('of an answer only the beginning is read', async (t) => {
+t.test('reads only the beginning of a response', async (t) => {
   const { site, deliver } = await setUp(t);
   site.serve('/long', 'x'.repeat(1_000_000));
   const answer = await deliver(`${site.origin}/long`);
@@ -65,7 +65,7 @@ t.test('of an answer only the beginning is read', async (t) => {
   t.match(await deliver(`${site.origin}/packed`), { kind: 'answered', status: 200 });
 });
 
-t.test('private addresses are refused, by name and by number, unless they are allowed', async (t) => {
+t.test('rejects private addresses, by name and by number, unless they are allowed', async (t) => {
   const { site, deliver } = await setUp(t, { allowPrivateAddresses: false });
   site.serve('/ok', 'fine');
   for (const url of [`${site.origin}/ok`, `http://hooks.acme.com:${site.port}/ok`, 'http://169.254.169.254/'])
@@ -73,7 +73,7 @@ t.test('private addresses are refused, by name and by number, unless they are al
   t.equal(site.seen.length, 0);
 });
 
-t.test('a receiver that does not answer in time is a FETCH_TIMEOUT', async (t) => {
+t.test('a receiver that times out is a FETCH_TIMEOUT', async (t) => {
   const { site, deliver } = await setUp(t, { timeoutMs: 200 });
   site.on('/slow', () => {});
   t.match(await failureFrom(deliver(`${site.origin}/slow`)), { code: 'FETCH_TIMEOUT' });

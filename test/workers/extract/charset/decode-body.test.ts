@@ -84,7 +84,7 @@ const cases: {
 ];
 
 for (const { name, bytes, contentType, text, charset } of cases) {
-  t.test(`text is decoded: ${name}`, async (t) => {
+  t.test(`decodes text: ${name}`, async (t) => {
     const extraction = contentOf(t, extractHtml(bytes, contentType));
     t.ok(extraction.text.startsWith(text), extraction.text.slice(0, 60));
     if (charset === 'iso-8859-1')

@@ -3,14 +3,14 @@ import { MAX_TEXT_BYTES } from '../../../../workers/extract/cap-text.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { contentOf, extractHtml } from '../page/extract.js';
 
-/* A text is the same text, whether it is uploaded or found on the web. */
+/* A text gives the same result whether it is uploaded or found on the web. */
 
 const uploaded = async (t: Parameters<typeof contentOf>[0], bytes: Uint8Array) =>
   contentOf(t, await extractFile({ bytes: Uint8Array.from(bytes), fileName: 'a.txt' }));
 const crawled = (t: Parameters<typeof contentOf>[0], bytes: Uint8Array) =>
   contentOf(t, extractHtml(bytes, 'text/plain', 'https://site.example/a.txt'));
 
-t.test('an undeclared charset is recognised the same way', async (t) => {
+t.test('an undeclared charset is recognised in the same way', async (t) => {
   const cases: [string, string, string][] = [
     ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
     ['ibm866', '8fe0a8a2a5e22c20aca8e02e208aa0aa20a4a5aba03f', 'Привет, мир. Как дела?'],
@@ -30,7 +30,7 @@ t.test('an undeclared charset is recognised the same way', async (t) => {
   }
 });
 
-t.test('a very long text is cut at the same place, and marked as cut', async (t) => {
+t.test('a very long text is truncated at the same position and marked', async (t) => {
   const line = 'Ein langer Satz über Brücken und Boote.\n';
   const bytes = Buffer.from(line.repeat(Math.ceil(MAX_TEXT_BYTES / Buffer.byteLength(line)) + 1));
   const [file, page] = [await uploaded(t, bytes), crawled(t, bytes)];

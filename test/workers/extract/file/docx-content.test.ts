@@ -90,7 +90,7 @@ t.test('formulas are written on one line', async (t) => {
   );
 });
 
-t.test('symbols are read by their font, also within text', async (t) => {
+t.test('symbols are decoded by their font, also within text', async (t) => {
   const symbol = (font: string, char: string) => `<w:sym w:font="${font}" w:char="${char}"/>`;
   const body = `<w:p><w:r>${symbol('Symbol', 'F061')}${symbol('Symbol', 'F0A5')}${symbol('Wingdings', 'F0FC')}</w:r><w:r><w:rPr><w:rFonts w:ascii="Symbol"/></w:rPr><w:t>\uf06d</w:t></w:r></w:p>`;
   t.equal(await text(body), 'α∞✓μ');

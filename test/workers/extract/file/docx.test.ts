@@ -9,7 +9,7 @@ const run = (content: string) => `<w:r><w:t xml:space="preserve">${content}</w:t
 const p = (content: string, properties = '') =>
   `<w:p>${properties && `<w:pPr>${properties}</w:pPr>`}${content}</w:p>`;
 
-t.test('headings come from styles, also inherited ones, and from outline levels', async (t) => {
+t.test('headings come from styles, including inherited ones, and from outline levels', async (t) => {
   const styles = wordPart(
     'styles',
     'styles',
@@ -79,11 +79,11 @@ t.test('rows with many lines in their cells stay readable', async (t) => {
   );
 });
 
-t.test('a paragraph that begins with # is no heading', async (t) => {
+t.test('a paragraph that starts with # is not a heading', async (t) => {
   t.equal(await text(paragraph('# of users: 12')), '\\# of users: 12');
 });
 
-t.test('notes, text boxes, headers and footers are kept, each once', async (t) => {
+t.test('notes, text boxes, headers and footers are kept once each', async (t) => {
   const box = `<w:txbxContent>${paragraph('In the box')}</w:txbxContent>`;
   const alternate = `<mc:AlternateContent><mc:Choice>${box}</mc:Choice><mc:Fallback>${box}</mc:Fallback></mc:AlternateContent>`;
   const body =
@@ -110,7 +110,7 @@ t.test('breaks, tabs, symbols and hidden text', async (t) => {
   t.equal(await text(body), 'a\tb\nc-☑');
 });
 
-t.test('any namespace prefix and the strict namespaces are read', async (t) => {
+t.test('reads any namespace prefix and the strict namespaces', async (t) => {
   for (const uri of [
     'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
     'http://purl.oclc.org/ooxml/wordprocessingml/main',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pdfOf } from './fixtures.js';
 
-/** One page whose packed content is encrypted by RC4 of 40 bits with the empty password (ISO 32000-1, 7.6.3). */
+/** One page whose compressed content is encrypted by 40-bit RC4 with the empty password (ISO 32000-1, 7.6.3). */
 export function encryptedPdf(data: Buffer): Uint8Array {
   const padding = Buffer.from('28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a', 'hex');
   const id = Buffer.alloc(16, 7);

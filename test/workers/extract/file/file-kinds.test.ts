@@ -19,7 +19,7 @@ import {
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'));
 const ole = Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.alloc(600)]);
 
-t.test('the smallest real file of each kind gives its text', async (t) => {
+t.test('extracts the text of the smallest real file of each type', async (t) => {
   const files = {
     'a.txt': bytesOf('Hello from a file.\n'),
     'a.md': bytesOf('# Heading\n\nHello from a file.\n'),
@@ -42,7 +42,7 @@ t.test('the hash is that of the text', async (t) => {
   t.match(result, { ok: true, contentHash: createHash('sha256').update('Hello').digest('hex') });
 });
 
-t.test('an empty file is refused', async (t) => {
+t.test('rejects an empty file', async (t) => {
   for (const kind of ['pdf', 'docx', 'xlsx', 'pptx', 'md', 'txt']) {
     t.equal(
       codeOf(await extractFile({ bytes: new Uint8Array(), fileName: `a.${kind}` })),
@@ -52,7 +52,7 @@ t.test('an empty file is refused', async (t) => {
   }
 });
 
-t.test('content of another type than the extension says is refused', async (t) => {
+t.test('rejects content that does not match the extension', async (t) => {
   const word = docx(paragraph('Hello'));
   const cases: [string, Uint8Array][] = [
     ['docx-as.xlsx', word],

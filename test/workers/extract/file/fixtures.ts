@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, constants as zlib } from 'node:zlib';
 import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
 
-/** An entry of a zip archive; `packed` and `size` let a test lie about its content. */
+/** An entry of a zip archive; `packed` and `size` can misrepresent its content. */
 export interface ZipEntry {
   name: string;
   text?: string;
@@ -52,7 +52,7 @@ export function zipOf(entries: readonly ZipEntry[]): Uint8Array {
   return new Uint8Array(Buffer.concat([...parts, ...directory, end]));
 }
 
-/** Deflate data that inflates to so many MiB of zeros, made without holding them. */
+/** Deflate data that inflates to this many MiB of zeros, generated without holding them. */
 export function packedZeros(mebibytes: number): Buffer {
   const piece = deflateRawSync(Buffer.alloc(1024 * 1024), { finishFlush: zlib.Z_FULL_FLUSH });
   return Buffer.concat([...Array.from({ length: mebibytes }, () => piece), deflateRawSync('')]);

@@ -24,18 +24,15 @@ t.test('base 85 is decoded', async (t) => {
   }
 });
 
-t.test(
-  'a bomb in base 85 is refused, also when its filters are named elsewhere or out of sight',
-  async (t) => {
-    const bomb = ascii85(Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(400)]));
-    const filters = '[/ASCII85Decode/FlateDecode]';
-    t.equal(await code(page(bomb, `/Filter${filters}`)), 'FILE_TOO_COMPLEX');
-    t.equal(await code(page(bomb, '/Filter 6 0 R', filters)), 'FILE_TOO_COMPLEX');
-    t.equal(await code(page(bomb, `/Filter${filters}%${' '.repeat(9000)}\n`)), 'FILE_TOO_COMPLEX');
-  },
-);
+t.test('rejects a base 85 bomb, even if its filters are named elsewhere or hidden', async (t) => {
+  const bomb = ascii85(Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(400)]));
+  const filters = '[/ASCII85Decode/FlateDecode]';
+  t.equal(await code(page(bomb, `/Filter${filters}`)), 'FILE_TOO_COMPLEX');
+  t.equal(await code(page(bomb, '/Filter 6 0 R', filters)), 'FILE_TOO_COMPLEX');
+  t.equal(await code(page(bomb, `/Filter${filters}%${' '.repeat(9000)}\n`)), 'FILE_TOO_COMPLEX');
+});
 
-t.test('widths for two billion glyphs are refused, byte ranges of a signature are not', async (t) => {
+t.test('rejects widths for two billion glyphs, but not the byte ranges of a signature', async (t) => {
   const content = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
   t.equal(await code(page(content, '', '<</W[0 2000000000 500]>>')), 'FILE_TOO_COMPLEX');
   t.equal(await code(page(content, '', '<</ByteRange[0 999999999 999999999 100]>>')), 'ok');
@@ -52,7 +49,7 @@ t.test('a long run of accents keeps the first ones', async (t) => {
   t.ok(text.length < 50);
 });
 
-t.test('styles based on each other without end, and endless namespaces, end', async (t) => {
+t.test('circular styles and endless namespaces terminate', async (t) => {
   const chain = Array.from(
     { length: 5000 },
     (_, i) => `<w:style w:styleId="s${i}"><w:basedOn w:val="s${i + 1}"/></w:style>`,
@@ -68,7 +65,7 @@ t.test('styles based on each other without end, and endless namespaces, end', as
   t.equal(await code(docx(scopes.join('') + '</w:sdt>'.repeat(300)), 'a.docx'), 'FILE_TOO_COMPLEX');
 });
 
-t.test('a text over the limit is cut, and the cut is noted', async (t) => {
+t.test('a text above the limit is truncated and marked', async (t) => {
   const bytes = docx(
     `<w:tbl><w:tr><w:tc>${paragraph(`Begin ${'word '.repeat(20_000)}`)}</w:tc></w:tr></w:tbl>`,
   );
@@ -80,7 +77,7 @@ t.test('a text over the limit is cut, and the cut is noted', async (t) => {
   t.match(textOf(result), /^Begin word/);
 });
 
-t.test('cells beyond the last column are left out, and that is noted', async (t) => {
+t.test('cells beyond the last column are omitted and marked', async (t) => {
   const cells = '<c r="A1"><v>1</v></c><c r="ZZZZ1"><v>2</v></c>';
   const result = await extractFile({
     bytes: xlsx([{ name: 'A', rows: `<row>${cells}</row>` }]),

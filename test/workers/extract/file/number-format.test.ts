@@ -6,7 +6,7 @@ const shown = (format: number | string, value: number, is1904 = false): string =
     ? cellFormat(200, new Map([[200, format]]))(value, is1904)
     : cellFormat(format, new Map())(value, is1904);
 
-/** A built-in number or a code, a number, and what a spreadsheet shows. */
+/** Built-in number or format code, value, and the text shown by a spreadsheet. */
 const cases: [number | string, number, string][] = [
   [0, 0.1 + 0.2, '0.3'],
   [0, 1e21, '1E+21'],
@@ -126,7 +126,7 @@ const cases: [number | string, number, string][] = [
   ['[$-F400]h:mm:ss AM/PM', 0.4375, '10:30'],
 ];
 
-t.test('numbers are shown in their format', async (t) => {
+t.test('formats numbers', async (t) => {
   for (const [format, value, text] of cases) t.equal(shown(format, value), text, `${format} of ${value}`);
 });
 
@@ -136,7 +136,7 @@ t.test('dates in the 1904 system are shifted, durations are not', async (t) => {
   t.equal(shown('[h]:mm', 1.5, true), '36:00');
 });
 
-t.test('a number outside of the calendar is shown as a number', async (t) => {
+t.test('a number outside the calendar is shown as a number', async (t) => {
   t.equal(shown(14, -5), '-5');
   t.equal(shown('d mmm yyyy', 123456789012), '123456789012');
 });

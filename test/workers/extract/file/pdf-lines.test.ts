@@ -27,7 +27,7 @@ t.test('lines drawn from the bottom up are read from the top down, cells beside 
   t.equal(await read(pdf([columns.join('\n')])), lines.map((line) => `${line}\t${line}`).join('\n\n'));
 });
 
-t.test('text drawn over itself to look bold is given once', async (t) => {
+t.test('text drawn twice to look bold is extracted once', async (t) => {
   const twice = [0, 0.3].map((shift) => word(72 + shift, 700, 'Bold heading')).join('\n');
   t.equal(await read(pdf([`${twice}\n${word(72, 650, 'Bold heading')}`])), 'Bold heading\n\nBold heading');
 });
@@ -37,14 +37,14 @@ t.test('spaced-out letters become words, single letters stay single', async (t) 
   t.equal(await read(pdf([word(72, 700, 'A B C D E F')])), 'A B C D E F');
 });
 
-t.test('accents drawn before their letters are put on them, apostrophes are not', async (t) => {
+t.test('accents drawn before their letters are combined with them, apostrophes are not', async (t) => {
   const octal = (char: string) => `\\${char.charCodeAt(0).toString(8)}`;
   const [dots, acute] = [octal('¨'), octal('´')];
   const line = word(72, 700, `${dots}Uber gr${dots}un ${acute}etude caf${acute}e l${acute}eau geht${acute}s`);
   t.equal(await read(pdf([line])), 'Über grün étude café l´eau geht´s');
 });
 
-t.test('values of form fields and typed notes are written beside their labels', async (t) => {
+t.test('values of form fields and typed notes are next to their labels', async (t) => {
   const annotations = [
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(name)/V(Ada Lovelace)/Rect[150 690 350 710]>>',
     '<</Type/Annot/Subtype/Widget/FT/Tx/T(pin)/Ff 8192/V(1234)/Rect[150 650 350 670]>>',

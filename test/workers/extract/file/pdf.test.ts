@@ -12,7 +12,7 @@ const wide = [
   'made the page. It ends here.',
 ];
 
-t.test('wrapped lines become paragraphs, broken words become whole', async (t) => {
+t.test('wrapped lines become paragraphs, and hyphenated words are joined', async (t) => {
   const shown = await text([pdfLines(72, 700, wide) + pdfLines(72, 600, ['A new paragraph.'])]);
   t.equal(
     shown,
@@ -57,7 +57,7 @@ t.test('pages are separated by a blank line, and counted', async (t) => {
   });
 });
 
-t.test('default titles of programs are ignored', async (t) => {
+t.test('ignores default titles of programs', async (t) => {
   for (const title of ['untitled', 'Microsoft Word - letter.doc', 'report_final.docx', '']) {
     const bytes = pdf([pdfLines(72, 700, ['Hello'])], `/Info<</Title(${title})>>`);
     t.match(

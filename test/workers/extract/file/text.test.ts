@@ -12,7 +12,7 @@ const utf16 = (text: string, bigEndian = false) => {
   return new Uint8Array(bigEndian ? bytes.swap16() : bytes);
 };
 
-t.test('Unicode is read with and without a mark', async (t) => {
+t.test('Unicode is read with and without a byte order mark', async (t) => {
   const text = 'Größe, größer, 漢字 😀';
   for (const bytes of [
     Buffer.from(text),
@@ -53,7 +53,7 @@ t.test('text is stored in NFC', async (t) => {
   t.equal(textOf(await read(Buffer.from('u\u0308ber'))), 'über');
 });
 
-t.test('Markdown stays as it is, without its front matter', async (t) => {
+t.test('Markdown stays unchanged, without its front matter', async (t) => {
   const source =
     '---\ntitle: "From the front"\ntags: [a]\n---\n\n# Heading\n\n```js\n# no heading\n```\n\n| a | b |\n';
   const result = await read(Buffer.from(source), 'a.md');
@@ -70,7 +70,7 @@ t.test('the fallback title of Markdown is its first heading outside code', async
   t.match(textOf(ruled), /no front matter/);
 });
 
-t.test('titles of Markdown lose their marks', async (t) => {
+t.test('titles of Markdown lose their markers', async (t) => {
   for (const [line, title] of [
     ['# The **bold** one {#bold .x}', 'The bold one'],
     ['**Underlined** one\n===', 'Underlined one'],
@@ -79,13 +79,13 @@ t.test('titles of Markdown lose their marks', async (t) => {
   }
 });
 
-t.test('a # in a text file is no heading, in Markdown it is', async (t) => {
+t.test('a # starts a heading in Markdown, but not in a text file', async (t) => {
   const source = Buffer.from('# stop the service\nhalt\n');
   t.match(await read(source), { extraction: { chunks: [{ headings: [] }] } });
   t.match(await read(source, 'a.md'), { extraction: { chunks: [{ headings: ['stop the service'] }] } });
 });
 
-t.test('embedded picture data is left out', async (t) => {
+t.test('embedded picture data is omitted', async (t) => {
   const data = 'iVBORw0KGgoAAAANSUhEUgAAAAUAAAAFCAYAAACNbyblAAAAHElEQVQI12P4//8/w38GIAXDIBKE0DHxgljNBAAO';
   const drawing = "data:image/svg+xml;utf8,%3Csvg xmlns='http://www.w3.org/2000/svg'%3E%3Cg/%3E%3C/svg%3E";
   const source = `One ![a](data:image/png;base64,${data}==)\ntwo url(${drawing})\n[l]: data:font/woff2;charset=utf-8;base64,${data}\n${data}\n9TXL0Y4OHwAA==\nthree`;
@@ -116,7 +116,7 @@ t.test('a stray NUL or padding at the end is text, more NULs are binary', async 
   t.equal(await code(`${words}${'\0'.repeat(50)}${words}`), 'FILE_TYPE_MISMATCH');
 });
 
-t.test('a text file over the limit is cut, and the cut is noted', async (t) => {
+t.test('a text file above the limit is truncated and marked', async (t) => {
   const bytes = new TextEncoder().encode('äöü '.repeat(3000));
   const result = await extractFileWithin({ bytes, fileName: 'a.txt' }, { ...defaultLimits, textBytes: 1001 });
   t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });

@@ -42,12 +42,12 @@ t.test('finds the main text of the development set', options, async (t) => {
   t.ok(noise.length <= 0.05 * unwanted, `noise: ${noise.join('\n')}`);
 });
 
-t.test('charsets that only the page itself declares are read', options, async (t) => {
+t.test('reads charsets that only the page itself declares', options, async (t) => {
   for (const page of readLegacyEncodings()) {
     const { text, metadata, title } = contentOf(t, extractHtml(page.bytes));
     const flat = folded(text);
     for (const part of page.mustContain) t.ok(flat.includes(folded(part)), `${page.file}: ${part}`);
-    // GBK and GB18030 are read by the same decoder
+    // GBK and GB18030 share a decoder.
     t.equal(String(metadata.charset).replace(/^gbk$/, 'gb18030'), page.charset.toLowerCase());
     t.ok(folded(page.title).includes(folded(title ?? '?')), title ?? '');
   }

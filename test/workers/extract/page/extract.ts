@@ -12,7 +12,7 @@ export function extractHtml(
   return extractPage({ bytes, contentType, url });
 }
 
-/** The extraction of a page that is content. */
+/** Returns the extraction of a page with content. */
 export function contentOf(t: Test, result: ExtractResult): Extraction {
   if (result.ok) return result.extraction;
   t.fail(`refused: ${result.failure.code}`);

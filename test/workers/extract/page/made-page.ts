@@ -1,6 +1,6 @@
 import { sentence } from './sentences.js';
 
-/** A page of one kind, what its text must hold and what not. All made up; the structures are those of common systems. */
+/** A made-up page of one kind with the expected and unwanted text. The structures are those of common systems. */
 export interface PageKind {
   name: string;
   html: string;

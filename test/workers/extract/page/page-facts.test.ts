@@ -45,7 +45,7 @@ t.test('the title does not contain the name of the site', async (t) => {
   t.equal(contentOf(t, extractHtml('<p>No title at all</p>')).title, null);
 });
 
-t.test('the name of the site or of a section is no title', async (t) => {
+t.test('the name of the site or of a section is not a title', async (t) => {
   const menu = '<nav><a href="/">Daily</a><a href="/news/">News</a><a href="/about">About us</a></nav>';
   const article = '<meta property="article:published_time" content="2024-03-12">';
   const headed = (first: string, second: string): string =>

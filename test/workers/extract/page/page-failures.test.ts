@@ -5,7 +5,7 @@ import { paragraphs, prose } from './sentences.js';
 const page = (title: string, body: string): string =>
   `<!doctype html><html><head><title>${title}</title></head><body>${body}</body></html>`;
 
-t.test('a page without text is refused', async (t) => {
+t.test('rejects a page without text', async (t) => {
   for (const html of [
     '',
     '   ',
@@ -21,7 +21,7 @@ t.test('a page without text is refused', async (t) => {
   }
 });
 
-t.test('a page that states that it does not exist is refused, in many languages', async (t) => {
+t.test('rejects a page that states that it does not exist, in many languages', async (t) => {
   for (const [title, body] of [
     ['404 Not Found', '<h1>404 Not Found</h1><p>nginx</p>'],
     ['Page not found | Site', '<p>Try the search.</p>'],
@@ -47,7 +47,7 @@ t.test('a page that states that it does not exist is refused, in many languages'
   }
 });
 
-t.test('a login wall is refused', async (t) => {
+t.test('rejects a login wall', async (t) => {
   for (const html of [
     page(
       'Sign in',
@@ -60,7 +60,7 @@ t.test('a login wall is refused', async (t) => {
   }
 });
 
-t.test('short and odd pages with content are accepted', async (t) => {
+t.test('accepts short and unusual pages with content', async (t) => {
   for (const html of [
     '<p>Hello</p>',
     'Just a line of text',

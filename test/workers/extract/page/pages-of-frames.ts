@@ -1,7 +1,7 @@
 import { menu, type PageKind, page } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 
-/** Where the content begins and ends: leads, misleading declarations, elements left open. */
+/** Boundaries of the content: leads, misleading declarations, unclosed elements. */
 export const pagesOfFrames: PageKind[] = [
   {
     name: 'a standfirst that is marked as a heading belongs to the text',

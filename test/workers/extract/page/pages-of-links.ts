@@ -1,7 +1,7 @@
 import { menu, type PageKind, page } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 
-/** Links inside of prose, and tables: what is content, and what leads elsewhere. */
+/** Links in prose and tables: content or navigation. */
 export const pagesOfLinks: PageKind[] = [
   {
     name: 'a list of links inside prose is content, one under a heading of related pieces is not',

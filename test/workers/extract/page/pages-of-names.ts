@@ -1,7 +1,7 @@
 import { each, menu, type PageKind, page, teasers } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 
-/** Names that say less than they seem to. */
+/** Misleading class names and ids. */
 export const pagesOfNames: PageKind[] = [
   {
     name: 'lines around a text that only repeat what it declares',

@@ -1,7 +1,7 @@
 import { menu, type PageKind, page } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 
-/** Footnotes, as different systems write them, and wherever they stand. */
+/** Footnotes in the markup and positions of different systems. */
 export const pagesOfNotes: PageKind[] = [
   {
     name: 'notes of a Markdown system in a section at the end',

@@ -1,7 +1,7 @@
 import { each, menu, type PageKind, page } from './made-page.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 
-/** Pages whose content is many parts beside each other, and names that mislead. One rule each. */
+/** Pages whose content is split into many siblings, and misleading names. One rule each. */
 export const pagesOfParts: PageKind[] = [
   {
     name: 'a shop page: text, panels under it and the price between heading and text',

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { contentOf, extractHtml, failureOf } from './extract.js';
 
-t.test('plain text is kept as it is', async (t) => {
+t.test('plain text is kept unchanged', async (t) => {
   const { text, title, metadata } = contentOf(
     t,
     extractHtml(
@@ -15,16 +15,22 @@ t.test('plain text is kept as it is', async (t) => {
   t.equal(metadata.contentKind, 'text');
 });
 
-t.test('Markdown keeps its marks without its front matter, and its first heading is the title', async (t) => {
-  const source = '---\nkey: value\n---\n\n## The guide ##\n\n- one\n\n```sh\n# not a title\n```\n';
-  const { text, title, metadata, chunks } = contentOf(t, extractHtml(source, 'text/markdown; charset=utf-8'));
-  t.equal(text, source.slice(source.indexOf('##')).trimEnd());
-  t.equal(title, 'The guide');
-  t.equal(metadata.contentKind, 'markdown');
-  t.same(chunks.at(-1)?.headings, ['The guide']);
-});
+t.test(
+  'Markdown keeps its markup without its front matter, and its first heading is the title',
+  async (t) => {
+    const source = '---\nkey: value\n---\n\n## The guide ##\n\n- one\n\n```sh\n# not a title\n```\n';
+    const { text, title, metadata, chunks } = contentOf(
+      t,
+      extractHtml(source, 'text/markdown; charset=utf-8'),
+    );
+    t.equal(text, source.slice(source.indexOf('##')).trimEnd());
+    t.equal(title, 'The guide');
+    t.equal(metadata.contentKind, 'markdown');
+    t.same(chunks.at(-1)?.headings, ['The guide']);
+  },
+);
 
-t.test('marks in titles and embedded picture data are removed', async (t) => {
+t.test('removes markers in titles and embedded picture data', async (t) => {
   const source = `# The **bold** guide {#top}\n\ntext ![x](data:image/png;base64,${'iVBORw0KGgo'.repeat(20)}) end`;
   const { title, text } = contentOf(t, extractHtml(source, 'text/markdown'));
   t.equal(title, 'The bold guide');
@@ -52,6 +58,6 @@ t.test('a body without markup keeps its lines, whatever its content type', async
   t.equal(contentOf(t, extractHtml('a &lt; b', 'text/html')).text, 'a < b');
 });
 
-t.test('an empty text is refused', async (t) => {
+t.test('rejects an empty text', async (t) => {
   t.equal(failureOf(extractHtml(' \n\u200b', 'text/plain')), 'EMPTY_TEXT');
 });

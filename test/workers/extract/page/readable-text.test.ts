@@ -22,7 +22,7 @@ t.test('headings, lists, quotes and definitions stay readable', async (t) => {
   t.equal(textOf(t, '<dl><dt>Term</dt><dd>Meaning</dd></dl>'), 'Term\n\nMeaning');
 });
 
-t.test('links in a text keep their text, line breaks become lines', async (t) => {
+t.test('links keep their text, and line breaks become lines', async (t) => {
   t.equal(
     textOf(t, '<p>See <a href="/x">the <b>plan</b></a> of<br>  1910 (<code>a|b</code>).</p>'),
     'See the plan of\n1910 (a|b).',
@@ -71,7 +71,7 @@ t.test('characters are normalised: plain spaces, nothing invisible, NFC', async 
   t.equal(textOf(t, '<p>می\u200cخواهم</p>'), 'می\u200cخواهم', 'joiners that the script needs stay');
 });
 
-t.test('hidden text is left out', async (t) => {
+t.test('hidden text is omitted', async (t) => {
   const text = textOf(
     t,
     `<p>Seen ${sentence(1)}</p><p hidden>Secret one</p><p style="color:red; display: none">Secret two</p><div aria-hidden="true">Secret three</div><span class="sr-only">Secret four</span><template>Secret five</template><noscript>Secret six</noscript>`,
@@ -80,7 +80,7 @@ t.test('hidden text is left out', async (t) => {
   t.notMatch(text, /Secret/);
 });
 
-t.test('inline elements with names of clutter stay in their sentence', async (t) => {
+t.test('inline elements with names of page clutter stay in their sentence', async (t) => {
   const text = textOf(
     t,
     `<p>${sentence(2)} See <a class="social-link share" href="/x">our share list</a> and <span class="related">the rest</span> of it. ${sentence(3)}</p>`,
@@ -88,7 +88,7 @@ t.test('inline elements with names of clutter stay in their sentence', async (t)
   t.match(text, /See our share list and the rest of it\./);
 });
 
-t.test('a name of clutter is ignored if it covers most of the page', async (t) => {
+t.test('a clutter name is ignored if it covers most of the page', async (t) => {
   for (const name of ['sidebar', 'modal', 'cookie-policy', 'related', 'comments', 'widget', 'footer']) {
     const { text } = contentOf(
       t,
@@ -100,7 +100,7 @@ t.test('a name of clutter is ignored if it covers most of the page', async (t) =
   }
 });
 
-t.test('broken markup is read as browsers do', async (t) => {
+t.test('broken markup is parsed like in browsers', async (t) => {
   const headings = contentOf(t, extractHtml(`<h1>Top<h2>Next</h1><p>${sentence(4)}</p>`)).text;
   t.equal(headings, `# Top\n\n## Next\n\n${sentence(4)}`);
   const links = contentOf(
@@ -112,7 +112,7 @@ t.test('broken markup is read as browsers do', async (t) => {
   t.ok(links.includes(sentence(20)) && links.includes(sentence(35)));
 });
 
-t.test('an unclosed named anchor is no link', async (t) => {
+t.test('an unclosed named anchor is not a link', async (t) => {
   t.ok(
     contentOf(t, extractHtml(`<h1>Old</h1><a name="top">${paragraphs(20, 4)}`)).text.includes(sentence(35)),
   );

@@ -32,12 +32,12 @@ const ends = [
 
 const pick = (words: readonly string[], n: number): string => words[n % words.length] ?? '';
 
-/** The same made-up sentence for the same number; different numbers below 4,096 give different ones. */
+/** Returns the same made-up sentence for the same number, and distinct ones for numbers below 4,096. */
 export function sentence(n: number): string {
   return `${pick(subjects, n)} ${pick(verbs, n >> 3)} ${pick(objects, n >> 6)} ${pick(ends, n >> 9)}, number ${n} says.`;
 }
 
-/** `count` sentences from number `from` on, as one paragraph. */
+/** `count` sentences from number `from` on as one paragraph. */
 export function prose(from: number, count: number): string {
   return Array.from({ length: count }, (_, i) => sentence(from + i)).join(' ');
 }

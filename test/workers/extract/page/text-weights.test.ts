@@ -20,7 +20,7 @@ const none = (): Uint8Array => new Uint8Array(page.tag.length);
 const dropping = (rows: readonly number[]): Uint8Array =>
   none().map((_, row) => (rows.includes(row) ? 1 : 0));
 
-/** Rows of which none lies in another, chosen by the bits of a number. */
+/** Disjoint rows, chosen by the bits of a number. */
 function rowsOf(choice: number): number[] {
   const rows: number[] = [];
   let bits = choice;

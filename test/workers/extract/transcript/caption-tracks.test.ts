@@ -14,7 +14,7 @@ t.test('track elements of a video are found, chapters and thumbnails are not', a
   ]);
 });
 
-t.test('the page’s language comes first, people before machines, then English', async (t) => {
+t.test('the page’s language comes first, human captions before automatic ones, then English', async (t) => {
   const item = (language: string, kind = ''): object => ({
     baseUrl: `/t?l=${language}${kind}`,
     languageCode: language,
