@@ -53,7 +53,7 @@ const storageSuite =
     });
 
 t.test('a storage: the message names the call, its argument, and the actual result', async (t) => {
-  const sealed = 'only the sealed object opens';
+  const sealed = 'only the sealed object can be opened';
   const stopped = 'health is good';
   t.equal(
     await failureOf(storageSuite({ open: async () => Readable.from([]) }), sealed),
