@@ -15,7 +15,7 @@ t.test('long texts are indexed in threads', async (t) => {
   }
 });
 
-t.test('a text whose time went while it waited for others may be sent again', async (t) => {
+t.test('a text that timed out in the queue may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog, 1);
   t.teardown(() => indexer.close());
   const ends = await Promise.allSettled([1, 2, 3].map(() => indexer.index(text, owner)));
@@ -25,7 +25,7 @@ t.test('a text whose time went while it waited for others may be sent again', as
   );
 });
 
-t.test('a text that a stop has interrupted may be sent again', async (t) => {
+t.test('a text that a stop interrupted may be sent again', async (t) => {
   const indexer = startIndexThreads(silentLog);
   await indexer.index(text, owner);
   const interrupted = t.rejects(indexer.index(text, owner), { name: 'IndexerBusy' });
@@ -33,7 +33,7 @@ t.test('a text that a stop has interrupted may be sent again', async (t) => {
   await interrupted;
 });
 
-t.test('long texts of another workspace do not wait behind all that one has sent', async (t) => {
+t.test('long texts of another workspace do not wait behind all those of one', async (t) => {
   const indexer = startIndexThreads(silentLog);
   t.teardown(() => indexer.close());
   const ended: string[] = [];
@@ -41,7 +41,7 @@ t.test('long texts of another workspace do not wait behind all that one has sent
     await indexer.index(text, { workspaceId, agentId: workspaceId });
     ended.push(workspaceId);
   };
-  // A thread that still starts would hold up the text that it was given.
+  // A thread that is still starting would delay its first text.
   await Promise.all([1, 2].map(() => indexer.index(text, owner)));
   await Promise.all([...Array.from({ length: 20 }, () => index('many')), index('one')]);
   t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);

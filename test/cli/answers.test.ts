@@ -45,7 +45,7 @@ const withModel = (baseUrl: string) => ({
   },
 });
 
-await onEachEngine('ask answers where no server runs, and stores what was said', async (t, engine) => {
+await onEachEngine('ask answers without a server and stores the conversation', async (t, engine) => {
   const { agentId, run, json, store } = await idle(t, engine);
   const { code, out, err } = await run('ask', '--agent', agentId, 'When does the library open?');
   t.equal(code, 0, err);

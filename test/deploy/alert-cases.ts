@@ -19,7 +19,7 @@ const firstText = (le: string): string => bucket('chat_answer_first_text_seconds
 
 const always = (value: number): string => `${value}x40`;
 const perMinute = (count: number): string => `0+${count}x40`;
-/** Well for ten minutes, then different. */
+/** Healthy for ten minutes, then different. */
 const changing = (from: number, to: number): string => `${from}x9 ${to}x30`;
 /** Present for 20 minutes, then without samples. */
 const vanishing = (value: number): string => `${value}x20 stale`;

@@ -21,7 +21,7 @@ t.setTimeout(180_000);
 const AGENTS = 16;
 const skip = programMissing('nginx', '-v', 'nginx') || (await mysqlMissing());
 
-/** nginx with deploy/nginx/cadre.conf, whose addresses are replaced by these. Resolves with its origin. */
+/** Starts nginx with deploy/nginx/cadre.conf and these upstreams. Resolves with its origin. */
 async function startNginx(t: Test, upstreams: string[]): Promise<string> {
   const folder = tempFolder(t);
   const port = await freePort();
@@ -67,7 +67,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** How many requests for an agent each API has answered, by their log lines. */
+/** Number of requests for an agent that an API has served, from its log. */
 const served = (api: ServerProcess, agentId: string): number =>
   api
     .log()

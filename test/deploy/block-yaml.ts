@@ -1,6 +1,6 @@
 /*
- * Reads the part of YAML that our deployment files are written in: block mappings and lists, plain and JSON-quoted scalars, JSON lists on one
- * line, anchors, aliases and merge keys. It throws on everything else, so the file stays in this part. Scalars stay texts.
+ * Parses the YAML subset of our deployment files: block mappings and lists, plain and JSON-quoted scalars, one-line
+ * JSON lists, anchors, aliases and merge keys. Throws on everything else. Scalars stay texts.
  */
 
 export type Yaml = string | null | Yaml[] | { [key: string]: Yaml };
@@ -41,7 +41,7 @@ export function parseBlockYaml(source: string): Yaml {
     return text;
   }
 
-  /** What stands behind a colon: a scalar on the line, or the block below it. */
+  /** The value after a colon: a scalar on the line, or the block below it. */
   function value(text: string, indent: number): Yaml {
     if (text !== '' && !text.startsWith('&')) return scalar(text);
     const next = lines[at];
@@ -64,7 +64,7 @@ export function parseBlockYaml(source: string): Yaml {
       for (let line = lines[at]; line?.indent === indent && line.text.startsWith('- '); line = lines[at]) {
         const text = line.text.slice(2);
         const isMapping = /^[\w./-]+:( |$)/.test(text);
-        // The first key of a mapping stands beside its dash, the others below it.
+        // The first key of a mapping follows its dash, the others are below it.
         if (isMapping) lines[at] = { indent: indent + 2, text };
         else at += 1;
         items.push(isMapping ? parse(indent + 2) : scalar(text));

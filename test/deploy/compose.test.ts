@@ -26,7 +26,7 @@ const known = new Set<string>([
   ...credentials.map(({ name }) => name),
   'CONFIG_FILE',
 ]);
-/** What the page about traces names, and OpenTelemetry's own library reads. */
+/** Variables of the documentation that the OpenTelemetry library reads. */
 const traces = new Set(textOf('docs/tracing.md').match(/OTEL_[A-Z_]+/g));
 const example = envFile(textOf('.env.example'));
 const used = variablesIn(textOf('docker-compose.yml'));

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { projectFile } from '../support/project-folder.js';
 import { parseBlockYaml, type Yaml } from './block-yaml.js';
 
-/** The files by which Cadre is deployed, as data. */
+/** The deployment files of Cadre as data. */
 
 export const textOf = (path: string): string => readFileSync(projectFile(path), 'utf8');
 
@@ -10,7 +10,7 @@ export interface ComposeService {
   image?: string;
   build?: { context: string; target: string };
   command?: string[];
-  /** A name without a value is passed on from where compose runs, if it is there. */
+  /** A name without a value is passed on from the environment of compose. */
   environment?: Record<string, string | null>;
   depends_on?: Record<string, { condition: string }>;
   healthcheck?: { test: string[] };
@@ -32,7 +32,7 @@ export interface ComposeFile {
 export const composeFile = (): ComposeFile =>
   parseBlockYaml(textOf('docker-compose.yml')) as unknown as ComposeFile;
 
-/** Every `${NAME:?message}` in a text. A `${…}` of another form has no message. */
+/** Every `${NAME:?message}` in a text. Other forms of `${…}` have no message. */
 export function variablesIn(text: string): { name: string; message: string }[] {
   return text
     .split('${')
@@ -44,7 +44,7 @@ export function variablesIn(text: string): { name: string; message: string }[] {
     });
 }
 
-/** The text with its variables filled in, as compose does it. */
+/** Substitutes variables like compose. */
 export const interpolated = (text: string, values: Record<string, string>): string =>
   variablesIn(text).reduce((done, { name, message }) => {
     const value = values[name];
@@ -52,13 +52,13 @@ export const interpolated = (text: string, values: Record<string, string>): stri
     return done.replaceAll(`\${${name}:?${message}}`, value);
   }, text);
 
-/** What a service is given by the file itself. */
+/** Variables that the file itself gives to a service. */
 export const givenTo = ({ environment = {} }: ComposeService): Record<string, string> =>
   Object.fromEntries(
     Object.entries(environment).flatMap(([name, text]) => (text === null ? [] : [[name, text]])),
   );
 
-/** Names and values of a file of `NAME=value` lines. */
+/** Parses a file of `NAME=value` lines. */
 export const envFile = (text: string): Record<string, string> =>
   Object.fromEntries(
     text
@@ -67,7 +67,7 @@ export const envFile = (text: string): Record<string, string> =>
       .map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]),
   );
 
-/** All texts in a value, with the place where each stands. */
+/** All texts in a value, with their paths. */
 export function* textsIn(value: Yaml | undefined, path = ''): Generator<{ path: string; text: string }> {
   if (typeof value === 'string') yield { path, text: value };
   else if (value !== null && typeof value === 'object')
@@ -75,7 +75,7 @@ export function* textsIn(value: Yaml | undefined, path = ''): Generator<{ path: 
       yield* textsIn(inner, path === '' ? key : `${path}.${key}`);
 }
 
-/** One instruction of a Dockerfile, with the stage that it belongs to. */
+/** An instruction of a Dockerfile, with its stage. */
 export interface Instruction {
   stage: string;
   word: string;

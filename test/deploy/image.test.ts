@@ -97,7 +97,7 @@ t.test('the files that .dockerignore admits are enough to build and run the imag
   });
 });
 
-/** Exit code of a service's health check, with its port replaced by this one. */
+/** Exit code of a service's health check on this port. */
 function checkHealth(service: string, port: number): number | null {
   const [, program, ...args] = composeFile().services[service]?.healthcheck?.test ?? [];
   if (program !== 'node') throw new Error(`${service} is not watched by node`);

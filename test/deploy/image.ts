@@ -9,7 +9,7 @@ const ignored = dockerignore.default({ ignorecase: false }).add(textOf('.dockeri
 
 export const isInBuildContext = (file: string): boolean => !ignored.ignores(file);
 
-/** Copies into `folder` the build context: the project without the files that .dockerignore excludes. */
+/** Copies the build context into `folder`: the project without the files that .dockerignore excludes. */
 export function copyBuildContext(folder: string): void {
   const withoutPackages = (name: string): boolean => name !== 'node_modules' && name !== '.git';
   const files = readdirSync(projectFolder)
@@ -26,7 +26,7 @@ function filesBelow(path: string, enters: (name: string) => boolean): string[] {
     .flatMap((name) => filesBelow(join(path, name), enters));
 }
 
-/** Files of the build context that a COPY names; `*` may stand in a file's name. */
+/** Files of the build context that match a COPY; `*` may occur in a file's name. */
 function sourcesOf(context: string, pattern: string): string[] {
   if (!pattern.includes('*')) return [pattern];
   const [start = '', end = ''] = pattern.slice(pattern.lastIndexOf('/') + 1).split('*');
@@ -36,7 +36,7 @@ function sourcesOf(context: string, pattern: string): string[] {
     .map((name) => `${folder}/${name}`);
 }
 
-/** Packages that `npm ci --omit=dev` installs at the top. */
+/** Top-level packages that `npm ci --omit=dev` installs. */
 function productionPackages(): string[] {
   const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(textOf('package-lock.json'));
   return Object.entries(lock.packages)
@@ -44,7 +44,7 @@ function productionPackages(): string[] {
     .map(([path]) => path.slice('node_modules/'.length));
 }
 
-/** Copies into `folder` exactly what the last stage of the Dockerfile copies into the image from a built context. */
+/** Copies into `folder` exactly what the last stage of the Dockerfile copies from a built context. */
 export function assembleImage(context: string, folder: string): void {
   const copies = dockerfile().filter(({ stage, word }) => stage === 'cadre' && word === 'COPY');
   for (const { rest } of copies) {

@@ -7,7 +7,7 @@ import { describedMetrics } from '../../docs/references/metrics.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, textOf } from './deployment.js';
 
-/* The structure of the manifests. No cluster is asked: what a field means there is not tested here. */
+/* Checks the structure of the manifests without a cluster. */
 
 interface Probe {
   httpGet: { path: string; port: string };
@@ -220,7 +220,7 @@ t.test('workers reach DNS, queue, storage and the web, but no private addresses'
       v4?.some((cidr) => contains(cidr, address)),
       `${address} is within reach`,
     );
-  // Queue and storage are single addresses of the reader's own.
+  // Placeholders for the addresses of queue and storage.
   const single = blocks.filter(({ cidr }) => cidr.endsWith('/32')).map(({ cidr }) => cidr);
   t.same(single, ['192.0.2.10/32', '192.0.2.20/32']);
   const [dns] = rules;

@@ -11,13 +11,13 @@ import { composeFile, textOf } from './deployment.js';
 
 const described = Object.values(describedMetrics()).flat();
 const known = new Map(described.map(({ name, labels }) => [name, labels]));
-/** Of Prometheus itself, and of Node and the process. */
+/** Metrics of Prometheus itself, and of Node and the process. */
 const given = ['up', 'process_resident_memory_bytes', 'nodejs_eventloop_lag_p99_seconds'];
-/** Words of the query language. */
+/** Keywords of the query language. */
 const functions =
   /\b(sum|min|max|count|absent|rate|increase|changes|histogram_quantile|by|and|or|unless|offset|le|__rate_interval)\b/g;
 
-/** Metrics that an expression names, without what a histogram adds to its name. */
+/** Metrics in an expression, without the suffixes of histograms. */
 function metricsIn(expression: string): string[] {
   const bare = expression.replaceAll(/\{[^}]*\}|\[[^\]]*\]|\bby \([^)]*\)/g, ' ').replaceAll(functions, ' ');
   return [...bare.matchAll(/[a-z_][a-z0-9_]{2,}/g)].map(([name]) => name);
@@ -116,7 +116,7 @@ t.test('promtool: on Kubernetes, Prometheus creates the jobs that the alerts use
   const folder = tempFolder(t);
   const pods = parsePods();
   t.same(pods.map(({ role }) => role).sort(), ['api', 'worker']);
-  // A list of targets stands in for the cluster; the relabeling is the real one.
+  // A list of targets replaces the cluster; the relabeling is the real one.
   const discovered = pods.flatMap(({ app, role, ports }) =>
     ports.map(({ name, containerPort }) => ({
       targets: [`10.0.0.1:${containerPort}`],
@@ -162,7 +162,7 @@ interface PodPorts {
   ports: { name: string; containerPort: string }[];
 }
 
-/** Labels and ports of the pods that run for good. */
+/** Labels and ports of long-running pods. */
 function parsePods(): PodPorts[] {
   interface Workload {
     kind: string;

@@ -4,12 +4,12 @@ import { projectFile } from '../support/project-folder.js';
 
 const at = (path: string): URL => projectFile(path);
 
-/** What stands in code marks in the first column of the table of folders. */
+/** Folders in the first column of the table. */
 const named = [...readFileSync(at('docs/architecture.md'), 'utf8').matchAll(/^\| (`[^|]+`) \|/gm)]
   .flatMap(([, cell = '']) => [...cell.matchAll(/`([^`]+)`/g)])
   .map(([, path = '']) => path);
 
-/** The rooms of the house. Tests and benches are listed where they stand. */
+/** Top-level folders. Tests and benches are listed elsewhere. */
 const floors = ['core', 'adapters', 'workers', 'plugins', 'cli'];
 
 t.test('docs/architecture.md names every folder and only existing ones', async (t) => {

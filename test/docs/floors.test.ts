@@ -26,7 +26,7 @@ const imports = new Map(
   }),
 );
 
-/** Rooms of core to their floors, counted from the top. */
+/** Folders of core to their floors, counted from the top. */
 const floors = new Map(
   [
     ...readFileSync(join(projectFolder, 'docs/architecture.md'), 'utf8').matchAll(/^(\d+)\. (`core\/.*)$/gm),

@@ -9,7 +9,7 @@ const docs = readdirSync(join(projectFolder, 'docs')).flatMap((name) =>
 );
 const pages = ['README.md', 'CONTRIBUTING.md', 'plugins/README.md', ...docs];
 
-/** Headings as links name them: lower case, without signs, hyphens for blanks. */
+/** Anchors of headings: lower case, no punctuation, hyphens for spaces. */
 const anchorsOf = (page: string): string[] =>
   [...textOf(page).matchAll(/^#{1,6} (.*)$/gm)].map(([, heading = '']) =>
     heading
@@ -18,7 +18,7 @@ const anchorsOf = (page: string): string[] =>
       .replaceAll(' ', '-'),
   );
 
-/** What a page leads to: file or folder from the root, and place in it. */
+/** Links of a page: file or folder from the root, and anchor. */
 const linksOf = (page: string): { target: string; place: string | undefined }[] =>
   [...textOf(page).matchAll(/\]\((?!https?:|mailto:)([^)\s]+)\)/g)].map(([, link = '']) => {
     const [path = '', place] = link.split('#');

@@ -25,50 +25,47 @@ async function installation(t: Test, engine: Engine, options: object) {
   };
 }
 
-await onEachEngine(
-  'kill -9 of everything, and of workers, while documents are embedded loses no vector',
-  async (t, engine) => {
-    // Slow enough to be killed in the middle.
-    const provider = await startFakeEmbeddings(
-      (response, call) => void setTimeout(() => embeds()(response, call), 100),
-    );
-    t.teardown(() => provider.close());
-    const start = await installation(
-      t,
-      engine,
-      embeddingOptions(provider.baseUrl, { batchSize: 2, maxConcurrent: 1 }),
-    );
-    const first = await start();
-    const { id } = await first.api.agent();
-    const path = `/agents/${id}`;
-    for (let n = 0; n < DOCUMENTS; n++)
-      await body(
-        first.api.post(`${path}/sources/text`, {
-          title: `Branch ${n}`,
-          content: `Opening hours of branch ${n}.`,
-        }),
-      );
+await onEachEngine('kill -9 during the embedding of documents loses no vector', async (t, engine) => {
+  // Slow enough to be killed in the middle.
+  const provider = await startFakeEmbeddings(
+    (response, call) => void setTimeout(() => embeds()(response, call), 100),
+  );
+  t.teardown(() => provider.close());
+  const start = await installation(
+    t,
+    engine,
+    embeddingOptions(provider.baseUrl, { batchSize: 2, maxConcurrent: 1 }),
+  );
+  const first = await start();
+  const { id } = await first.api.agent();
+  const path = `/agents/${id}`;
+  for (let n = 0; n < DOCUMENTS; n++)
     await body(
-      first.api.post(`${path}/sources/text`, { title: 'Returns', content: 'Refunds are paid in two weeks.' }),
+      first.api.post(`${path}/sources/text`, {
+        title: `Branch ${n}`,
+        content: `Opening hours of branch ${n}.`,
+      }),
     );
-    await until('the first vectors are asked for', () => provider.calls.length > 2);
-    await first.server.killAll();
+  await body(
+    first.api.post(`${path}/sources/text`, { title: 'Returns', content: 'Refunds are paid in two weeks.' }),
+  );
+  await until('the first vectors are asked for', () => provider.calls.length > 2);
+  await first.server.killAll();
 
-    const second = await start();
-    const calls = provider.calls.length;
-    await until('it goes on', () => provider.calls.length > calls + 2);
-    t.ok(second.server.killWorker(), 'the worker is killed, too');
-    const found = await until('all of it has vectors', async () => {
-      const { data } = await body(
-        second.api.post<{ data: { title: string }[] }>(`${path}/search`, { query: 'reimbursement' }),
-      );
-      return data.length > 0 && data;
-    });
-    t.equal(found[0]?.title, 'Returns');
-    const { data: jobs } = await body(
-      second.api.get<{ data: { status: string; type: string }[] }>(`${path}/jobs?limit=100`),
+  const second = await start();
+  const calls = provider.calls.length;
+  await until('it goes on', () => provider.calls.length > calls + 2);
+  t.ok(second.server.killWorker(), 'the worker is killed, too');
+  const found = await until('all of it has vectors', async () => {
+    const { data } = await body(
+      second.api.post<{ data: { title: string }[] }>(`${path}/search`, { query: 'reimbursement' }),
     );
-    t.same(new Set(jobs.map(({ status, type }) => `${type} ${status}`)), new Set(['embed completed']));
-    t.equal(await second.server.stop(), 0);
-  },
-);
+    return data.length > 0 && data;
+  });
+  t.equal(found[0]?.title, 'Returns');
+  const { data: jobs } = await body(
+    second.api.get<{ data: { status: string; type: string }[] }>(`${path}/jobs?limit=100`),
+  );
+  t.same(new Set(jobs.map(({ status, type }) => `${type} ${status}`)), new Set(['embed completed']));
+  t.equal(await second.server.stop(), 0);
+});

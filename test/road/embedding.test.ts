@@ -48,7 +48,7 @@ const metric = async ({ baseUrl }: TestService, name: string): Promise<number> =
 };
 
 await onEachEngine(
-  'a question in other words finds its document when there is a model, and not without',
+  'with an embedding model, a question in other words finds its document',
   async (t, engine) => {
     const provider = await startFakeEmbeddings();
     t.teardown(() => provider.close());

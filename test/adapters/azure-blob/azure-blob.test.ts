@@ -36,7 +36,7 @@ const withKey = (endpoint: string): string => {
   return `DefaultEndpointsProtocol=http;AccountName=acme;AccountKey=${key};BlobEndpoint=${endpoint};`;
 };
 
-t.test('options: one way to sign in, and a valid container', async (t) => {
+t.test('options: one kind of credentials, and a valid container', async (t) => {
   const valid = new Ajv2020({ strict: true, useDefaults: true }).compile(azureBlob.optionsSchema);
   const options = { connectionString: 'x' };
   t.ok(valid(options));
@@ -49,7 +49,7 @@ t.test('options: one way to sign in, and a valid container', async (t) => {
   t.notOk(valid({ connectionString: 'x', contianer: 'typo' }));
 });
 
-t.test('a connection string that cannot sign stops the start, without quoting it', async (t) => {
+t.test('a connection string that cannot sign prevents the start without being quoted', async (t) => {
   const container = 'cadre';
   for (const connectionString of [
     'nonsense-SECRET',
@@ -65,7 +65,7 @@ t.test('a connection string that cannot sign stops the start, without quoting it
   }
 });
 
-t.test('health says within a few seconds that Azure does not answer', async (t) => {
+t.test('health reports within a few seconds that Azure does not respond', async (t) => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const silentUrl = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/acme`;
@@ -86,7 +86,7 @@ t.test('against Azurite', { skip }, async (t) => {
   const azurite = await startAzurite();
   t.teardown(() => azurite.stop());
 
-  t.test('the URL may write one blob, and is valid for clocks that are behind', async (t) => {
+  t.test('the URL may write one blob, and tolerates clocks that are behind', async (t) => {
     const { storage } = await start(t, azurite);
     const expiresAt = soon();
     const { uploadUrl, token } = await storage.signUpload('agent/file.pdf', {
@@ -107,7 +107,7 @@ t.test('against Azurite', { skip }, async (t) => {
     await t.rejects(storage.signUpload('a', { expiresAt: soon(), origin: '' }), { code: 'STORAGE_FAILED' });
   });
 
-  t.test('a client that commits by itself gets what it committed pinned', async (t) => {
+  t.test('commits of the client are pinned when they are sealed', async (t) => {
     const { storage } = await start(t, azurite);
     const { uploadUrl } = await storage.signUpload('a', { expiresAt: soon(), origin: '' });
     await put(uploadUrl, 'block');
@@ -118,7 +118,7 @@ t.test('against Azurite', { skip }, async (t) => {
     t.equal(await text(storage, 'a', sealed?.etag ?? ''), 'block');
   });
 
-  t.test('a client that overwrites the sealed blob is noticed', async (t) => {
+  t.test('an overwritten sealed blob is detected', async (t) => {
     const { storage } = await start(t, azurite);
     const { uploadUrl } = await storage.signUpload('a', { expiresAt: soon(), origin: '' });
     await put(uploadUrl, 'first');
@@ -127,7 +127,7 @@ t.test('against Azurite', { skip }, async (t) => {
     await t.rejects(text(storage, 'a', sealed?.etag ?? ''), { code: 'OBJECT_CHANGED' });
   });
 
-  t.test('a late block, even one that is too large, does not disturb the sealed blob', async (t) => {
+  t.test('a late block, even one that is too large, does not affect the sealed blob', async (t) => {
     const { storage } = await start(t, azurite);
     const { uploadUrl } = await storage.signUpload('a', { expiresAt: soon(), origin: '' });
     await put(uploadUrl, 'first');
@@ -141,7 +141,7 @@ t.test('against Azurite', { skip }, async (t) => {
     t.equal(await storage.sealUpload('a', { maxBytes }), null, 'the late block went with the blob');
   });
 
-  t.test('an empty or too large upload may still be made good', async (t) => {
+  t.test('an empty or too large upload may be repeated', async (t) => {
     const { storage } = await start(t, azurite);
     const { uploadUrl } = await storage.signUpload('a', { expiresAt: soon(), origin: '' });
     for (const wrong of ['', 'x'.repeat(maxBytes + 1)]) {
@@ -154,7 +154,7 @@ t.test('against Azurite', { skip }, async (t) => {
     t.equal((await storage.sealUpload('a', { maxBytes }))?.bytes, 4);
   });
 
-  t.test('a container that is gone is a failure, not an empty storage', async (t) => {
+  t.test('a missing container is a failure, not an empty storage', async (t) => {
     const { storage, container } = await start(t, azurite);
     await container.delete();
     await t.rejects(storage.get('a'), { code: 'STORAGE_FAILED' });
@@ -165,7 +165,7 @@ t.test('against Azurite', { skip }, async (t) => {
     t.match(await storage.health(), { ok: false });
   });
 
-  t.test('a wrong key stops the start of an API process', async (t) => {
+  t.test('a wrong key prevents the start of an API process', async (t) => {
     const connectionString = withKey(azurite.accountUrl).replace(
       'AccountName=acme',
       `AccountName=${azurite.account}`,
@@ -175,24 +175,28 @@ t.test('against Azurite', { skip }, async (t) => {
   });
 });
 
-t.test('a storage that is away does not stop the start, and is used when it is back', { skip }, async (t) => {
-  const azurite = await startAzurite();
-  t.teardown(() => azurite.stop());
-  const { hostname, port } = new URL(azurite.accountUrl);
-  const line = await openFaultyLine({ host: hostname, port: Number(port) });
-  t.teardown(() => line.close());
-  line.refuse();
-  const connectionString = azurite.connectionString.replace(`:${port}/`, `:${line.port}/`);
-  const started = await azureBlob.start(context({ connectionString, container: `test-${randomUUID()}` }));
-  t.teardown(() => started.stop({ deadlineMs: 0 }));
-  const { port: storage } = started;
-  t.match(await storage.health(), { ok: false, reason: /does not answer/ });
-  await t.rejects(storage.put('a', Buffer.from('x')), { code: 'STORAGE_FAILED' });
-  line.restore();
-  await storage.put('a', Buffer.from('x'));
-  t.equal(String(await storage.get('a')), 'x', 'also into a container that was still to be made');
-  t.same(await storage.health(), { ok: true });
-});
+t.test(
+  'an unreachable storage does not prevent the start, and is used once it is back',
+  { skip },
+  async (t) => {
+    const azurite = await startAzurite();
+    t.teardown(() => azurite.stop());
+    const { hostname, port } = new URL(azurite.accountUrl);
+    const line = await openFaultyLine({ host: hostname, port: Number(port) });
+    t.teardown(() => line.close());
+    line.refuse();
+    const connectionString = azurite.connectionString.replace(`:${port}/`, `:${line.port}/`);
+    const started = await azureBlob.start(context({ connectionString, container: `test-${randomUUID()}` }));
+    t.teardown(() => started.stop({ deadlineMs: 0 }));
+    const { port: storage } = started;
+    t.match(await storage.health(), { ok: false, reason: /does not answer/ });
+    await t.rejects(storage.put('a', Buffer.from('x')), { code: 'STORAGE_FAILED' });
+    line.restore();
+    await storage.put('a', Buffer.from('x'));
+    t.equal(String(await storage.get('a')), 'x', 'also into a container that was still to be made');
+    t.same(await storage.health(), { ok: true });
+  },
+);
 
 async function start(t: Test, azurite: Azurite, role: 'api' | 'worker' = 'api') {
   const { connectionString } = azurite;

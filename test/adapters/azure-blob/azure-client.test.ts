@@ -23,7 +23,7 @@ function fakeKeys() {
 }
 
 t.test(
-  'one delegation key serves many URLs, is asked for again after a failure, and never ends before its URL',
+  'one delegation key signs many URLs, is requested again after a failure, and outlives its URLs',
   async (t) => {
     const { calls, keyUntil } = fakeKeys();
     await t.rejects(keyUntil(inHours(1)), /first call fails/);
@@ -38,7 +38,7 @@ t.test(
   },
 );
 
-t.test('an identity is not asked for anything before there is something to do', async (t) => {
+t.test('no request is made before it is needed', async (t) => {
   let asked = 0;
   const credential = { getToken: async () => ({ token: String(++asked), expiresOnTimestamp: 0 }) };
   const { client } = await withIdentity('https://acme.blob.core.windows.net', 'cadre', credential, Date.now);

@@ -2,7 +2,7 @@ import type { BlockBlobClient } from '@azure/storage-blob';
 import t from 'tap';
 import { deleteBlob } from '../../../adapters/azure-blob/block-upload.js';
 
-/** Azure's own way, which Azurite does not share: deleting finds no blob, and leaves the blocks that wait to become one. */
+/** Unlike in Azurite, deleting in Azure finds no blob and keeps its uncommitted blocks. */
 function blobOfBlocks(blocks: number) {
   const calls: string[] = [];
   let [waiting, committed] = [blocks, false];
@@ -28,7 +28,7 @@ t.test('deleting an upload that was never sealed drops its blocks', async (t) =>
   t.same(calls, ['delete nothing', 'commit 0', 'delete blob']);
 });
 
-t.test('deleting what is not there commits nothing', async (t) => {
+t.test('deleting a missing blob commits nothing', async (t) => {
   const { calls, blob } = blobOfBlocks(0);
   await deleteBlob(blob, AbortSignal.timeout(1000));
   t.same(calls, ['delete nothing']);

@@ -11,7 +11,7 @@ const question: Extract<Unnumbered, { kind: 'search' }> = {
   rank: { terms: [], limit: 1, sourceTypes: null },
 };
 
-/** A thread that does as the agent's id says; `n` tells it how many threads there were before. */
+/** A thread whose behaviour depends on the agent's id; `n` is the number of earlier threads. */
 const behaviour = `
   const { parentPort, workerData } = require('node:worker_threads');
   const answer = { ranking: { chunks: [], size: workerData.n, frequencies: [] }, documents: 0, knowledgeVersion: 1, origin: 'warm', indexBytes: 0 };
@@ -36,7 +36,7 @@ function hostUnderTest(t: Test, timeoutMs = 5000) {
   return { host, ask, threads: () => n };
 }
 
-t.test('a thread that dies is replaced, and what waited is asked once more', async (t) => {
+t.test('a dead thread is replaced, and pending requests are repeated once', async (t) => {
   const { ask, threads } = hostUnderTest(t);
   t.equal((await ask('fine'))?.ranking.size, 1);
   const [died, beside] = await Promise.all([
@@ -48,21 +48,21 @@ t.test('a thread that dies is replaced, and what waited is asked once more', asy
   t.equal(threads(), 2);
 });
 
-t.test('a question that kills is refused after the second thread, and others go on', async (t) => {
+t.test('a question that kills two threads is rejected, and others proceed', async (t) => {
   const { ask } = hostUnderTest(t);
   await t.rejects(ask('die'), { name: 'RetrievalUnavailable' });
   await t.rejects(ask('throw'), { name: 'RetrievalUnavailable' });
   t.ok(((await ask('fine'))?.ranking.size ?? 0) > 2);
 });
 
-t.test('a stuck thread is ended, and its callers do not wait for ever', async (t) => {
+t.test('a stuck thread is ended, and its callers time out', async (t) => {
   const { ask } = hostUnderTest(t, 300);
   await t.rejects(ask('hang'), { name: 'RetrievalUnavailable' });
   const answered = await until('the next thread answers', () => ask('fine').catch(() => null));
   t.equal(answered.ranking.size, 2);
 });
 
-t.test('a fault is reported, and the line is bounded', async (t) => {
+t.test('an error is reported, and the queue is limited', async (t) => {
   const { ask, host } = hostUnderTest(t, 1000);
   await t.rejects(ask('fault'), { name: 'RetrievalUnavailable', message: 'no database' });
   const waiting = [ask('silent'), ask('silent'), ask('silent')].map((one) =>

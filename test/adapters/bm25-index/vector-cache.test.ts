@@ -2,7 +2,7 @@ import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createVectorCache } from '../../../adapters/bm25-index/vector-cache.js';
 
-t.test('a caller that joins a read from before its version has the vectors read again', async (t) => {
+t.test('a caller that joins an outdated read reads the vectors again', async (t) => {
   let stored = 1;
   let reads = 0;
   const vectors = async () => {

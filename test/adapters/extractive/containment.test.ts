@@ -14,23 +14,19 @@ for (const [language, least] of [
   ['de', 0.86],
   ['zh', 0.86],
 ] as const)
-  t.test(
-    `answers without a model hold what was asked for (${language})`,
-    { skip: xquadMissing },
-    async (t) => {
-      const { paragraphs, questions } = xquadOf(language);
-      const agent = await askedAgent(
-        `sqlite:${join(tempFolder(t), 'xquad.sqlite')}`,
-        paragraphs.slice(0, PARAGRAPHS).map(({ text }) => text),
-      );
-      t.teardown(() => agent.close());
-      const asked = questions.filter(({ paragraph }) => paragraph < PARAGRAPHS);
-      let held = 0;
-      for (const { question, answers } of asked) {
-        // What the sentences hold; whether to answer at all is another matter.
-        const found = { ...(await agent.find(question)), coverage: 1 };
-        if (holds([...extractiveAnswer(found, language)].join(''), answers)) held++;
-      }
-      t.ok(held / asked.length >= least, `${held} of ${asked.length}`);
-    },
-  );
+  t.test(`extractive answers contain the expected text (${language})`, { skip: xquadMissing }, async (t) => {
+    const { paragraphs, questions } = xquadOf(language);
+    const agent = await askedAgent(
+      `sqlite:${join(tempFolder(t), 'xquad.sqlite')}`,
+      paragraphs.slice(0, PARAGRAPHS).map(({ text }) => text),
+    );
+    t.teardown(() => agent.close());
+    const asked = questions.filter(({ paragraph }) => paragraph < PARAGRAPHS);
+    let held = 0;
+    for (const { question, answers } of asked) {
+      // Coverage 1, because the decision to answer is not tested here.
+      const found = { ...(await agent.find(question)), coverage: 1 };
+      if (holds([...extractiveAnswer(found, language)].join(''), answers)) held++;
+    }
+    t.ok(held / asked.length >= least, `${held} of ${asked.length}`);
+  });

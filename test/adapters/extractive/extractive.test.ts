@@ -16,7 +16,7 @@ const manual =
 const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
   [...extractiveAnswer(foundIn(question, passages), language)].join('');
 
-t.test('the sentence that answers is quoted with its neighbours and the number of its passage', async (t) => {
+t.test('quotes the best sentence with its neighbours and the number of its passage', async (t) => {
   const weather = { text: 'It rains in November. It snows in January.' };
   t.equal(
     answer('How do I reset the device?', [weather, { text: manual }]),
@@ -25,7 +25,7 @@ t.test('the sentence that answers is quoted with its neighbours and the number o
   );
 });
 
-t.test('quotations of one document stand in its order, whatever ranks first', async (t) => {
+t.test('quotations of one document are in its order, regardless of their rank', async (t) => {
   const rest = 'Nothing else is here. Nothing follows. ';
   const text = `Press the lamp button twice. ${rest}${rest}To reset the lamp, press the reset button of the lamp.`;
   const [first, second] = answer('How do I reset the lamp with a button?', [{ text }]).split('\n\n');
@@ -33,7 +33,7 @@ t.test('quotations of one document stand in its order, whatever ranks first', as
   t.match(second, /reset button of the lamp\.” \[1\]$/);
 });
 
-t.test('an entry whose question was asked is answered with its answer as it is written', async (t) => {
+t.test('an entry with the same question is answered with its stored answer', async (t) => {
   const entry = {
     sourceType: 'qna_entry' as const,
     text: 'Q: Can I return it?\nQ: Do you take goods back?\nA: Yes:\n\n- within 30 days\n- unused',
@@ -44,7 +44,7 @@ t.test('an entry whose question was asked is answered with its answer as it is w
   );
 });
 
-t.test('what only the title says still leads to the text', async (t) => {
+t.test('a word of the title alone leads to the text', async (t) => {
   t.equal(
     answer('Opening hours?', [{ title: 'Opening hours', text: 'From nine to five. Closed on Sundays.' }]),
     `“From nine to five. Closed on Sundays.” [1]\n\n${noModel}`,
@@ -52,7 +52,7 @@ t.test('what only the title says still leads to the text', async (t) => {
 });
 
 t.test(
-  'headings, fences and borders of tables are not quoted, footnotes of a source are no citations',
+  'headings, fences and table borders are not quoted, and footnotes of a source are not citations',
   async (t) => {
     const text =
       '# Reset\n\n```\nreset --now\n```\n\n| a | b |\n| --- | --- |\nThe reset takes a minute [3].';
@@ -62,7 +62,7 @@ t.test(
   },
 );
 
-t.test('too little is nothing found, in the language of the agent', async (t) => {
+t.test('below a threshold nothing is found, in the language of the agent', async (t) => {
   const sources = [{ text: manual }, ...Array.from({ length: 60 }, (_, n) => ({ text: `Lamp ${n}.` }))];
   t.equal(answer('Who won the marathon of Boston in 1972?', sources), `${nothing}\n\n${noModel}`);
   t.match(
@@ -73,18 +73,18 @@ t.test('too little is nothing found, in the language of the agent', async (t) =>
   t.equal(answer('anything', [], 'xx'), `${nothing}\n\n${noModel}`);
 });
 
-t.test('every locale of the widget has sentences of its own', async (t) => {
+t.test('every locale of the widget has its own sentences', async (t) => {
   const sentences = widgetLocales.map((locale) => answer('?', [], locale));
   t.equal(new Set(sentences).size, widgetLocales.length);
 });
 
-t.test('the same question twice gives the same bytes, piece by piece', async (t) => {
+t.test('the answer is deterministic', async (t) => {
   const pieces = () => [...extractiveAnswer(foundIn('reset the device', [{ text: manual }]), 'en')];
   t.same(pieces(), pieces());
   t.ok(pieces().length >= 4, 'a piece for each sentence');
 });
 
-t.test('it costs nothing, ignores tools, and says its name', async (t) => {
+t.test('it is free, ignores tools, and states its name', async (t) => {
   const { port, stop } = await extractive.start({ ...pluginContext, options: {} });
   t.match(port.describe('vendorB/familyB-sonnet-5'), { credits: 0, tools: false, extractive: true });
   const found = foundIn('How do I reset the device?', [{ text: manual }]);

@@ -51,7 +51,7 @@ async function start(t: Test) {
   };
 }
 
-t.test('a sealed file that somebody replaces, edits or cuts on the disk is noticed', async (t) => {
+t.test('detects a sealed file that was replaced, edited or truncated on disk', async (t) => {
   const { storage, file, upload, seal } = await start(t);
   await upload('original');
   const etag = (await seal())?.etag ?? '';
@@ -68,7 +68,7 @@ t.test('a sealed file that somebody replaces, edits or cuts on the disk is notic
   await t.rejects(storage.open('a', etag), { code: 'OBJECT_MISSING' });
 });
 
-t.test('a file that gets shorter while it is read ends in an error, not early', async (t) => {
+t.test('a file that shrinks while it is read ends in an error', async (t) => {
   const { storage, file, upload, seal } = await start(t);
   await upload('original');
   const stream = await storage.open('a', (await seal())?.etag ?? '');
@@ -76,7 +76,7 @@ t.test('a file that gets shorter while it is read ends in an error, not early', 
   await t.rejects(stream.toArray(), { code: 'OBJECT_CHANGED' });
 });
 
-t.test('a crash in the middle of sealing changes neither the answer nor the object', async (t) => {
+t.test('a crash in the middle of sealing changes neither the result nor the object', async (t) => {
   const { storage, file, upload, seal } = await start(t);
   await upload('original');
   await link(file('incoming'), file('objects')); // sealed, but the process died before it removed the upload
@@ -89,7 +89,7 @@ t.test('a crash in the middle of sealing changes neither the answer nor the obje
   );
 });
 
-t.test('an upload that slips in after sealing is never seen', async (t) => {
+t.test('an upload that arrives after sealing is never visible', async (t) => {
   const { storage, file, upload, seal } = await start(t);
   await upload('original');
   const sealed = await seal();
@@ -102,7 +102,7 @@ t.test('an upload that slips in after sealing is never seen', async (t) => {
   t.equal(await seal(), null);
 });
 
-t.test('an empty or too large upload may still be made good', async (t) => {
+t.test('an empty or too large upload may be repeated', async (t) => {
   const { storage, upload, seal } = await start(t);
   await upload('');
   t.equal((await seal())?.bytes, 0);
@@ -113,7 +113,7 @@ t.test('an empty or too large upload may still be made good', async (t) => {
   t.equal((await upload('more')).status, 409);
 });
 
-t.test('equal bytes uploaded again are another object', async (t) => {
+t.test('equal bytes uploaded again are a different object', async (t) => {
   const { storage, upload, seal } = await start(t);
   const etags = new Set<string>();
   for (let round = 0; round < 5; round++) {
@@ -124,7 +124,7 @@ t.test('equal bytes uploaded again are another object', async (t) => {
   t.equal(etags.size, 5);
 });
 
-t.test('start sweeps what was left behind, in API processes only', async (t) => {
+t.test('the start deletes leftovers, only in API processes', async (t) => {
   const dataDir = t.testdir({
     uploads: {
       temporary: { old: 'x', fresh: 'x' },
@@ -152,7 +152,7 @@ t.test('start sweeps what was left behind, in API processes only', async (t) => 
   await api.stop({ deadlineMs: 0 });
 });
 
-t.test('files go where the option says, and nowhere else', async (t) => {
+t.test('files are only stored below the configured folder', async (t) => {
   const dataDir = t.testdir({});
   const elsewhere = t.testdir({});
   for (const [folder, root] of [
@@ -168,7 +168,7 @@ t.test('files go where the option says, and nowhere else', async (t) => {
   }
 });
 
-t.test('a folder that cannot be used stops the start, or makes the health bad', async (t) => {
+t.test('an unusable folder prevents the start, or makes the health bad', async (t) => {
   const dataDir = t.testdir({ uploads: 'a file' });
   await t.rejects(filesystem.start(context(dataDir)), { code: 'STORAGE_FAILED', message: /EEXIST|ENOTDIR/ });
   const good = t.testdir({});
@@ -181,7 +181,7 @@ t.test('a folder that cannot be used stops the start, or makes the health bad', 
   await stop({ deadlineMs: 0 });
 });
 
-t.test('an API process without a secret does not start, a worker signs nothing', async (t) => {
+t.test('an API process without a secret does not start; a worker needs none', async (t) => {
   const dataDir = t.testdir({});
   const secret = new Uint8Array(0);
   await t.rejects(filesystem.start(context(dataDir, { secret })), { code: 'STORAGE_FAILED' });
@@ -193,7 +193,7 @@ t.test('an API process without a secret does not start, a worker signs nothing',
   await t.rejects(signed, { code: 'STORAGE_FAILED' });
 });
 
-t.test('options are checked by the schema', async (t) => {
+t.test('options are validated by the schema', async (t) => {
   const valid = new Ajv2020({ strict: true }).compile(filesystem.optionsSchema);
   t.ok(valid({}) && valid({ folder: '/srv/files' }));
   t.notOk(valid({ folder: '' }) || valid({ folder: 1 }) || valid({ fodler: 'typo' }));

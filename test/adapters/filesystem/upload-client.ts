@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Test } from 'tap';
 
-/** A server as the API has it; `checksContinue` is the variant that leaves `Expect: 100-continue` to the receiver. */
+/** A server like the API's; `checksContinue` leaves `Expect: 100-continue` to the receiver. */
 export async function listen(t: Test, receive: RequestListener, checksContinue = false): Promise<string> {
   const server = createServer(receive);
   if (checksContinue) server.on('checkContinue', receive);
@@ -18,8 +18,8 @@ export async function listen(t: Test, receive: RequestListener, checksContinue =
 }
 
 /**
- * Sends head and body as they are, all of it before it looks at the answer, as many clients do; then reads until the
- * body of an answer is there, or the server closes.
+ * Sends head and body unchanged, all of it before it reads the response, as many clients do; then reads until the
+ * body of a response is complete, or the server closes.
  */
 export async function raw(url: string, headers: string[], body: Buffer | string): Promise<string> {
   const { hostname, port, pathname } = new URL(url);

@@ -8,7 +8,7 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import type { UploadDesk } from '../../../core/ports/plugin.port.js';
 import { listen, until } from './upload-client.js';
 
-/** A receiver over a disk that behaves as told. */
+/** A receiver over a simulated disk. */
 async function overDisk(
   t: Test,
   sink: Partial<UploadSink>,
@@ -38,7 +38,7 @@ async function overDisk(
   return { url: `${origin}/uploads/${randomUUID()}`, ended, arrived };
 }
 
-t.test('a full or broken disk is reported in a sentence that names nothing of the machine', async (t) => {
+t.test('a full or broken disk is reported without details of the machine', async (t) => {
   for (const [code, status] of [
     ['ENOSPC', 507],
     ['EDQUOT', 507],
@@ -57,7 +57,7 @@ t.test('a full or broken disk is reported in a sentence that names nothing of th
   }
 });
 
-t.test('a slow disk slows the client down instead of filling the memory', async (t) => {
+t.test('a slow disk throttles the client instead of filling the memory', async (t) => {
   let release = () => {};
   const disk = new Promise<void>((resolve) => {
     release = resolve;
@@ -84,50 +84,47 @@ t.test('a slow disk slows the client down instead of filling the memory', async 
   response.resume();
 });
 
-t.test(
-  'the database is asked while the disk makes the bytes safe, and both come before the upload is in place',
-  async (t) => {
-    const order: string[] = [];
-    let [flush, end] = [() => {}, () => {}];
-    const flushed = new Promise<void>((resolve) => {
-      flush = resolve;
-    });
-    const ended = new Promise<boolean>((resolve) => {
-      end = () => resolve(true);
-    });
-    const { url } = await overDisk(
-      t,
-      {
-        flush: () => {
-          order.push('flush');
-          return flushed;
-        },
-        commit: async () => void order.push('commit'),
+t.test('the database is asked while the disk syncs, and the upload is in place after both', async (t) => {
+  const order: string[] = [];
+  let [flush, end] = [() => {}, () => {}];
+  const flushed = new Promise<void>((resolve) => {
+    flush = resolve;
+  });
+  const ended = new Promise<boolean>((resolve) => {
+    end = () => resolve(true);
+  });
+  const { url } = await overDisk(
+    t,
+    {
+      flush: () => {
+        order.push('flush');
+        return flushed;
       },
-      {
-        desk: {
-          begin: async () => 'welcome',
-          more: async () => 'welcome',
-          end: () => {
-            order.push('end');
-            return ended;
-          },
+      commit: async () => void order.push('commit'),
+    },
+    {
+      desk: {
+        begin: async () => 'welcome',
+        more: async () => 'welcome',
+        end: () => {
+          order.push('end');
+          return ended;
         },
       },
-    );
-    const answer = fetch(url, { method: 'PUT', body: 'x' });
-    await until(() => order.length === 2);
-    t.same([...order].sort(), ['end', 'flush']);
-    flush();
-    end();
-    t.equal((await answer).status, 201);
-    t.equal(order[2], 'commit');
-  },
-);
+    },
+  );
+  const answer = fetch(url, { method: 'PUT', body: 'x' });
+  await until(() => order.length === 2);
+  t.same([...order].sort(), ['end', 'flush']);
+  flush();
+  end();
+  t.equal((await answer).status, 201);
+  t.equal(order[2], 'commit');
+});
 
 const pace = { windowMs: 150, bytes: 1000 };
 
-t.test('a client that drips loses its connection, and its file', async (t) => {
+t.test('a client that is too slow loses its connection and its file', async (t) => {
   const { url, ended } = await overDisk(t, {}, { pace });
   const sending = request(url, { method: 'PUT', headers: { 'content-length': 5000 } });
   const drip = setInterval(() => sending.write('x'), 10);
@@ -138,10 +135,10 @@ t.test('a client that drips loses its connection, and its file', async (t) => {
   t.same(ended, ['discard']);
 });
 
-/** Long enough for a machine that is busy with other tests. */
+/** Generous for a machine that is busy with other tests. */
 const unhurried = { windowMs: 1000, bytes: 1000 };
 
-t.test('a client at that pace, and one that waits for a slow disk, may go on', async (t) => {
+t.test('a client at that rate, and one that waits for a slow disk, may continue', async (t) => {
   let windows = 0;
   const timer = setInterval(() => windows++, unhurried.windowMs);
   t.teardown(() => clearInterval(timer));

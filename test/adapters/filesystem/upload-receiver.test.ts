@@ -9,7 +9,7 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { listen, raw, until } from './upload-client.js';
 
-/** Large enough for a body beyond it not to fit the buffers of a connection. */
+/** Large enough for a body beyond it to exceed the buffers of a connection. */
 const maxBytes = 4_000_000;
 
 async function start(t: Test, options: { checksContinue?: boolean } = {}) {
@@ -36,7 +36,7 @@ async function start(t: Test, options: { checksContinue?: boolean } = {}) {
 
 const seal = (storage: Storage) => storage.sealUpload('a', { maxBytes });
 
-t.test('a taken upload is answered 201 with a request id, and is not cacheable', async (t) => {
+t.test('an accepted upload returns 201 with a request id, and is not cacheable', async (t) => {
   const { sign } = await start(t);
   const response = await fetch(await sign(), {
     method: 'PUT',
@@ -49,7 +49,7 @@ t.test('a taken upload is answered 201 with a request id, and is not cacheable',
   t.equal(response.headers.get('cache-control'), 'no-store');
 });
 
-t.test('other methods are told that only PUT works', async (t) => {
+t.test('other methods are rejected: only PUT works', async (t) => {
   const { sign } = await start(t);
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'PATCH', 'OPTIONS']) {
     const response = await fetch(await sign(), { method });
@@ -59,7 +59,7 @@ t.test('other methods are told that only PUT works', async (t) => {
   }
 });
 
-t.test('a forged URL is answered like an error of the API', async (t) => {
+t.test("a forged URL returns an error like the API's", async (t) => {
   const { origin } = await start(t);
   for (const token of ['', 'x', 'a.b.c', 'W10.W10', '%00', `${'A'.repeat(5000)}.x`, '../a']) {
     const response = await fetch(`${origin}/uploads/${token}`, {
@@ -74,21 +74,18 @@ t.test('a forged URL is answered like an error of the API', async (t) => {
   }
 });
 
-t.test(
-  'a URL of another installation is refused, one of this installation works after a restart',
-  async (t) => {
-    const [ours, theirs] = [await start(t), await start(t)];
-    const foreign = (await theirs.sign()).replace(theirs.origin, ours.origin);
-    t.equal((await fetch(foreign, { method: 'PUT', body: 'x' })).status, 403);
-    t.equal(
-      (await fetch(foreign.replace(ours.origin, theirs.origin), { method: 'PUT', body: 'x' })).status,
-      201,
-    );
-  },
-);
+t.test('rejects a URL of another installation; its own URLs work after a restart', async (t) => {
+  const [ours, theirs] = [await start(t), await start(t)];
+  const foreign = (await theirs.sign()).replace(theirs.origin, ours.origin);
+  t.equal((await fetch(foreign, { method: 'PUT', body: 'x' })).status, 403);
+  t.equal(
+    (await fetch(foreign.replace(ours.origin, theirs.origin), { method: 'PUT', body: 'x' })).status,
+    201,
+  );
+});
 
 t.test(
-  'a body over the limit is refused, however it comes, and the client that goes on sending sees why',
+  'rejects a body above the limit, whatever its encoding, and a client that continues sending sees why',
   async (t) => {
     const { sign, storage, temporaries } = await start(t);
     const big = Buffer.alloc(3 * maxBytes, 1);
@@ -111,7 +108,7 @@ t.test(
   },
 );
 
-t.test('a chunked upload is fine', async (t) => {
+t.test('accepts a chunked upload', async (t) => {
   const { sign, storage } = await start(t);
   t.match(
     await raw(await sign(), ['transfer-encoding: chunked'], '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'),
@@ -120,7 +117,7 @@ t.test('a chunked upload is fine', async (t) => {
   t.equal((await seal(storage))?.bytes, 5);
 });
 
-t.test('Expect: 100-continue: asked for once when the upload is welcome', async (t) => {
+t.test('Expect: 100-continue: sent once for a valid upload', async (t) => {
   for (const checksContinue of [false, true]) {
     const { sign } = await start(t, { checksContinue });
     const answer = await raw(await sign(), ['expect: 100-continue', 'content-length: 3'], 'abc');
@@ -128,7 +125,7 @@ t.test('Expect: 100-continue: asked for once when the upload is welcome', async 
   }
 });
 
-t.test('Expect: 100-continue: a refused upload is never asked for', async (t) => {
+t.test('Expect: 100-continue: not sent for a rejected upload', async (t) => {
   const { sign } = await start(t, { checksContinue: true });
   const answer = await raw(await sign(), ['expect: 100-continue', `content-length: ${maxBytes + 1}`], '');
   t.match(answer, /^HTTP\/1\.1 413 .*connection: close/is);
@@ -145,7 +142,7 @@ t.test('a registered upload cannot be changed', async (t) => {
   t.same(await seal(storage), sealed);
 });
 
-t.test('an upload that breaks off leaves no file', async (t) => {
+t.test('an incomplete upload leaves no file', async (t) => {
   const { sign, storage, temporaries } = await start(t);
   const sending = request(await sign(), { method: 'PUT', headers: { 'content-length': 5000 } });
   sending.on('error', () => undefined);
@@ -156,7 +153,7 @@ t.test('an upload that breaks off leaves no file', async (t) => {
   t.equal(await seal(storage), null);
 });
 
-t.test('deleting the object while it is uploaded withdraws the upload', async (t) => {
+t.test('deleting the object during the upload cancels it', async (t) => {
   const { sign, storage, temporaries } = await start(t);
   const sending = request(await sign(), { method: 'PUT', headers: { 'content-length': 2 } });
   sending.write('a');
@@ -169,27 +166,24 @@ t.test('deleting the object while it is uploaded withdraws the upload', async (t
   t.equal(await seal(storage), null);
 });
 
-t.test(
-  'stopping waits for a running upload, refuses new ones, and cuts off what outlives the deadline',
-  async (t) => {
-    const { started, sign, storage, temporaries } = await start(t);
-    const [running, hanging] = [await sign('a'), await sign('b')].map((url) =>
-      request(url, { method: 'PUT', headers: { 'content-length': 2 } }),
-    );
-    const late = await sign('c');
-    if (!running || !hanging) throw new Error('no requests');
-    const cut = new Promise((resolve) => hanging.on('error', resolve));
-    for (const sending of [running, hanging]) sending.write('x');
-    await until(async () => (await temporaries()).length === 2);
-    const stopped = started.stop({ deadlineMs: 300 });
-    t.equal((await fetch(late, { method: 'PUT', body: 'x' })).status, 503);
-    running.end('y');
-    const [response] = await once(running, 'response');
-    t.equal(response.statusCode, 201);
-    response.resume();
-    await cut;
-    await stopped;
-    t.same(await temporaries(), []);
-    await t.rejects(seal(storage), { code: 'STORAGE_FAILED' });
-  },
-);
+t.test('stopping waits for a running upload, rejects new ones, and aborts it at the deadline', async (t) => {
+  const { started, sign, storage, temporaries } = await start(t);
+  const [running, hanging] = [await sign('a'), await sign('b')].map((url) =>
+    request(url, { method: 'PUT', headers: { 'content-length': 2 } }),
+  );
+  const late = await sign('c');
+  if (!running || !hanging) throw new Error('no requests');
+  const cut = new Promise((resolve) => hanging.on('error', resolve));
+  for (const sending of [running, hanging]) sending.write('x');
+  await until(async () => (await temporaries()).length === 2);
+  const stopped = started.stop({ deadlineMs: 300 });
+  t.equal((await fetch(late, { method: 'PUT', body: 'x' })).status, 503);
+  running.end('y');
+  const [response] = await once(running, 'response');
+  t.equal(response.statusCode, 201);
+  response.resume();
+  await cut;
+  await stopped;
+  t.same(await temporaries(), []);
+  await t.rejects(seal(storage), { code: 'STORAGE_FAILED' });
+});

@@ -11,7 +11,7 @@ const make = (maxDeliveries: number, capacity = 100) => {
   };
 };
 
-t.test('only what a dead worker had begun counts as delivered', async (t) => {
+t.test('only tasks that a dead worker had started count as delivered', async (t) => {
   const { deliveries, dead } = make(2);
   const [begun, sent] = [pageTask('begun'), pageTask('sent')];
   deliveries.add(begun);
@@ -52,7 +52,7 @@ t.test('the last delivery runs alone', async (t) => {
   t.ok(deliveries.take(4), 'then the rest goes on');
 });
 
-t.test('no more than the slots of each type are handed out', async (t) => {
+t.test('runs at most the slots of each type', async (t) => {
   const { deliveries } = make(3);
   for (let n = 0; n < 5; n += 1) deliveries.add(pageTask('x'));
   t.ok(deliveries.take(2));

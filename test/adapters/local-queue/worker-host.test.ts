@@ -71,7 +71,7 @@ const startApi = async (
   };
 };
 
-t.test('a task that kills the worker host costs only itself', async (t) => {
+t.test('a task that kills the worker host affects only itself', async (t) => {
   const api = await startApi(t);
   const poison = pageTask('die');
   const bystanders = [1, 2, 3].map(() => pageTask('wait 300'));
@@ -83,7 +83,7 @@ t.test('a task that kills the worker host costs only itself', async (t) => {
   t.equal(api.hosts.length, 4, 'three deaths, and one host for the rest');
 });
 
-t.test('a full queue refuses, and says so per message', async (t) => {
+t.test('a full queue rejects each message', async (t) => {
   const api = await startApi(t, { capacity: 2 });
   t.same(await api.port.publish([pageTask('succeed'), pageTask('succeed'), pageTask('succeed')]), [
     true,
@@ -92,7 +92,7 @@ t.test('a full queue refuses, and says so per message', async (t) => {
   ]);
 });
 
-t.test('the host is started by the first task, let go when idle, and started again', async (t) => {
+t.test('the host is started by the first task, stopped when idle, and started again', async (t) => {
   const api = await startApi(t, { idleExitMs: 20 });
   api.attach();
   t.equal(api.hosts.length, 0);
@@ -107,7 +107,7 @@ t.test('the host is started by the first task, let go when idle, and started aga
   t.same(await api.port.health(), { ok: true }, 'an exit that was asked for is no failure');
 });
 
-t.test('a stop signal to the worker host goes up to the API, and ends nothing by itself', async (t) => {
+t.test('a stop signal to the worker host is passed to the API and stops nothing by itself', async (t) => {
   const api = await startApi(t);
   api.attach();
   const task = pageTask(`hold ${api.gate}`);
@@ -120,7 +120,7 @@ t.test('a stop signal to the worker host goes up to the API, and ends nothing by
   t.equal(api.hosts[0]?.exitCode, null);
 });
 
-t.test('stopping lets running tasks finish, starts no more, and ends the host', async (t) => {
+t.test('stopping completes running tasks, starts no more, and ends the host', async (t) => {
   const api = await startApi(t, { slots: 1 });
   api.attach();
   const [running, waiting] = [pageTask(`hold ${api.gate}`), pageTask('succeed')];
@@ -160,7 +160,7 @@ t.test('a worker host does not outlive its API', async (t) => {
   t.pass('gone');
 });
 
-t.test('a host that cannot start makes the queue unhealthy, and its tasks go on waiting', async (t) => {
+t.test('a host that cannot start makes the queue unhealthy, and its tasks keep waiting', async (t) => {
   const api = await startApi(t);
   let starts = 0;
   t.match(await api.port.health(), { ok: false, reason: /no way to start a worker host/ });
@@ -213,7 +213,7 @@ t.test('a host that hangs while it has work is killed; an idle one is left alone
   t.match(await gone, /SIGKILL/);
 });
 
-t.test('the wrong end of the queue, and a second handler, are refused with the reason', async (t) => {
+t.test('using the wrong end of the queue, or a second handler, is rejected with the reason', async (t) => {
   const api = await startApi(t);
   await t.rejects(
     api.port.onTask(1, async () => undefined),
@@ -225,7 +225,7 @@ t.test('the wrong end of the queue, and a second handler, are refused with the r
   );
 });
 
-t.test('a worker that no API started is refused', async (t) => {
+t.test('rejects a worker that no API started', async (t) => {
   const spec = { slots: 1, maxDeliveries: 3, plugin: 'local', options: { capacity: 1 } };
   const worker = spawn(process.execPath, [...process.execArgv, fileURLToPath(workerScript)], {
     stdio: ['ignore', 'ignore', 'pipe'],

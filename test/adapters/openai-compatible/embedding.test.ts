@@ -29,27 +29,24 @@ async function started(
   return { provider, port };
 }
 
-t.test(
-  'texts go out in batches, with the prefix that the model wants and no longer than it takes',
-  async (t) => {
-    const { provider, port } = await started(t, [embeds()], {
-      batchSize: 2,
-      documentPrefix: 'passage: ',
-      questionPrefix: 'query: ',
-      maxCharacters: 5,
-      dimensions: 48,
-    });
-    await port.embed(['one', 'two', '🌦️🌦️🌦️🌦️'], 'document', never);
-    await port.embed(['what?'], 'question', never);
-    t.same(
-      provider.calls.map(({ body }) => body.input),
-      [['passage: one', 'passage: two'], ['passage: 🌦️🌦️🌦'], ['query: what?']],
-    );
-    t.match(provider.calls[0]?.body, { model: 'small-1', dimensions: 48, encoding_format: 'float' });
-  },
-);
+t.test("texts are sent in batches, with the model's prefix and within its length limit", async (t) => {
+  const { provider, port } = await started(t, [embeds()], {
+    batchSize: 2,
+    documentPrefix: 'passage: ',
+    questionPrefix: 'query: ',
+    maxCharacters: 5,
+    dimensions: 48,
+  });
+  await port.embed(['one', 'two', '🌦️🌦️🌦️🌦️'], 'document', never);
+  await port.embed(['what?'], 'question', never);
+  t.same(
+    provider.calls.map(({ body }) => body.input),
+    [['passage: one', 'passage: two'], ['passage: 🌦️🌦️🌦'], ['query: what?']],
+  );
+  t.match(provider.calls[0]?.body, { model: 'small-1', dimensions: 48, encoding_format: 'float' });
+});
 
-t.test('whatever changes the vectors changes the name of their space', async (t) => {
+t.test('every setting that changes the vectors changes the name of their space', async (t) => {
   const spaces = new Set<string | undefined>();
   for (const changes of [
     {},
@@ -64,7 +61,7 @@ t.test('whatever changes the vectors changes the name of their space', async (t)
   t.ok(spaces.has(elsewhere), 'where the provider is changes nothing');
 });
 
-t.test('vectors of another length than was asked for are refused', async (t) => {
+t.test('rejects vectors of an unexpected length', async (t) => {
   const { port } = await started(t, [embeds()], { dimensions: 12 });
   await t.rejects(port.embed(['one'], 'document', never), {
     code: 'EMBEDDING_BAD_ANSWER',
@@ -72,7 +69,7 @@ t.test('vectors of another length than was asked for are refused', async (t) => 
   });
 });
 
-t.test('numbers that are none are refused', async (t) => {
+t.test('rejects invalid numbers', async (t) => {
   for (const embedding of [
     ...[[], [0, 0], ['a', 'b'], ['1', '2'], [1, null], [[1], 2], [{}, 1]],
     ...[[Number.MAX_VALUE, 1], 'AAAA', null, { length: 2 }],
@@ -82,7 +79,7 @@ t.test('numbers that are none are refused', async (t) => {
   }
 });
 
-t.test('an answer of another shape is refused', async (t) => {
+t.test('rejects a response of another shape', async (t) => {
   const vector = { embedding: [1, 2] };
   for (const answer of [
     ...[
@@ -104,7 +101,7 @@ t.test('an answer of another shape is refused', async (t) => {
   t.same(await port.embed(['one'], 'document', never), [Float32Array.from([1, 2])]);
 });
 
-t.test('an answer of more JSON values than its vectors have is refused without being parsed', async (t) => {
+t.test('rejects a response with more JSON values than its vectors need, without parsing it', async (t) => {
   for (const data of ['{},'.repeat(1000), '['.repeat(1000), '1,'.repeat(1000)]) {
     const answer = async function* () {
       yield Buffer.from(`{"data":[${data}`);
@@ -113,7 +110,7 @@ t.test('an answer of more JSON values than its vectors have is refused without b
   }
 });
 
-t.test('an indented answer of many digits is read', async (t) => {
+t.test('reads an indented response with many digits', async (t) => {
   const embedding = Array.from({ length: 1000 }, (_, n) => -(n + 1) / 70_001);
   const answer = async function* () {
     yield Buffer.from(JSON.stringify({ data: [{ embedding }, { embedding }] }, null, 4));
@@ -122,7 +119,7 @@ t.test('an indented answer of many digits is read', async (t) => {
   t.equal(vectors[1]?.length, 1000);
 });
 
-t.test('an answer without end is cut off, also in short pieces', async (t) => {
+t.test('cuts off an endless response, also in short pieces', async (t) => {
   let sent = 0;
   const endless = async function* () {
     const digit = Buffer.from('1');
@@ -132,26 +129,23 @@ t.test('an answer without end is cut off, also in short pieces', async (t) => {
   t.ok(sent < 100_000, `${sent} bytes`);
 });
 
-t.test(
-  'a provider that takes too long, or is in trouble, may be tried again, and is then left alone',
-  async (t) => {
-    const { port, provider } = await started(t, [fallsSilent(), answers(503)], {
-      timeouts: { requestMs: 50 },
-    });
-    await t.rejects(port.embed(['one'], 'document', never), {
-      code: 'EMBEDDING_UNAVAILABLE',
-      message: /no answer/,
-    });
-    for (let n = 0; n < 4; n++)
-      await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_UNAVAILABLE' });
-    t.same(await port.health(), { ok: false, reason: 'it does not answer' });
-    const sent = provider.calls.length;
-    await t.rejects(port.embed(['one'], 'document', never), { message: /left alone/ });
-    t.equal(provider.calls.length, sent, 'the provider gets no further request');
-  },
-);
+t.test('a provider that times out or fails is retried, then left alone', async (t) => {
+  const { port, provider } = await started(t, [fallsSilent(), answers(503)], {
+    timeouts: { requestMs: 50 },
+  });
+  await t.rejects(port.embed(['one'], 'document', never), {
+    code: 'EMBEDDING_UNAVAILABLE',
+    message: /no answer/,
+  });
+  for (let n = 0; n < 4; n++)
+    await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_UNAVAILABLE' });
+  t.same(await port.health(), { ok: false, reason: 'it does not answer' });
+  const sent = provider.calls.length;
+  await t.rejects(port.embed(['one'], 'document', never), { message: /left alone/ });
+  t.equal(provider.calls.length, sent, 'the provider gets no further request');
+});
 
-t.test('a key comes from a file, is sent, and shows up nowhere else', async (t) => {
+t.test('a key from a file is sent and appears nowhere else', async (t) => {
   const apiKeyFile = join(t.testdir(), 'key');
   writeFileSync(apiKeyFile, 'sesame-sesame\n');
   const { port, provider } = await started(
@@ -166,7 +160,7 @@ t.test('a key comes from a file, is sent, and shows up nowhere else', async (t) 
   t.equal(provider.calls[0]?.headers.authorization, 'Bearer sesame-sesame');
 });
 
-t.test('a key of the environment is there for the worker, which forgets it', async (t) => {
+t.test('a key in the environment is available to the worker, which removes it', async (t) => {
   process.env.EMBEDDING_KEY_OF_A_TEST = 'sesame-sesame';
   for (const role of ['api', 'worker'] as const) {
     const { port, provider } = await started(t, [embeds()], { apiKeyEnv: 'EMBEDDING_KEY_OF_A_TEST' }, role);

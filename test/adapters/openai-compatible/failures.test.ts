@@ -50,7 +50,7 @@ async function hear(port: Model, changes: Partial<ModelRequest> = {}, signal = n
   return { events, text, code, finish };
 }
 
-t.test('trouble before the first text is retried at most twice, and reported', async (t) => {
+t.test('failures before the first text are retried at most twice, and reported', async (t) => {
   for (const trouble of [unavailable, answers(429), answers(408), breaksOff(': comment only\n\n')]) {
     const fake = await provider(t, trouble, trouble, says('fine'));
     const port = await start(t, modelOptions({ main: fake.baseUrl }));
@@ -65,7 +65,7 @@ t.test('trouble before the first text is retried at most twice, and reported', a
   t.equal(fake.calls.length, 3);
 });
 
-t.test('Retry-After is waited for; longer than ten seconds, it is not', async (t) => {
+t.test('honours a Retry-After of up to ten seconds', async (t) => {
   const soon = await provider(t, answers(429, {}, { 'retry-after': '1' }), says('fine'));
   const began = performance.now();
   t.equal((await hear(await start(t, modelOptions({ main: soon.baseUrl })))).text, 'fine');
@@ -75,32 +75,39 @@ t.test('Retry-After is waited for; longer than ten seconds, it is not', async (t
   t.equal(late.calls.length, 1);
 });
 
-t.test('then others stand in, in order and once each, by their own names', async (t) => {
-  const [main, second, third] = [
-    await provider(t, unavailable),
-    await provider(t, unavailable),
-    await provider(t, says('here')),
-  ];
-  const models = {
-    [NAME]: { fallback: ['two', 'three'] },
-    two: { provider: 'second', model: 'two-1' },
-    three: { provider: 'third', model: 'three-1', credits: 3 },
-  };
-  const port = await start(
-    t,
-    modelOptions({ main: main.baseUrl, second: second.baseUrl, third: third.baseUrl }, { models }),
-  );
-  const heard = await hear(port);
-  t.match(heard, { text: 'here', finish: { model: 'three' } });
-  t.same(
-    [main, second, third].map(({ calls }) => calls.length),
-    [3, 1, 1],
-  );
-  t.match(third.calls[0]?.body, { model: 'three-1', stream: true, stream_options: { include_usage: true } });
-  t.equal(port.describe('three')?.credits, 3);
-});
+t.test(
+  'then falls back to other providers, in order and once each, with their own model names',
+  async (t) => {
+    const [main, second, third] = [
+      await provider(t, unavailable),
+      await provider(t, unavailable),
+      await provider(t, says('here')),
+    ];
+    const models = {
+      [NAME]: { fallback: ['two', 'three'] },
+      two: { provider: 'second', model: 'two-1' },
+      three: { provider: 'third', model: 'three-1', credits: 3 },
+    };
+    const port = await start(
+      t,
+      modelOptions({ main: main.baseUrl, second: second.baseUrl, third: third.baseUrl }, { models }),
+    );
+    const heard = await hear(port);
+    t.match(heard, { text: 'here', finish: { model: 'three' } });
+    t.same(
+      [main, second, third].map(({ calls }) => calls.length),
+      [3, 1, 1],
+    );
+    t.match(third.calls[0]?.body, {
+      model: 'three-1',
+      stream: true,
+      stream_options: { include_usage: true },
+    });
+    t.equal(port.describe('three')?.credits, 3);
+  },
+);
 
-t.test('after the first text nothing is tried again', async (t) => {
+t.test('after the first text nothing is retried', async (t) => {
   const cases: [Play, string][] = [
     [breaksOff(delta('half')), 'MODEL_BAD_ANSWER'],
     [streams([delta('half')]), 'MODEL_BAD_ANSWER'],
@@ -115,7 +122,7 @@ t.test('after the first text nothing is tried again', async (t) => {
   }
 });
 
-t.test('silence before the first byte is tried again; each time limit has its name', async (t) => {
+t.test('silence before the first byte is retried; each timeout has its name', async (t) => {
   const fake = await provider(t, fallsSilent(), says('at last'));
   const options = modelOptions({ main: fake.baseUrl }, { timeouts: { firstByteMs: 300 } });
   t.equal((await hear(await start(t, options))).text, 'at last');
@@ -124,7 +131,7 @@ t.test('silence before the first byte is tried again; each time limit has its na
   t.match(await hear(await start(t, patient)), { code: 'MODEL_TIMEOUT' });
 });
 
-t.test('a refusal of the key, the name or the request is final, and seen in the health', async (t) => {
+t.test('a rejected key, model name or request is final, and shown in the health', async (t) => {
   for (const status of [400, 401, 403, 404]) {
     const fake = await provider(t, answers(status, { error: { message: 'no such thing' } }));
     const port = await start(
@@ -151,7 +158,7 @@ t.test('a prompt that is too long is reported as such', async (t) => {
   });
 });
 
-t.test('refused parameters are learned once, for the provider and the model', async (t) => {
+t.test('unsupported parameters are remembered per provider and model', async (t) => {
   const tokens =
     "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
   const heat = "Unsupported value: 'temperature' does not support 0.2 with this model.";
@@ -206,7 +213,7 @@ t.test('a provider that keeps failing is left alone; a busy one is not', async (
   t.equal(busy.calls.length, 7);
 });
 
-t.test('more than a provider takes wait in line, and more than that are not admitted', async (t) => {
+t.test('requests above the limit of a provider are queued, and rejected if the queue is full', async (t) => {
   const fake = await provider(t, fallsSilent(delta('…')));
   const port = await start(
     t,
@@ -226,7 +233,7 @@ t.test('more than a provider takes wait in line, and more than that are not admi
   t.doesNotThrow(() => port.admit(NAME).release());
 });
 
-t.test('a name that is not mapped is refused without a call', async (t) => {
+t.test('an unmapped model name is rejected without a call', async (t) => {
   const fake = await provider(t, says('no'));
   const port = await start(t, modelOptions({ main: fake.baseUrl }, { models: { [STAND_IN]: {} } }));
   t.equal(port.describe(NAME), null);
@@ -235,7 +242,7 @@ t.test('a name that is not mapped is refused without a call', async (t) => {
   t.equal(fake.calls.length, 0);
 });
 
-t.test('keys come from files or the environment, are sent, and show up nowhere else', async (t) => {
+t.test('keys from files or the environment are sent and appear nowhere else', async (t) => {
   const folder = t.testdir();
   const key = 'sk-very-secret-1234567890';
   writeFileSync(join(folder, 'key'), `${key}\n`);
@@ -260,7 +267,7 @@ t.test('keys come from files or the environment, are sent, and show up nowhere e
     );
 });
 
-t.test('the probe asks each provider for one token', async (t) => {
+t.test('the probe requests one token from each provider', async (t) => {
   const [main, other] = [await provider(t, says('y')), await provider(t, answers(401))];
   const port = await start(
     t,
@@ -277,7 +284,7 @@ t.test('the probe asks each provider for one token', async (t) => {
   t.match(main.calls, [{ body: { max_tokens: 1 } }]);
 });
 
-t.test('options that name what is not there keep it from starting, all at once', async (t) => {
+t.test('invalid references in options prevent the start, all named at once', async (t) => {
   const options = modelOptions(
     { main: 'http://127.0.0.1:1/v1' },
     { models: { a: { provider: 'none', fallback: ['b'] } } },

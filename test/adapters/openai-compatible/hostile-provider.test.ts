@@ -4,8 +4,8 @@ import { readStream } from '../../../adapters/openai-compatible/read-stream.js';
 import { delta, done, ends, toolFragment } from '../../support/fake-provider.js';
 
 /*
- * A provider is configured by the operator, but it may be broken, taken over, or a proxy that makes things up. What
- * it sends costs its own answer only.
+ * An operator configures the provider, but it may be broken, compromised, or a proxy that makes things up. Its
+ * responses may only affect its own answer.
  */
 
 const MAX_TOKENS = 1000;
@@ -13,7 +13,7 @@ const MAX_TOKENS = 1000;
 const event = (chunk: unknown): string => `data: ${JSON.stringify(chunk)}\n\n`;
 const choice = (fields: object): string => event({ choices: [{ index: 0, ...fields }] });
 
-/** The events of a stream, and the code with which it failed. */
+/** Returns the events of a stream and its failure code. */
 async function read(stream: Iterable<string> | AsyncIterable<string>) {
   const events = [];
   try {
@@ -28,7 +28,7 @@ async function* bytesOf(stream: Iterable<string> | AsyncIterable<string>): Async
   for await (const text of stream) yield Buffer.from(text);
 }
 
-/** Far more of it than fits into memory; `sent` is how much was read of it. */
+/** More data than fits into memory; `sent` is how much of it was read. */
 function endless(text: string) {
   const bytes = { sent: 0 };
   const source = async function* () {
@@ -42,7 +42,7 @@ function endless(text: string) {
   return { source: source(), bytes };
 }
 
-t.test('token counts that are no counts are null', async (t) => {
+t.test('invalid token counts are null', async (t) => {
   for (const [sent, kept] of [
     [12, 12],
     [0, 0],
@@ -88,7 +88,7 @@ t.test('an event of another shape is a bad answer', async (t) => {
     t.equal((await read([sent, ends('stop'), done])).code, 'MODEL_BAD_ANSWER', sent);
 });
 
-t.test('null stands for what is missing, and unknown fields are ignored', async (t) => {
+t.test('null counts as missing, and unknown fields are ignored', async (t) => {
   const { events, code } = await read([
     event({ choices: null, usage: null, error: null, id: 5 }),
     choice({ delta: null }),
@@ -108,7 +108,7 @@ t.test('null stands for what is missing, and unknown fields are ignored', async 
   ]);
 });
 
-t.test('tool calls without end are cut off', async (t) => {
+t.test('cuts off endless tool calls', async (t) => {
   for (const [name, fragment] of Object.entries({
     'long arguments': toolFragment(0, null, 'x'.repeat(1000)),
     'short arguments': toolFragment(0, null, 'x'),
@@ -121,7 +121,7 @@ t.test('tool calls without end are cut off', async (t) => {
     t.ok(bytes.sent < 500e6, `${name}: ${bytes.sent} bytes`);
     t.strictSame(events, []);
   }
-  // Larger than any call may be, though not too long for a stream.
+  // Larger than any call may be, but within the limit of a stream.
   const large = toolFragment(0, 'look', 'x'.repeat(100_000)).repeat(12);
   t.equal((await read([large, ends('tool_calls'), done])).code, 'MODEL_BAD_ANSWER');
   const many = Array.from({ length: 33 }, (_, n) => toolFragment(n, 'look', '{}'));
@@ -129,7 +129,7 @@ t.test('tool calls without end are cut off', async (t) => {
   t.equal((await read([...many.slice(1), ends('tool_calls'), done])).code, null);
 });
 
-t.test('a line or an event without end is cut off', async (t) => {
+t.test('cuts off an endless line or event', async (t) => {
   for (const [name, text] of Object.entries({
     'one line': 'x',
     'one data line': 'data',
@@ -143,7 +143,7 @@ t.test('a line or an event without end is cut off', async (t) => {
   }
 });
 
-t.test('events that say nothing are cut off', async (t) => {
+t.test('cuts off events without content', async (t) => {
   for (const [name, text] of Object.entries({
     'empty events': event({}),
     'empty texts': delta(''),
@@ -158,7 +158,7 @@ t.test('events that say nothing are cut off', async (t) => {
   }
 });
 
-t.test('an answer of as many events as tokens, with long thoughts before, is read', async (t) => {
+t.test('reads an answer with one event per token after long reasoning', async (t) => {
   const thoughts = choice({ delta: { reasoning_content: 'Hm. ', logprobs: 'x'.repeat(300) } }).repeat(20_000);
   const texts = choice({ delta: { content: 'Hi ' }, logprobs: 'x'.repeat(4000) }).repeat(MAX_TOKENS);
   const { events, code } = await read([thoughts, texts, ends('stop'), done]);
@@ -166,7 +166,7 @@ t.test('an answer of as many events as tokens, with long thoughts before, is rea
   t.equal(events.length, MAX_TOKENS + 1);
 });
 
-t.test('however fast it sends, other work goes on between two pieces', async (t) => {
+t.test('a fast provider does not block the event loop', async (t) => {
   const pieces = 100;
   let iterations = 0;
   let counter = setImmediate(function count() {
@@ -179,7 +179,7 @@ t.test('however fast it sends, other work goes on between two pieces', async (t)
   t.ok(iterations >= pieces, `${iterations} iterations of the event loop`);
 });
 
-t.test('an event of very many JSON values is a bad answer', async (t) => {
+t.test('an event with too many JSON values is a bad answer', async (t) => {
   for (const padding of ['[],'.repeat(30_000), '['.repeat(30_000)]) {
     const sent = `data: {"choices":[],"padding":[${padding}[]${']'.repeat(padding.endsWith('[') ? 30_000 : 0)}]}\n\n`;
     t.doesNotThrow(() => JSON.parse(sent.slice(6)));

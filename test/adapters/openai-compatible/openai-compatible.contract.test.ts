@@ -16,7 +16,7 @@ import {
 } from '../../support/fake-provider.js';
 import { modelOptions } from '../../support/models.js';
 
-/** Comments between the events, and pieces that end inside of characters. */
+/** Comments between the events, and pieces that split characters. */
 const PIECE = 7;
 
 function playOf(scene: Scene): Play {
@@ -29,7 +29,7 @@ function playOf(scene: Scene): Play {
       );
     }
     case 'call': {
-      // Two calls side by side, each in fragments.
+      // Two interleaved calls in fragments.
       const begins = scene.calls.map(({ toolName }, n) => toolFragment(n, toolName, ''));
       const fragments = scene.calls.flatMap(({ arguments: written }, n) =>
         [...written].map((letter) => toolFragment(n, null, letter)),

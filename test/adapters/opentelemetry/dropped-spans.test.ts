@@ -6,7 +6,7 @@ import { until } from '../../support/until.js';
 
 const SPANS = 6000;
 
-t.test('every span arrives or is counted as dropped, while the receiver takes its time', async (t) => {
+t.test('every span arrives or is counted as dropped while the receiver is slow', async (t) => {
   let release: () => void = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;

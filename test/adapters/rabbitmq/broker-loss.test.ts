@@ -6,7 +6,7 @@ import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js'
 
 const skip = await rabbitmqMissing();
 
-/** The way to the broker, as it fails. */
+/** A proxy to the broker that can fail. */
 async function lineToBroker(t: Test) {
   const { hostname, port } = new URL(amqpUrl);
   const line = await openFaultyLine({ host: hostname, port: Number(port || 5672) });
@@ -14,7 +14,7 @@ async function lineToBroker(t: Test) {
   return {
     ...line,
     url: line.through(amqpUrl),
-    /** Nobody is connected any more, and nobody can connect. */
+    /** Closes all connections and rejects new ones. */
     break() {
       line.refuse();
       line.cut();
@@ -22,7 +22,7 @@ async function lineToBroker(t: Test) {
   };
 }
 
-t.test('after the broker was away, publishing, tasks and events go on', { skip }, async (t) => {
+t.test('after a broker outage, publishing, tasks and events continue', { skip }, async (t) => {
   const line = await lineToBroker(t);
   const installation = makeInstallation(t);
   const api = (await installation.start('api', { url: line.url })).port;
@@ -71,7 +71,7 @@ function connectionMethod(method: number, reason: string | null): Buffer {
 }
 
 t.test(
-  'while the broker has an alarm, nothing is sent, and nothing comes twice after it',
+  'while the broker has an alarm, nothing is sent, and nothing is sent twice after it',
   { skip },
   async (t) => {
     const line = await lineToBroker(t);
@@ -89,7 +89,7 @@ t.test(
 );
 
 t.test(
-  'a task that runs while the broker is away comes again, and its handler is waited for',
+  'a task that runs during an outage is delivered again after its handler has ended',
   { skip },
   async (t) => {
     const line = await lineToBroker(t);
@@ -123,7 +123,7 @@ t.test(
   },
 );
 
-/** A publisher on a line to the broker. */
+/** A publisher connected through a faulty proxy. */
 async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
   const { connect } = await import('amqplib');
   const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
@@ -138,25 +138,29 @@ async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
   return { line, send };
 }
 
-t.test('a broker that does not confirm in time has not taken the message', { skip }, async (t) => {
+t.test('an unconfirmed message counts as not published', { skip }, async (t) => {
   const { line, send } = await publisherOnLine(t, 50);
   line.freeze();
   t.equal(await send('no.such.queue', 'x'), false);
 });
 
-t.test('the service starts while the broker is away, and is there when it comes', { skip }, async (t) => {
-  const line = await lineToBroker(t);
-  line.break();
-  const installation = makeInstallation(t);
-  const { port } = await installation.start('api', { url: line.url });
-  const { arrives } = await listenTo(port);
-  t.match(await port.health(), { ok: false });
-  t.same(await port.publish([pageTask('early')]), [false]);
-  line.restore();
-  await eventually('healthy', async () => (await port.health()).ok);
-  const worker = (await installation.start('worker')).port;
-  await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
-  const task = pageTask('late');
-  t.same(await port.publish([task]), [true]);
-  await arrives(task, 'alive');
-});
+t.test(
+  'the service starts during a broker outage, and connects when the broker is back',
+  { skip },
+  async (t) => {
+    const line = await lineToBroker(t);
+    line.break();
+    const installation = makeInstallation(t);
+    const { port } = await installation.start('api', { url: line.url });
+    const { arrives } = await listenTo(port);
+    t.match(await port.health(), { ok: false });
+    t.same(await port.publish([pageTask('early')]), [false]);
+    line.restore();
+    await eventually('healthy', async () => (await port.health()).ok);
+    const worker = (await installation.start('worker')).port;
+    await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
+    const task = pageTask('late');
+    t.same(await port.publish([task]), [true]);
+    await arrives(task, 'alive');
+  },
+);

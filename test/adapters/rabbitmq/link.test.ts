@@ -4,11 +4,11 @@ import { loadSettings } from '../../../config/load-settings.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
 
-/** RabbitMQ closes a connection when it has heard nothing for two to three of the intervals that were agreed on. */
+/** RabbitMQ closes a connection after two to three heartbeat intervals without data. */
 const INTERVALS = 3;
 
 t.test(
-  'the broker gives a silent worker up before the lease of its task ends',
+  'the broker detects a silent worker before the lease of its task expires',
   { skip: await rabbitmqMissing() },
   async (t) => {
     let agreed = 0;

@@ -11,7 +11,7 @@ import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js'
 const skip = await rabbitmqMissing();
 
 t.test(
-  'a task that kills its worker becomes a dead letter, and every task beside it comes to an end',
+  'a task that kills its worker becomes a dead letter, and every other task completes',
   { skip },
   async (t) => {
     const installation = makeInstallation(t);
@@ -40,7 +40,7 @@ t.test(
     const bystanders = [pageTask('wait 300'), fileTask('wait 300'), fileTask('wait 300')];
     await port.publish([poison, ...bystanders]);
     t.match(await arrives(poison, 'dead'), { reason: /too often/, worker: 'rabbitmq' });
-    // The broker counts a delivery for all that a dead worker held: a bystander may run out of them, too. None is lost.
+    // A delivery counts for all tasks held by a dead worker, so others may run out of deliveries too. None is lost.
     for (const task of bystanders) {
       await eventually('the end of a bystander', () =>
         events.some(
@@ -52,7 +52,7 @@ t.test(
 );
 
 t.test(
-  'a worker runs no more tasks of each type than it has slots, and leaves the others to those who can',
+  'a worker runs at most its slots of each type and leaves other tasks to other workers',
   { skip },
   async (t) => {
     const installation = makeInstallation(t);
@@ -80,30 +80,23 @@ t.test(
   },
 );
 
-t.test(
-  'a task whose message is damaged, but names its attempt, ends as a dead letter',
-  { skip },
-  async (t) => {
-    const installation = makeInstallation(t);
-    const { port } = await installation.start('api');
-    const { arrives } = await listenTo(port);
-    const worker = (await installation.start('worker')).port;
-    await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
-    const damaged = { ...pageTask('x'), v: 99 };
-    const connection = await connect(amqpUrl);
-    t.teardown(() => connection.close());
-    const channel = await connection.createConfirmChannel();
-    channel.sendToQueue(
-      queueNames(installation.prefix).tasks.crawl_page,
-      Buffer.from(JSON.stringify(damaged)),
-    );
-    await channel.waitForConfirms();
-    t.match(await arrives(damaged, 'dead'), { reason: /could not read/ });
-  },
-);
+t.test('a task with a damaged message that names its attempt becomes a dead letter', { skip }, async (t) => {
+  const installation = makeInstallation(t);
+  const { port } = await installation.start('api');
+  const { arrives } = await listenTo(port);
+  const worker = (await installation.start('worker')).port;
+  await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));
+  const damaged = { ...pageTask('x'), v: 99 };
+  const connection = await connect(amqpUrl);
+  t.teardown(() => connection.close());
+  const channel = await connection.createConfirmChannel();
+  channel.sendToQueue(queueNames(installation.prefix).tasks.crawl_page, Buffer.from(JSON.stringify(damaged)));
+  await channel.waitForConfirms();
+  t.match(await arrives(damaged, 'dead'), { reason: /could not read/ });
+});
 
 t.test(
-  'stopping waits for running tasks; what outlasts the deadline goes to another worker',
+  'stopping waits for running tasks; after the deadline they go to another worker',
   { skip },
   async (t) => {
     const installation = makeInstallation(t);

@@ -12,7 +12,7 @@ import { until } from '../../support/until.js';
 
 t.setTimeout(180_000);
 
-/** Terminates TLS in front of the broker of the tests. Resolves with its port. */
+/** Terminates TLS in front of the test broker. Resolves with its port. */
 async function tlsProxy(t: Test, options: TlsOptions): Promise<number> {
   const { hostname, port } = new URL(amqpUrl);
   const server = createServer(options, (client) => {
@@ -74,21 +74,21 @@ t.test('a broker behind TLS that asks for a client certificate', { skip }, async
     [`cacertfile=${other.ca}`, 'certificate'],
     [`cacertfile=${ca}&server_name_indication=elsewhere.example`, "does not match certificate's altnames"],
   ] as const)
-    await t.test(`refuses a broker that it cannot verify: ${reason}`, async (t) => {
+    await t.test(`rejects a broker that it cannot verify: ${reason}`, async (t) => {
       const main = launch(parameters);
       t.equal((await main.ended).code, 1);
       t.match(main.output.stderr, `The TLS handshake with RabbitMQ at localhost:${port} failed`);
       t.match(main.output.stderr, reason);
     });
 
-  await t.test('doctor says so', async (t) => {
+  await t.test('doctor reports it', async (t) => {
     const AMQP_URL = `amqps://${username}:${password}@localhost:${port}/?${certificate}&cacertfile=${ca}`;
     const env = { AMQP_URL, CADRE_PLUGINS_QUEUE_OPTION_PREFIX: prefix, DATA_DIR: tempFolder(t) };
     t.match((await commandLine(env).run('doctor')).out, /ok +queue .*TLS/);
   });
 });
 
-t.test('parameters of AMQP_URL that are not valid', async (t) => {
+t.test('invalid parameters of AMQP_URL', async (t) => {
   for (const [address, sentence] of [
     ['amqps://u:s3cret@mq/?cafile=/a', /^AMQP_URL has an unknown parameter "cafile". TLS is set by amqps:/],
     ['amqp://u:s3cret@mq/?verify=verify_peer', /^AMQP_URL has verify but does not enable TLS. Write amqps:/],

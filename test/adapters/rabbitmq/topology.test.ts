@@ -15,7 +15,7 @@ const openChannel = async (t: Test): Promise<Channel> => {
   return connection.createChannel();
 };
 
-t.test('queues that are deleted under a running service are made again', { skip }, async (t) => {
+t.test('queues that are deleted under a running service are created again', { skip }, async (t) => {
   const installation = makeInstallation(t);
   const api = (await installation.start('api')).port;
   const worker = (await installation.start('worker')).port;
@@ -28,7 +28,7 @@ t.test('queues that are deleted under a running service are made again', { skip 
   }
 });
 
-t.test('a message that no queue takes is reported as not taken', { skip }, async (t) => {
+t.test('a message without a queue is reported as not published', { skip }, async (t) => {
   const installation = makeInstallation(t);
   const { port } = await installation.start('api');
   await deleteQueues(installation.prefix);
@@ -64,7 +64,7 @@ t.test('a changed delivery limit does not stop the service', { skip }, async (t)
   t.same(await port.publish([pageTask('x')]), [true]);
 });
 
-t.test('a queue of another kind under our name is refused at start', { skip }, async (t) => {
+t.test('a queue of another type with our name prevents the start', { skip }, async (t) => {
   const prefix = freshPrefix();
   t.teardown(() => deleteQueues(prefix));
   const channel = await openChannel(t);
@@ -75,7 +75,7 @@ t.test('a queue of another kind under our name is refused at start', { skip }, a
   });
 });
 
-t.test('a prefix belongs to the first installation, until another one adopts it', { skip }, async (t) => {
+t.test('a prefix belongs to the first installation until another one adopts it', { skip }, async (t) => {
   const prefix = freshPrefix();
   t.teardown(() => deleteQueues(prefix));
   const start = async (id: string, role: 'api' | 'worker' = 'api', adopts = false) => {
@@ -112,7 +112,7 @@ t.test('a worker waits until it knows its installation', { skip }, async (t) => 
   await eventually('it is ready', async () => (await port.health()).ok);
 });
 
-t.test('wrong credentials are refused at start, without telling them', { skip }, async (t) => {
+t.test('wrong credentials prevent the start without being revealed', { skip }, async (t) => {
   const url = new URL(amqpUrl);
   url.password = 'wrong-secret';
   const context = contextOf('api', { url: url.href, prefix: freshPrefix() });
@@ -127,7 +127,7 @@ t.test('wrong credentials are refused at start, without telling them', { skip },
   t.notMatch(`${error?.message} ${String(error?.cause)}`, /wrong-secret/);
 });
 
-t.test('a virtual host that is missing is refused at start, in a worker too', { skip }, async (t) => {
+t.test('a missing virtual host prevents the start, also of a worker', { skip }, async (t) => {
   const url = new URL(amqpUrl);
   url.pathname = '/no-such-host';
   for (const role of ['api', 'worker'] as const)

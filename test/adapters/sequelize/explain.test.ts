@@ -128,7 +128,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
 
   await allIndexed(t, { real, statements, hot });
 
-  await t.test('a statement without an index is told from one with', async (t) => {
+  await t.test('distinguishes a statement without an index from one with an index', async (t) => {
     const bad = 'SELECT * FROM documents WHERE title = ? ORDER BY bytes';
     t.match(slowSteps(await planOf(real.read, bad, ['x']), bad).join(), /documents.*ALL/);
     const sorted = 'SELECT * FROM documents WHERE agent_id = ? ORDER BY bytes';

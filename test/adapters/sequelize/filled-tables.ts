@@ -3,8 +3,8 @@ import type { Connection } from 'mysql2/promise';
 import { urlHash } from '../../../adapters/sequelize/tables/documents.js';
 
 /*
- * Tables as a running installation has them: three workspaces, some thousand rows of everything, most of it ended, one agent that
- * holds more than the others.
+ * Tables of a running installation: three workspaces, some thousand rows of everything, most of it ended, and one
+ * agent with more than the others.
  */
 
 const ROWS = 3000;
@@ -12,7 +12,7 @@ const WORKSPACES = 3;
 const NOW_S = 1_800_000_000;
 const NOW_MS = NOW_S * 1000;
 
-/** Ids that sort by their number, as UUID v7 do by age. */
+/** Ids that sort by number, like UUID v7 by age. */
 const id = (kind: number, n: number): string =>
   `019f${kind}000-${String(n).padStart(4, '0').slice(-4)}-7000-8000-${String(n).padStart(12, '0')}`;
 
@@ -25,12 +25,12 @@ const bigJob = (n: number) => (n % 2 === 0 ? BIG_JOB : null);
 const keyHash = (n: number) => createHash('sha256').update(`key ${n}`).digest('hex');
 const path = (n: number) => `uploads/${id(1, n)}/${n}`;
 
-/** Something that is there, of each kind. */
+/** An existing row of each kind. */
 export const sample = {
-  /** The agent's. Where a row is looked up that is not there, the server makes no plan. */
+  /** Of the agent. The server makes no plan for missing rows. */
   workspaceId: workspaceId(0),
   agentId: id(1, 0),
-  /** Another one, which a test may delete. */
+  /** Another agent, which a test may delete. */
   deletedId: id(1, 11),
   documentId: id(2, 200),
   jobId: BIG_JOB,
@@ -42,7 +42,7 @@ export const sample = {
 
 const types = ['web_crawl', 'web_crawl', 'file_upload', 'text_snippet'];
 
-/** Few tasks are under way; the rest is history. */
+/** Few tasks are in progress; the rest is history. */
 const statusOf = (n: number): string => {
   if (n % 100 < 2) return 'running';
   if (n % 100 < 4) return 'queued';
@@ -51,7 +51,7 @@ const statusOf = (n: number): string => {
 };
 const jobStatusOf = (n: number): string => (statusOf(n) === 'queued' ? 'pending' : statusOf(n));
 
-/** Columns of a table, and what stands in its row number n. */
+/** Columns of a table, and the values of row n. */
 export type FilledTables = Record<string, { columns: string; row: (n: number) => unknown[] }>;
 
 const tables: FilledTables = {
@@ -142,7 +142,10 @@ const tables: FilledTables = {
   },
 };
 
-/** Fills the tables of a fresh database, and has the server count them, so that it plans as it would after some months. */
+/**
+ * Fills the tables of a fresh database and updates the statistics of the server, so that it plans as after some
+ * months.
+ */
 export async function fill(connection: Connection, filled: FilledTables = tables): Promise<void> {
   const numbers = Array.from({ length: ROWS }, (_, n) => n);
   for (const [table, { columns, row }] of Object.entries(filled)) {

@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 
 const SERVER = 'mysql://root@127.0.0.1:3306';
 
-/** Why tests on MySQL are skipped; never with REQUIRE_SERVICES=1, so that they fail where MariaDB or MySQL cannot be reached. */
+/** Why tests on MySQL are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export async function mysqlMissing(): Promise<string | false> {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   try {

@@ -7,7 +7,10 @@ import { tempFolder } from '../../support/temp-folder.js';
 
 const HELD_MS = 300;
 
-/** Another process that makes the same new file: it holds the file for a while, in a thread since opening blocks this one. */
+/**
+ * Simulates another process that creates the same file and holds it for a while. Uses a thread, because opening
+ * blocks this one.
+ */
 async function holdLock(file: string): Promise<Worker> {
   const holder = new Worker(
     `const { workerData, parentPort } = require('node:worker_threads');
@@ -22,7 +25,7 @@ async function holdLock(file: string): Promise<Worker> {
   return holder;
 }
 
-t.test('a new file that another process holds is opened when that is done', async (t) => {
+t.test('a new file that another process holds is opened afterwards', async (t) => {
   const file = join(tempFolder(t), 'new.sqlite');
   const holder = await holdLock(file);
   const store = openStore({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });

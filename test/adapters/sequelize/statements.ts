@@ -7,7 +7,7 @@ export interface Statement {
   params: unknown[];
 }
 
-/** The connection, with every statement that goes over it written down. */
+/** Wraps a connection to record every statement. */
 export function recorded(real: Connection, statements: Statement[]): Connection {
   const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
   options.logging = (line) => {
@@ -31,7 +31,7 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
   };
 }
 
-/** Runs each of these, and holds the plan of every statement against its indexes. */
+/** Runs each of these and checks the plan of every statement. */
 export async function allIndexed(
   t: Test,
   {
@@ -41,7 +41,7 @@ export async function allIndexed(
   }: { real: Connection; statements: Statement[]; hot: Record<string, () => Promise<unknown>> },
 ): Promise<void> {
   for (const [name, run] of Object.entries(hot)) {
-    await t.test(`${name}: an index finds it, and nothing is sorted`, async (t) => {
+    await t.test(`${name}: uses an index and does not sort`, async (t) => {
       statements.length = 0;
       await run();
       t.ok(statements.length > 0, 'it was read from the database');

@@ -28,7 +28,7 @@ async function openStores(engine: Engine): Promise<StoresUnderTest> {
   };
 }
 
-/** All but the list of migrations. */
+/** All tables except the list of migrations. */
 async function tablesIn({ dialect, read }: Connection): Promise<string[]> {
   const rows = await read(
     dialect === 'mysql'

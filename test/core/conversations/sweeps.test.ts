@@ -48,7 +48,7 @@ const text: Script = [
   { kind: 'text', part: 0, text: 'What was saved' },
 ];
 
-await onEachEngine('an answer whose process died ends with what was saved', async (t, engine) => {
+await onEachEngine('an answer whose process died ends with the saved text', async (t, engine) => {
   const { stream, chat, conversationId, service } = await abandoned(t, engine, { script: text });
   t.strictSame(typesOf(stream.events).slice(-2), ['error', 'finish']);
   const { messages } = await chat.conversation(conversationId);
@@ -76,7 +76,7 @@ await onEachEngine('an answer whose process died ends with what was saved', asyn
   );
 });
 
-await onEachEngine('without a word it goes, and so does a retry', async (t, engine) => {
+await onEachEngine('without text it is deleted, and so is a retry', async (t, engine) => {
   const none = await abandoned(t, engine, { script: text.slice(0, 1) });
   t.strictSame(typesOf(none.stream.events).slice(-2), ['error', 'finish']);
   t.equal((await none.api.get(none.chat.at(`/conversations/${none.conversationId}`))).text, none.before);
@@ -91,16 +91,13 @@ await onEachEngine('without a word it goes, and so does a retry', async (t, engi
   );
 });
 
-await onEachEngine(
-  'an answer that somebody stopped ends as stopped, also when its process is dead',
-  async (t, engine) => {
-    const { stream, chat, conversationId } = await abandoned(t, engine, { script: text, stop: true });
-    t.equal(stream.events.at(-1)?.type, 'abort');
-    t.equal((await chat.conversation(conversationId)).messages.at(-1)?.status, 'stopped');
-  },
-);
+await onEachEngine('a stopped answer ends as stopped, even if its process is dead', async (t, engine) => {
+  const { stream, chat, conversationId } = await abandoned(t, engine, { script: text, stop: true });
+  t.equal(stream.events.at(-1)?.type, 'abort');
+  t.equal((await chat.conversation(conversationId)).messages.at(-1)?.status, 'stopped');
+});
 
-await onEachEngine('a process that lost its lease writes nothing any more', async (t, engine) => {
+await onEachEngine('a process that lost its lease writes nothing more', async (t, engine) => {
   const { ask, chat, answerer, service } = await streamingChat(t, { engine });
   const waiting = gate();
   answerer.play(saysAround('Before', waiting, ' after.'));
@@ -126,7 +123,7 @@ await onEachEngine('a process that lost its lease writes nothing any more', asyn
   await until('its place to be given back', () => answerer.placesTaken === 0);
 });
 
-await onEachEngine('an agent that is deleted takes its conversations with it', async (t, engine) => {
+await onEachEngine('deleting an agent deletes its conversations', async (t, engine) => {
   const { ask, api, chat, answerer, service } = await streamingChat(t, { engine });
   const waiting = gate();
   await chat.say('Hello', { userId: 'u-1' });
@@ -147,7 +144,7 @@ await onEachEngine('an agent that is deleted takes its conversations with it', a
   t.equal(await reads.message(conversationOf(stream), Number(messageOf(stream))), null);
 });
 
-await onEachEngine('conversations in which nothing was said for long', async (t, engine) => {
+await onEachEngine('conversations without recent messages are deleted', async (t, engine) => {
   let now = Date.UTC(2027, 0, 1);
   const clock = { now: () => now };
   const { api, chat, service } = await streamingChat(t, { engine, clock });

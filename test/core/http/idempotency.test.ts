@@ -45,7 +45,7 @@ const same = (t: Test, answer: Answer<unknown>, first: Answer<unknown>, what: st
 };
 
 await onEachEngine(
-  'the same key and body get the same answer, through another process too',
+  'the same key and body return the same response, also from another process',
   async (t, engine) => {
     const { service, api, agentId, path, elsewhere } = await begun(t, engine);
     await addPages(service.store, agentId, ['https://a.example/1']);
@@ -86,64 +86,70 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('a file is registered once, and a job cancelled and retried once', async (t, engine) => {
-  const { service, api, agentId, path } = await begun(t, engine);
-  const { files } = await body(
-    api.post<{ files: { storagePath: string; fileName: string; uploadUrl: string }[] }>(
-      `${path}/sources/file/upload-url`,
-      { files: [{ fileName: 'a.txt' }] },
-    ),
-  );
-  const [file] = files;
-  if (!file) throw new Error('an upload was expected');
-  await fetch(file.uploadUrl, { method: 'PUT', body: 'text', headers: { 'content-type': 'text/plain' } });
-  const sent = { files: [{ storagePath: file.storagePath, fileName: file.fileName }] };
-  const registered = await keyed(api, `${path}/sources/file`, sent, 'file');
-  t.equal(registered.status, 202, registered.text);
-  same(t, await keyed(api, `${path}/sources/file`, sent, 'file'), registered, 'registration');
+await onEachEngine(
+  'a file is registered once, and a job is cancelled and retried once',
+  async (t, engine) => {
+    const { service, api, agentId, path } = await begun(t, engine);
+    const { files } = await body(
+      api.post<{ files: { storagePath: string; fileName: string; uploadUrl: string }[] }>(
+        `${path}/sources/file/upload-url`,
+        { files: [{ fileName: 'a.txt' }] },
+      ),
+    );
+    const [file] = files;
+    if (!file) throw new Error('an upload was expected');
+    await fetch(file.uploadUrl, { method: 'PUT', body: 'text', headers: { 'content-type': 'text/plain' } });
+    const sent = { files: [{ storagePath: file.storagePath, fileName: file.fileName }] };
+    const registered = await keyed(api, `${path}/sources/file`, sent, 'file');
+    t.equal(registered.status, 202, registered.text);
+    same(t, await keyed(api, `${path}/sources/file`, sent, 'file'), registered, 'registration');
 
-  const job = `${path}/jobs/${registered.body.jobId}`;
-  const cancelled = await keyed(api, `${job}/cancel`, undefined, 'cancel');
-  t.match(cancelled.body, { status: 'cancelled' });
-  same(t, await keyed(api, `${job}/cancel`, undefined, 'cancel'), cancelled, 'cancel');
+    const job = `${path}/jobs/${registered.body.jobId}`;
+    const cancelled = await keyed(api, `${job}/cancel`, undefined, 'cancel');
+    t.match(cancelled.body, { status: 'cancelled' });
+    same(t, await keyed(api, `${job}/cancel`, undefined, 'cancel'), cancelled, 'cancel');
 
-  const [page] = await addPages(service.store, agentId, ['https://a.example/1']);
-  const { jobId } = await body(api.post<{ jobId: string }>(`${path}/train`));
-  await service.store.turns.run(agentId, null, async (turn) => {
-    for (const task of await turn.jobs.openTasks(Number(jobId), 10))
-      await turn.jobs.updateTask(task.id, { status: 'failed', documentId: page ?? null });
-    await turn.jobs.updateJob(Number(jobId), {
-      status: 'failed',
-      tasksEnded: 1,
-      tasksFailed: 1,
-      finishedAt: 1,
+    const [page] = await addPages(service.store, agentId, ['https://a.example/1']);
+    const { jobId } = await body(api.post<{ jobId: string }>(`${path}/train`));
+    await service.store.turns.run(agentId, null, async (turn) => {
+      for (const task of await turn.jobs.openTasks(Number(jobId), 10))
+        await turn.jobs.updateTask(task.id, { status: 'failed', documentId: page ?? null });
+      await turn.jobs.updateJob(Number(jobId), {
+        status: 'failed',
+        tasksEnded: 1,
+        tasksFailed: 1,
+        finishedAt: 1,
+      });
     });
-  });
-  const retried = await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry');
-  t.equal(retried.status, 202, retried.text);
-  same(t, await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry'), retried, 'retry');
-});
-
-await onEachEngine('many at once with one key, on two processes, do it once', async (t, engine) => {
-  const { api, path, elsewhere } = await begun(t, engine);
-  const apis = [api, await elsewhere()];
-  const all = (where: string, sent: unknown) =>
-    Promise.all(Array.from({ length: 20 }, (_, n) => keyed(apis[n % 2] ?? api, where, sent, 'at once')));
-  for (const [where, sent] of [
-    ['/agents', { name: 'Made once' }],
-    [`${path}/sources/text`, { title: 't', content: 'c' }],
-  ] as const) {
-    const answers = await all(where, sent);
-    const texts = new Set(answers.map(({ text }) => text));
-    t.equal(texts.size, 1, [...texts].join('\n'));
-    t.equal(answers[0]?.status, 201);
-  }
-  t.equal((await walk(api, '/agents', 100)).length, 2);
-  t.equal((await body(api.get<List<object>>(`${path}/sources`))).pagination.total, 1);
-});
+    const retried = await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry');
+    t.equal(retried.status, 202, retried.text);
+    same(t, await keyed(api, `${path}/jobs/${jobId}/retry`, undefined, 'retry'), retried, 'retry');
+  },
+);
 
 await onEachEngine(
-  'what was refused binds nothing, and what fits no more is answered as before',
+  'many concurrent requests with one key on two processes have one effect',
+  async (t, engine) => {
+    const { api, path, elsewhere } = await begun(t, engine);
+    const apis = [api, await elsewhere()];
+    const all = (where: string, sent: unknown) =>
+      Promise.all(Array.from({ length: 20 }, (_, n) => keyed(apis[n % 2] ?? api, where, sent, 'at once')));
+    for (const [where, sent] of [
+      ['/agents', { name: 'Made once' }],
+      [`${path}/sources/text`, { title: 't', content: 'c' }],
+    ] as const) {
+      const answers = await all(where, sent);
+      const texts = new Set(answers.map(({ text }) => text));
+      t.equal(texts.size, 1, [...texts].join('\n'));
+      t.equal(answers[0]?.status, 201);
+    }
+    t.equal((await walk(api, '/agents', 100)).length, 2);
+    t.equal((await body(api.get<List<object>>(`${path}/sources`))).pagination.total, 1);
+  },
+);
+
+await onEachEngine(
+  'a rejected request reserves nothing, and a repetition gets its response even if it no longer fits',
   async (t, engine) => {
     const { service } = await begun(t, engine);
     const { id: workspaceId, apiKey } = await service.workspace({
@@ -259,7 +265,7 @@ t.test('a request is not rejected because of its own first attempt', async (t) =
   for (const answer of await Promise.all(tries)) same(t, answer, first, 'although there is no room for two');
 });
 
-await onEachEngine('an answer whose time is over is not given again, swept or not', async (t, engine) => {
+await onEachEngine('an expired response is not returned, swept or not', async (t, engine) => {
   let ahead = 0;
   const { api, path } = await begun(t, engine, {
     clock: { now: () => Date.now() + ahead },

@@ -60,32 +60,29 @@ async function begun(t: Test, engine?: Engine, options: object = {}) {
   return { service, api, workspaceId, agentId, path, submit, job, cancel, retry, train, ended, fail };
 }
 
-await onEachEngine(
-  'a cancelled job ends with all its tasks, and makes room for others',
-  async (t, engine) => {
-    const { service, agentId, submit, job, cancel, train } = await begun(t, engine, {
-      settings: { jobs: { windowPerAgent: 2 } },
-    });
-    await addPages(service.store, agentId, pageUrls(5));
-    const jobId = await train();
-    const next = await submit('https://b.example');
-    t.match(await job(next), { tasks: [{ attempts: 0 }] }, 'it waits for room');
-    const cancelled = await cancel(jobId);
-    t.match(cancelled, {
-      id: jobId,
-      status: 'cancelled',
-      tasksCount: 5,
-      tasksCompletedCount: 5,
-      finishedAt: Number,
-    });
-    t.ok((await job(jobId)).tasks.every(({ status }) => status === 'cancelled'));
-    t.match(await job(next), { status: 'pending', tasks: [{ attempts: 1 }] }, 'now it is on its way');
-    t.strictSame(await cancel(jobId), cancelled, 'once more changes nothing');
-  },
-);
+await onEachEngine('a cancelled job ends with all its tasks and frees their slots', async (t, engine) => {
+  const { service, agentId, submit, job, cancel, train } = await begun(t, engine, {
+    settings: { jobs: { windowPerAgent: 2 } },
+  });
+  await addPages(service.store, agentId, pageUrls(5));
+  const jobId = await train();
+  const next = await submit('https://b.example');
+  t.match(await job(next), { tasks: [{ attempts: 0 }] }, 'it waits for room');
+  const cancelled = await cancel(jobId);
+  t.match(cancelled, {
+    id: jobId,
+    status: 'cancelled',
+    tasksCount: 5,
+    tasksCompletedCount: 5,
+    finishedAt: Number,
+  });
+  t.ok((await job(jobId)).tasks.every(({ status }) => status === 'cancelled'));
+  t.match(await job(next), { status: 'pending', tasks: [{ attempts: 1 }] }, 'now it is on its way');
+  t.strictSame(await cancel(jobId), cancelled, 'once more changes nothing');
+});
 
 await onEachEngine(
-  'a job of many tasks is cancelled to its end, whatever is written of it',
+  'a job with many tasks is cancelled completely, even if only some of them exist',
   async (t, engine) => {
     const window = 2;
     const { service, agentId, ended, cancel, train, path, api } = await begun(t, engine, {
@@ -137,7 +134,7 @@ await onEachEngine('another job that waits for the same page fetches it itself',
   t.match(await job(second), { status: 'pending' });
 });
 
-await onEachEngine('a cancelled file gives its storage back', async (t, engine) => {
+await onEachEngine('a cancelled file releases its storage', async (t, engine) => {
   const { service, workspaceId, agentId, cancel, path, api } = await begun(t, engine);
   const { files } = await body(
     api.post<{ files: { storagePath: string; fileName: string; uploadUrl: string }[] }>(
@@ -168,7 +165,7 @@ await onEachEngine('a cancelled file gives its storage back', async (t, engine) 
   t.equal((await service.store.reads.upload(agentId, storagePath)) ?? null, null);
 });
 
-await onEachEngine('the failed pages of a retrain are tried again, and no others', async (t, engine) => {
+await onEachEngine('a retry repeats the failed pages of a retrain, and no others', async (t, engine) => {
   const { service, api, agentId, path, train, retry, job, fail } = await begun(t, engine);
   const ids = await addPages(service.store, agentId, pageUrls(4));
   const [one = '', two = '', three = ''] = pageUrls(4);
@@ -187,7 +184,7 @@ await onEachEngine('the failed pages of a retrain are tried again, and no others
   );
 });
 
-await onEachEngine('a big retry writes its tasks piece by piece', async (t, engine) => {
+await onEachEngine('a large retry creates its tasks in parts', async (t, engine) => {
   const { service, api, agentId, path, train, retry, fail } = await begun(t, engine);
   const ids = await addPages(service.store, agentId, pageUrls(260));
   const jobId = await train();
@@ -205,7 +202,7 @@ await onEachEngine('a big retry writes its tasks piece by piece', async (t, engi
 });
 
 await onEachEngine(
-  'a page that was never indexed is tried again by the rules of a new one',
+  'a page that was never indexed is retried by the rules of a new one',
   async (t, engine) => {
     const { service, workspaceId, api, path, submit, retry, job, fail } = await begun(t, engine);
     const url = 'https://www.youtube.com/watch?v=1';

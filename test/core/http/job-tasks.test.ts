@@ -34,7 +34,7 @@ async function retrained(t: Test, engine: Engine) {
   return { service, api, agentId: id, jobId: Number(jobId), path, list, total, allOpened };
 }
 
-await onEachEngine('a job shows its first 100 tasks; all of them are a list', async (t, engine) => {
+await onEachEngine('a job contains its first 100 tasks; the list contains all', async (t, engine) => {
   const { api, path, allOpened } = await retrained(t, engine);
   t.equal((await body(api.get<Job>(path))).tasksCount, PAGES, 'it counts them from the start');
   await allOpened();
@@ -52,7 +52,7 @@ await onEachEngine('a job shows its first 100 tasks; all of them are a list', as
   t.same(all.slice(0, 100), job.tasks, 'the same as the job shows');
 });
 
-await onEachEngine('tasks are listed by status, with their number', async (t, engine) => {
+await onEachEngine('tasks are listed by status, with a total', async (t, engine) => {
   const { service, agentId, jobId, path, api, total, allOpened } = await retrained(t, engine);
   await allOpened();
   const rows = await service.store.reads.tasks(jobId, null, { limit: PAGES, after: null });
@@ -82,7 +82,7 @@ await onEachEngine('tasks are listed by status, with their number', async (t, en
   t.equal(await total(), PAGES);
 });
 
-await onEachEngine('a list of tasks refuses what is not its own', async (t, engine) => {
+await onEachEngine('a list of tasks rejects invalid filters and cursors', async (t, engine) => {
   const { api, agentId, path, list } = await retrained(t, engine);
   for (const query of ['?status=queued', '?status=', '?status=pending&status=failed'])
     invalid(t, await list(query), 'status');

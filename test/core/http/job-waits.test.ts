@@ -27,7 +27,7 @@ async function begun(t: Test, engine?: Engine) {
   return { service, api, path, agentId: id, submit, end };
 }
 
-await onEachEngine('jobs are listed by status and type, with their number', async (t, engine) => {
+await onEachEngine('lists jobs by status and type, with a total', async (t, engine) => {
   const { service, api, path, agentId, submit, end } = await begun(t, engine);
   const jobs: number[] = [];
   for (let n = 0; n < 6; n += 1) jobs.push(await submit(n));
@@ -51,7 +51,7 @@ await onEachEngine('jobs are listed by status and type, with their number', asyn
   t.equal((await ids('x=y')).length, 6, 'all of them without a filter');
 });
 
-await onEachEngine('the training status names the last job that failed, to who asks', async (t, engine) => {
+await onEachEngine('the training status names the last failed job on request', async (t, engine) => {
   const { service, api, path, agentId, submit, end } = await begun(t, engine);
   const [failed, later, embedding] = [await submit(1), await submit(2), await submit(3)];
   const asked = () => body(api.get<{ lastFailedJob: object | null }>(`${path}/train?include=lastFailedJob`));
@@ -95,7 +95,7 @@ t.test('the list of jobs rejects unknown states, types and cursors', async (t) =
   invalid(t, await api.get(`${path}/jobs?cursor=${pagination.cursor}&status=pending`), 'cursor');
 });
 
-await onEachEngine('a wait for a job is answered when it ends, by whichever process', async (t, engine) => {
+await onEachEngine('a wait for a job returns at its end, in any process', async (t, engine) => {
   const { service, api, path, submit, end } = await begun(t, engine);
   const other = await service.beside();
   const jobId = await submit(1);

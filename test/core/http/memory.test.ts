@@ -175,7 +175,7 @@ t.test('a body with too many values is rejected without parsing', async (t) => {
   t.match((await rawResult(tooLarge)).body.error.message, /10000 JSON values/, 'it is not parsed either');
 });
 
-await onEachEngine('an export is refused before its messages are read', async (t, engine) => {
+await onEachEngine('an export is rejected before its messages are read', async (t, engine) => {
   const service = await small(t, { engine, answerer: scriptedAnswerer(says('x'.repeat(3 * MIB))) });
   const mine = await owner(service);
   await mine.api.post(mine.at('/chat'), { message: 'Hello', stream: false });

@@ -3,7 +3,7 @@ import { onEachEngine, startTestService } from '../../support/service.js';
 import { lengthOf, naughtyStrings, pieces } from './naughty-strings.js';
 
 await onEachEngine(
-  'hostile questions, file names, paths and URLs are taken or refused, and do no harm',
+  'hostile questions, file names, paths and URLs are accepted or rejected without harm',
   async (t, engine) => {
     const api = await (await startTestService(t, { engine })).client();
     const { id } = await api.agent();

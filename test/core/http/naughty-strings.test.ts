@@ -2,7 +2,7 @@ import { type Agent, body, type Source, walk } from '../../support/api-client.js
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { lengthOf, naughtyStrings, pieces } from './naughty-strings.js';
 
-await onEachEngine('hostile strings come back as they went in', async (t, engine) => {
+await onEachEngine('hostile strings are returned unchanged', async (t, engine) => {
   const api = await (await startTestService(t, { engine })).client();
   const { id } = await api.agent();
   const at = (path: string) => `/agents/${id}${path}`;

@@ -13,7 +13,7 @@ const names = (count: number) => Array.from({ length: count }, (_, n) => `file-$
 const request = (count: number) => ({ files: names(count).map((fileName) => ({ fileName })) });
 
 await onEachEngine(
-  'a workspace has at most 1,000 open uploads, also when all ask at once',
+  'a workspace has at most 1,000 open uploads, even with concurrent requests',
   async (t, engine) => {
     const service = await startTestService(t, { engine });
     const beside = await service.beside();
@@ -50,7 +50,7 @@ async function small(t: Test, engine: Engine) {
   return { service, api, apiKey, agentId };
 }
 
-await onEachEngine('open uploads hold at most uploads.openBytes, on several processes', async (t, engine) => {
+await onEachEngine('open uploads have at most uploads.openBytes across processes', async (t, engine) => {
   const { service, api, agentId } = await small(t, engine);
   const beside = await service.beside();
   const entries = await signUploads(api, agentId, names(10));
@@ -78,7 +78,7 @@ await onEachEngine('open uploads hold at most uploads.openBytes, on several proc
   );
 });
 
-await onEachEngine('an upload that breaks off, or is refused, gives its room back', async (t, engine) => {
+await onEachEngine('an incomplete or rejected upload releases its bytes', async (t, engine) => {
   const { api, agentId } = await small(t, engine);
   const [entry] = await signUploads(api, agentId, names(1));
   const url = entry?.uploadUrl ?? '';
@@ -110,7 +110,7 @@ const putPieces = async (url: string, pieces: string[]): Promise<number> => {
   return (await fetch(url, { method: 'PUT', headers, body, duplex: 'half' } as RequestInit)).status;
 };
 
-await onEachEngine('an upload of unknown length counts as what has come of it', async (t, engine) => {
+await onEachEngine('an upload of unknown length counts with the bytes received', async (t, engine) => {
   const { api, agentId } = await small(t, engine);
   const urls = (await signUploads(api, agentId, names(4))).map(({ uploadUrl }) => uploadUrl);
   const [first = '', second = '', third = '', fourth = ''] = urls;
@@ -125,7 +125,7 @@ await onEachEngine('an upload of unknown length counts as what has come of it', 
   t.equal(await putBytes(first, 'x'.repeat(40)), 201, 'and what is left can be used');
 });
 
-await onEachEngine('the upload URLs of a deleted agent take nothing', async (t, engine) => {
+await onEachEngine('the upload URLs of a deleted agent accept nothing', async (t, engine) => {
   const { service, api, agentId } = await small(t, engine);
   const entries = await signUploads(api, agentId, names(2));
   t.equal(await putBytes(entries[0]?.uploadUrl ?? '', 'before'), 201);

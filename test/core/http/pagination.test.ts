@@ -166,7 +166,7 @@ t.test('rejects a cursor that was not issued for this list', async (t) => {
 });
 
 await onEachEngine(
-  'a walk under change shows what was there from start to end, once, newest first',
+  'paging during changes returns all items that existed throughout, once, newest first',
   async (t, engine) => {
     const { client } = await startTestService(t, { engine });
     const api = await client();

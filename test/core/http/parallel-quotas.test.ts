@@ -17,7 +17,7 @@ const text = (api: ApiClient, agentId: string, content: string) =>
   api.post<{ documentId: string }>(`/agents/${agentId}/sources/text`, { title: 't', content });
 
 await onEachEngine(
-  'fifty creations at once, by two processes, make exactly the ten agents that are allowed',
+  'fifty concurrent creations in two processes create exactly the ten allowed agents',
   async (t, engine) => {
     const service = await startTestService(t, { engine });
     const beside = await service.beside();
@@ -49,7 +49,7 @@ await onEachEngine(
 );
 
 await onEachEngine(
-  'texts at once, by two processes, never exceed the storage allowance; what is deleted is released',
+  'concurrent texts in two processes never exceed the storage allowance, and deletions release it',
   async (t, engine) => {
     const service = await startTestService(t, { engine });
     const beside = await service.beside();
@@ -82,7 +82,7 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('an agent that is deleted while it learns leaks no storage', async (t, engine) => {
+await onEachEngine('deleting an agent during its training leaks no storage', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const beside = await service.beside();
   const { id, apiKey } = await service.workspace();

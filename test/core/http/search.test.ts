@@ -11,7 +11,7 @@ const articles: Record<string, string> = {
   营业时间: '商店从早上九点营业到下午五点，周日休息。',
 };
 
-await onEachEngine('what an agent learned is found at once, in any script', async (t, engine) => {
+await onEachEngine('new sources are found at once, in any script', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { api, agent, learn, search } = await searchedAgent(service);
   t.same(await search('anything'), [], 'an agent that knows nothing');
@@ -35,7 +35,7 @@ await onEachEngine('what an agent learned is found at once, in any script', asyn
   t.equal((await search('returned', { limit: 1 })).length, 1);
 });
 
-await onEachEngine('a title and the headings are words of every chunk', async (t, engine) => {
+await onEachEngine('title and headings are words of every chunk', async (t, engine) => {
   const { learn, search } = await searchedAgent(await startTestService(t, { engine }));
   const filler = 'Nothing that was asked for stands in here, only plain sentences. '.repeat(30);
   const id = await learn('Zanzibar', `# Quokka\n\n## First\n\n${filler}\n\n## Second\n\n${filler}`);
@@ -68,7 +68,7 @@ await onEachEngine('a deleted document is never found again, nor is another agen
   }
 });
 
-await onEachEngine('only sources of one type are searched where that is asked', async (t, engine) => {
+await onEachEngine('can be limited to sources of one type', async (t, engine) => {
   const { api, agent, learn, search } = await searchedAgent(await startTestService(t, { engine }));
   await learn('Text', 'Apples are red.');
   await body(

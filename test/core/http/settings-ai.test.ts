@@ -141,7 +141,7 @@ t.test('other changes of the agent keep the settings', async (t) => {
   });
 });
 
-await onEachEngine('groups merge field by field, and leave each other alone', async (t, engine) => {
+await onEachEngine('groups are merged field by field and do not affect each other', async (t, engine) => {
   const { client } = await startTestService(t, { engine });
   const api = await client();
   const { id } = await api.agent();

@@ -106,7 +106,7 @@ t.test('sign, PUT with only Content-Type, register: creates a job and charges th
   t.equal(await bytesUsed(), 0, 'a deleted agent releases what its files had reserved');
 });
 
-await onEachEngine('a storage path is registered once, for its own agent, unaltered', async (t, engine) => {
+await onEachEngine('a storage path is registered once, for its own agent, unmodified', async (t, engine) => {
   const { upload, register, api, jobs, bytesUsed } = await fresh({}, await startTestService(t, { engine }));
   const { storagePath, fileName } = only(await upload({ 'a.txt': 'text' }));
   const other = (await api.agent()).id;

@@ -30,7 +30,7 @@ async function begun(t: Parameters<typeof startTestService>[0], engine?: Engine,
 const hits = async (api: ApiClient, agent: string, query: string) =>
   (await body(api.post<{ data: object[] }>(`${agent}/search`, { query }))).data;
 
-await onEachEngine('a text is replaced in its place, and found by what it is now', async (t, engine) => {
+await onEachEngine('a text is replaced in place and found by its new content', async (t, engine) => {
   const { api, agent, text, contentOf, bytesUsed, found } = await begun(t, engine);
   const source = await text('Hours', 'The museum opens at nine.');
   const before = await body(api.get<Source>(source));
@@ -58,19 +58,22 @@ await onEachEngine('a text is replaced in its place, and found by what it is now
   t.equal(await bytesUsed(), 28);
 });
 
-await onEachEngine('an entry keeps its questions when its answer changes, and back', async (t, engine) => {
-  const { api, qna, contentOf, bytesUsed } = await begun(t, engine);
-  const source = await qna(['When?', ' ', 'Q: odd\nA: one'], 'At nine.');
-  t.match(await body(api.patch(source, { answer: 'At ten.' })), {
-    sourceMetadata: { questions: ['When?', 'Q: odd\nA: one'], bytes: 25 },
-  });
-  t.equal(await contentOf(source), 'Q: When?\nQ: Q: odd\nA: one\nA: At ten.');
-  await body(api.patch(source, { questions: ['Since when?'] }));
-  t.equal(await contentOf(source), 'Q: Since when?\nA: At ten.');
-  t.equal(await bytesUsed(), 18);
-});
+await onEachEngine(
+  'an entry keeps its questions when its answer changes, and vice versa',
+  async (t, engine) => {
+    const { api, qna, contentOf, bytesUsed } = await begun(t, engine);
+    const source = await qna(['When?', ' ', 'Q: odd\nA: one'], 'At nine.');
+    t.match(await body(api.patch(source, { answer: 'At ten.' })), {
+      sourceMetadata: { questions: ['When?', 'Q: odd\nA: one'], bytes: 25 },
+    });
+    t.equal(await contentOf(source), 'Q: When?\nQ: Q: odd\nA: one\nA: At ten.');
+    await body(api.patch(source, { questions: ['Since when?'] }));
+    t.equal(await contentOf(source), 'Q: Since when?\nA: At ten.');
+    t.equal(await bytesUsed(), 18);
+  },
+);
 
-await onEachEngine('only what it is more counts against the allowance', async (t, engine) => {
+await onEachEngine('only the growth counts against the allowance', async (t, engine) => {
   const { api, text, contentOf, bytesUsed } = await begun(t, engine, 10);
   const source = await text('t', '12345678');
   refused(t, await api.patch(source, { content: 'x'.repeat(11) }), 403, 'QUOTA_STORAGE_LIMIT');
@@ -83,23 +86,26 @@ await onEachEngine('only what it is more counts against the allowance', async (t
   t.equal(await bytesUsed(), 0);
 });
 
-await onEachEngine('changes of two fields at once, by two processes, are both there', async (t, engine) => {
-  const { service, api, apiKey, text, contentOf } = await begun(t, engine);
-  const other = (await service.beside()).api(apiKey);
-  const source = await text('before', 'before');
-  for (let n = 0; n < 5; n += 1) {
-    const answers = await Promise.all([
-      api.patch(source, { title: `title ${n}` }),
-      other.patch(source, { content: `content ${n}` }),
-    ]);
-    t.strictSame(
-      answers.map(({ status }) => status),
-      [200, 200],
-    );
-    t.match(await body(api.get(source)), { title: `title ${n}` });
-    t.equal(await contentOf(source), `content ${n}`);
-  }
-});
+await onEachEngine(
+  'concurrent changes of two fields in two processes both take effect',
+  async (t, engine) => {
+    const { service, api, apiKey, text, contentOf } = await begun(t, engine);
+    const other = (await service.beside()).api(apiKey);
+    const source = await text('before', 'before');
+    for (let n = 0; n < 5; n += 1) {
+      const answers = await Promise.all([
+        api.patch(source, { title: `title ${n}` }),
+        other.patch(source, { content: `content ${n}` }),
+      ]);
+      t.strictSame(
+        answers.map(({ status }) => status),
+        [200, 200],
+      );
+      t.match(await body(api.get(source)), { title: `title ${n}` });
+      t.equal(await contentOf(source), `content ${n}`);
+    }
+  },
+);
 
 t.test('rejects pages, files and fields of another type without a change', async (t) => {
   const { service, api, agent, agentId, text, qna, contentOf } = await begun(t);

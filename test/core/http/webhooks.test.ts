@@ -74,7 +74,7 @@ async function begun(
 
 const test = (api: ApiClient, { id }: Webhook) => body(api.post<Delivery>(`/webhooks/${id}/test`));
 
-await onEachEngine('what happens is told, signed, to those who want to know', async (t, engine) => {
+await onEachEngine('sends signed events to subscribed webhooks', async (t, engine) => {
   const { receiver, api, webhook, deliveries } = await begun(t, {
     engine,
     set: { 'limits.storageBytes': 1000, 'limits.agents': 2 },
@@ -223,7 +223,7 @@ t.test('after a rotation both secrets sign for 24 hours', async (t) => {
   t.same(together.map(({ status }) => status).sort(), [200, 400], 'of two at once, one rotates');
 });
 
-await onEachEngine('webhooks are made, changed and deleted by their workspace only', async (t, engine) => {
+await onEachEngine('only their own workspace can create, change and delete webhooks', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const api = await service.client();
   const stranger = await service.client();

@@ -32,41 +32,38 @@ interface Workspace {
 
 const DAY_MS = 86_400_000;
 
-await onEachEngine(
-  'a key shows its workspace: plan, allowances and what was used of them',
-  async (t, engine) => {
-    const {
-      workspace,
-      api: as,
-      store,
-    } = await startTestService(t, {
-      engine,
-      settings: { auth: { cacheTtlSeconds: 0 } },
-    });
-    const { id, apiKey } = await workspace({ plan: 'starter', set: { 'limits.agents': 2 } });
-    const api = as(apiKey);
-    const show = () => body(api.get<Workspace>('/workspace'));
-    const empty = await show();
-    t.match(empty, {
-      id,
-      plan: 'starter',
-      features: { apiAccess: true, autoRetrain: false },
-      allowances: { agents: { used: 0, limit: 2 }, storageBytes: { used: 0, limit: 1_048_576 } },
-      usage: { totals: { answers: 0, credits: 0, inputTokens: 0, outputTokens: 0 }, counters: [] },
-    });
-    t.ok(empty.models.length > 0 && empty.models.length < models.length, 'only models of the plan');
-    const agent = await api.agent();
-    await api.post(`/agents/${agent.id}/sources/text`, { title: 'Hours', content: 'Open at nine.' });
-    t.match(await show(), { allowances: { agents: { used: 1 }, storageBytes: { used: 13 } } });
-    await updateWorkspace(store.workspaces, id, { plan: 'business', set: { 'limits.agents': 0 } });
-    const changed = await show();
-    t.match(changed, { plan: 'business', allowances: { agents: { used: 1, limit: 0 } } });
-    t.strictSame(
-      changed.models.filter((model) => currentModels.some((known) => known === model)),
-      [...currentModels],
-    );
-  },
-);
+await onEachEngine('a key shows its workspace: plan, limits and usage', async (t, engine) => {
+  const {
+    workspace,
+    api: as,
+    store,
+  } = await startTestService(t, {
+    engine,
+    settings: { auth: { cacheTtlSeconds: 0 } },
+  });
+  const { id, apiKey } = await workspace({ plan: 'starter', set: { 'limits.agents': 2 } });
+  const api = as(apiKey);
+  const show = () => body(api.get<Workspace>('/workspace'));
+  const empty = await show();
+  t.match(empty, {
+    id,
+    plan: 'starter',
+    features: { apiAccess: true, autoRetrain: false },
+    allowances: { agents: { used: 0, limit: 2 }, storageBytes: { used: 0, limit: 1_048_576 } },
+    usage: { totals: { answers: 0, credits: 0, inputTokens: 0, outputTokens: 0 }, counters: [] },
+  });
+  t.ok(empty.models.length > 0 && empty.models.length < models.length, 'only models of the plan');
+  const agent = await api.agent();
+  await api.post(`/agents/${agent.id}/sources/text`, { title: 'Hours', content: 'Open at nine.' });
+  t.match(await show(), { allowances: { agents: { used: 1 }, storageBytes: { used: 13 } } });
+  await updateWorkspace(store.workspaces, id, { plan: 'business', set: { 'limits.agents': 0 } });
+  const changed = await show();
+  t.match(changed, { plan: 'business', allowances: { agents: { used: 1, limit: 0 } } });
+  t.strictSame(
+    changed.models.filter((model) => currentModels.some((known) => known === model)),
+    [...currentModels],
+  );
+});
 
 await onEachEngine('credits are counted by day, agent and model', async (t, engine) => {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);

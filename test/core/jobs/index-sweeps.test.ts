@@ -12,7 +12,7 @@ const asBefore = [
   'UPDATE agents SET knowledge_version = 0, removals = 0, analysis = 0, version = version + 1',
 ];
 
-await onEachEngine('what an installation held before its upgrade is found by itself', async (t, engine) => {
+await onEachEngine('documents of the previous version are indexed in the background', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { search, learn, id } = await searchedAgent(service);
   const texts = Array.from({ length: 25 }, (_, n) => `Article ${n} is about flamingo${n} and the zoo.`);
@@ -73,7 +73,7 @@ await onEachEngine('what an installation held before its upgrade is found by its
   });
 });
 
-await onEachEngine('reindexing changes no answer, before, while and after', async (t, engine) => {
+await onEachEngine('reindexing changes no answer before, during and after it', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { search, learn, id } = await searchedAgent(service);
   for (let n = 0; n < 10; n++) await learn(`Title ${n}`, `A heron stands in pond ${n}.`);
@@ -89,7 +89,7 @@ await onEachEngine('reindexing changes no answer, before, while and after', asyn
   t.same(await service.store.reads.knowledge(id), before, 'what comes out the same moves no version');
 });
 
-await onEachEngine('an upgrade of the rules divides texts anew, each as it is written', async (t, engine) => {
+await onEachEngine('new rules divide texts again, each in its own notation', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { id } = await searchedAgent(service);
   const text = '# stork one\nIt flies.\n\n# stork two\nIt stands in the pond.';

@@ -12,7 +12,7 @@ type Document = { title: string; text: string };
 const sentence = (n: number) => `Plain sentence number ${n} says little about anything at all. `;
 const filler = (from: number) => Array.from({ length: 15 }, (_, n) => sentence(from + n)).join('');
 
-await onEachEngine('from a question to passages', async (t, engine) => {
+await onEachEngine('finds the passages for a question', async (t, engine) => {
   const installation = await searchInstallation(await emptyDatabase(t, engine));
   t.teardown(() => installation.close());
   const finder = async (documents: Document[], maxContextTokens = 6000) => {
@@ -76,7 +76,7 @@ await onEachEngine('from a question to passages', async (t, engine) => {
   });
 });
 
-await onEachEngine('an entry whose question was asked comes first', async (t, engine) => {
+await onEachEngine('an entry with the same question comes first', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { api, agent, id, learn, search } = await searchedAgent(service);
   for (let n = 0; n < 3; n++)

@@ -4,7 +4,7 @@ import { refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 
 await onEachEngine(
-  'an empty database gets one workspace, however many processes start at once',
+  'an empty database gets one workspace, regardless of the number of processes',
   async (t, engine) => {
     const { store, beside, api } = await startTestService(t, { engine });
     const other = (await beside()).store;
@@ -26,7 +26,7 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('the key that an operator chose works, and is not shown', async (t, engine) => {
+await onEachEngine('a key chosen by the operator works and is not printed', async (t, engine) => {
   const { store, api } = await startTestService(t, { engine });
   const chosen = 'a-key-that-I-chose-myself';
   t.equal(await ensureFirstWorkspace(store.workspaces, systemClock, chosen), null);

@@ -9,7 +9,7 @@ import { contentUnder, indexText } from '../../../../core/retrieval/index-text.j
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
-/* Agents that hold more than one piece: what they leave behind when they are deleted. */
+/* Deletion of agents with more data than one batch. */
 
 t.setTimeout(180_000);
 
@@ -89,7 +89,7 @@ async function newAgent(store: Store, workspaceId: string): Promise<string> {
   return agentId;
 }
 
-/** A store with a workspace, and how much of everything there is in it. */
+/** A store with a workspace, and functions that count its contents. */
 async function setUp(t: Test, engine: Engine) {
   const url = await emptyDatabase(t, engine);
   const options = { url, poolSize: 4, statementTimeoutMs: 15_000 };
@@ -114,7 +114,7 @@ async function setUp(t: Test, engine: Engine) {
     );
     return counts.reduce((sum, [row]) => sum + Number(row?.n), 0);
   };
-  /** What the rows that are there hold, by which the workspace is charged. */
+  /** The charged size of the stored rows. */
   const bytesHeld = async () => {
     const [row] = await connection.read(
       'SELECT (SELECT COALESCE(SUM(bytes), 0) FROM documents) + (SELECT COALESCE(SUM(bytes), 0) FROM uploads) AS n',
@@ -131,7 +131,7 @@ async function setUp(t: Test, engine: Engine) {
 }
 
 await onEachEngine(
-  'a big agent is gone at once; what it held comes back piece by piece',
+  'a large agent disappears at once, and its storage is released in batches',
   async (t, engine) => {
     const { store, beside, workspaceId, workspace, rowsOf, bytesHeld } = await setUp(t, engine);
     const [big, kept] = [await newAgent(store, workspaceId), await newAgent(store, workspaceId)];
@@ -160,7 +160,7 @@ await onEachEngine(
     for (let left = await store.remains.list(1); left[0]; left = await store.remains.list(1)) {
       t.equal((await workspace()).storageBytes, await bytesHeld(), 'charged is what is there');
       const before = await rowsOf(big);
-      // Any process may do the next piece, and two may try at once.
+      // Any process may delete the next batch, even two at once.
       await Promise.all([store.remains.clear(left[0], NOW), beside.remains.clear(left[0], NOW)]);
       t.ok(before - (await rowsOf(big)) <= 600, 'a piece is small');
       pieces += 1;
@@ -184,7 +184,7 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('a running service clears up by itself', async (t, engine) => {
+await onEachEngine('a running service deletes the remains by itself', async (t, engine) => {
   const { store, client } = await startTestService(t, { engine });
   const api = await client({ set: { 'limits.agents': 1 } });
   const { id } = await api.agent();

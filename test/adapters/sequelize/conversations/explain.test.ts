@@ -10,16 +10,19 @@ import { allIndexed, recorded, type Statement } from '../statements.js';
 const NOW_S = 1_800_000_000;
 const NOW_MS = NOW_S * 1000;
 
-/** Ids that sort by their number. */
+/** Ids that sort by number. */
 const id = (kind: number, n: number): string =>
   `019f${kind}000-${String(n).padStart(4, '0').slice(-4)}-7000-8000-${String(n).padStart(12, '0')}`;
 /** Every tenth conversation belongs to agent 0. */
 const agentId = (n: number) => id(1, n % 10 === 0 ? 0 : n);
 const hash = (n: number) => String(n).padStart(64, '0');
-/** Few answers are under way. */
+/** Few answers are in progress. */
 const underWay = (n: number) => n % 500 === 0;
 
-/** Conversations as an installation has them after some months: most of them ended, one agent with more than the others, one very long. */
+/**
+ * Conversations of an installation after some months: most of them ended, one agent with more than the others, one
+ * very long conversation.
+ */
 const tables: FilledTables = {
   agents: {
     columns: 'id, workspace_id, name, settings, version, created_at',

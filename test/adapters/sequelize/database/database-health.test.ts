@@ -6,7 +6,7 @@ import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);
 
-/** Makes every write to `meta` fail, as a full disk does, in the words of the engine. */
+/** Makes every write to `meta` fail like on a full disk, with the engine's error. */
 const refuseWrites: Record<Engine, string[]> = {
   sqlite: ['INSERT', 'UPDATE'].map(
     (write) =>
@@ -29,7 +29,7 @@ const readiness = async (baseUrl: string) => {
   return { status: answer.status, database: checks.database };
 };
 
-await onEachEngine('a database that can be read but takes no write is not ready', async (t, engine) => {
+await onEachEngine('a database that is readable but not writable is not ready', async (t, engine) => {
   const { baseUrl, databaseUrl } = await startTestService(t, { engine, worker: {} });
   const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => database.close());
@@ -44,7 +44,7 @@ await onEachEngine('a database that can be read but takes no write is not ready'
   await until('it to be ready again', async () => (await readiness(baseUrl)).status === 200);
 });
 
-await onEachEngine('however often readiness is asked for, it is hardly ever written', async (t, engine) => {
+await onEachEngine('frequent readiness checks rarely write', async (t, engine) => {
   const { baseUrl, databaseUrl } = await startTestService(t, { engine, worker: {} });
   const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => database.close());
@@ -55,7 +55,7 @@ await onEachEngine('however often readiness is asked for, it is hardly ever writ
   t.ok(Number(row?.n) < 20, `${row?.n} writes for 200 questions`);
 });
 
-t.test('a database whose file was taken away is not ready', async (t) => {
+t.test('a database whose file was removed is not ready', async (t) => {
   const { baseUrl, databaseUrl } = await startTestService(t, { worker: {} });
   t.equal((await readiness(baseUrl)).status, 200);
   const file = databaseUrl.slice('sqlite:'.length);

@@ -10,7 +10,7 @@ t.setTimeout(120_000);
 
 const SECRET = 'We open at nine, and nobody may read it.';
 
-await onEachEngine('a trace shows what the database was asked, without values', async (t, engine) => {
+await onEachEngine('a trace contains the database statements without values', async (t, engine) => {
   const receiver = await otlpReceiver(t);
   const dataDir = tempFolder(t);
   const server = await startServer({

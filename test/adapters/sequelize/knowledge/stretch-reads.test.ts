@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { contentUnder, indexText } from '../../../../core/retrieval/index-text.js';
 import { onEachEngine, startTestService, type TestService } from '../../../support/service.js';
 
-/** A text of this content under the title, put into the agent's knowledge as a turn does. */
+/** Adds a text snippet with this content to an agent. */
 async function learn(
   service: TestService,
   agentId: string,
@@ -39,7 +39,7 @@ const paragraphs = [
 ];
 const text = paragraphs.join('\n\n');
 
-await onEachEngine('stretches are what stands between two places in code points', async (t, engine) => {
+await onEachEngine('a stretch is the text between two code point offsets', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { id: agentId } = await (await service.client()).agent();
   const documentId = await learn(service, agentId, text);
@@ -61,7 +61,7 @@ await onEachEngine('stretches are what stands between two places in code points'
   }
 });
 
-await onEachEngine('what is not there, or another’s, is null', async (t, engine) => {
+await onEachEngine('missing stretches, and those of other agents, are null', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const api = await service.client();
   const [mine, other] = [(await api.agent()).id, (await api.agent()).id];
@@ -80,7 +80,7 @@ await onEachEngine('what is not there, or another’s, is null', async (t, engin
   t.equal(there?.text, 'One chunk.');
 });
 
-await onEachEngine('knowledge counts every change of a document', async (t, engine) => {
+await onEachEngine('the knowledge version counts every change of a document', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { id: agentId } = await (await service.client()).agent();
   const { reads, turns } = service.store;
@@ -114,31 +114,28 @@ await onEachEngine('knowledge counts every change of a document', async (t, engi
   t.equal(await reads.knowledge(uuidv7()), null);
 });
 
-await onEachEngine(
-  'the longest text that a file can bring is stored and read in parts',
-  async (t, engine) => {
-    const service = await startTestService(t, { engine });
-    const { id: agentId } = await (await service.client()).agent();
-    const long = Array.from({ length: 60_000 }, (_, n) =>
-      `Ünd ${n} 🕘 different words${n} stand here. `.repeat(3),
-    )
-      .join('\n')
-      .slice(0, 7_000_000);
-    const documentId = await learn(service, agentId, long);
-    const { chunks } = indexText(long);
-    const last = chunks.length - 1;
-    const [found] = await service.store.reads.stretches(agentId, [{ documentId, first: last, last }]);
-    t.equal(found?.text, long.slice(chunks[last]?.start, chunks[last]?.end));
-    let iterations = 0;
-    const count = (): void => {
-      iterations += 1;
-      counting = setImmediate(count);
-    };
-    let counting = setImmediate(count);
-    const ranges = chunks.slice(-30).map((_, n) => ({ documentId, first: last - n, last: last - n }));
-    const stretches = await service.store.reads.stretches(agentId, ranges);
-    clearImmediate(counting);
-    t.ok(stretches.every((stretch) => stretch !== null));
-    t.ok(iterations > 5, 'other work has the event loop in between');
-  },
-);
+await onEachEngine('the longest possible text of a file is stored and read in parts', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { id: agentId } = await (await service.client()).agent();
+  const long = Array.from({ length: 60_000 }, (_, n) =>
+    `Ünd ${n} 🕘 different words${n} stand here. `.repeat(3),
+  )
+    .join('\n')
+    .slice(0, 7_000_000);
+  const documentId = await learn(service, agentId, long);
+  const { chunks } = indexText(long);
+  const last = chunks.length - 1;
+  const [found] = await service.store.reads.stretches(agentId, [{ documentId, first: last, last }]);
+  t.equal(found?.text, long.slice(chunks[last]?.start, chunks[last]?.end));
+  let iterations = 0;
+  const count = (): void => {
+    iterations += 1;
+    counting = setImmediate(count);
+  };
+  let counting = setImmediate(count);
+  const ranges = chunks.slice(-30).map((_, n) => ({ documentId, first: last - n, last: last - n }));
+  const stretches = await service.store.reads.stretches(agentId, ranges);
+  clearImmediate(counting);
+  t.ok(stretches.every((stretch) => stretch !== null));
+  t.ok(iterations > 5, 'other work has the event loop in between');
+});

@@ -11,7 +11,7 @@ const skip = await mysqlMissing();
 const STATEMENT_MS = 300;
 const allOfThem = migrations.map(({ name }) => name);
 
-/** Processes that start on one empty database, and give up early on a statement of a request. */
+/** Processes that start on one empty database with a short statement timeout. */
 async function newcomers(t: Test) {
   const { url, connection } = await emptyDatabase(t);
   const store = (poolSize = 2) => {
@@ -22,7 +22,7 @@ async function newcomers(t: Test) {
   return { connection, store };
 }
 
-/** How many others wait for the lock. */
+/** Number of connections that wait for the lock. */
 async function waiting(connection: Connection): Promise<number> {
   const [rows] = await connection.query(
     `SELECT COUNT(*) AS n FROM information_schema.processlist
@@ -32,7 +32,7 @@ async function waiting(connection: Connection): Promise<number> {
 }
 
 t.test(
-  'two processes that migrate at once: one does it, the other finds nothing left',
+  'of two concurrent migrations one does the work and the other finds nothing left',
   { skip },
   async (t) => {
     const { store } = await newcomers(t);
@@ -43,7 +43,7 @@ t.test(
 );
 
 t.test(
-  'a process waits for the migration of another longer than for a statement of a request',
+  'a process waits longer for another migration than for a statement of a request',
   { skip },
   async (t) => {
     const { connection, store } = await newcomers(t);
@@ -60,7 +60,7 @@ t.test(
   },
 );
 
-t.test('a migration that was killed half-way is brought to its end', { skip }, async (t) => {
+t.test('a migration that was killed half-way is completed', { skip }, async (t) => {
   const { connection, store } = await newcomers(t);
   for (const sql of initial.up(dialects.mysql).slice(0, 7)) await connection.query(sql);
   t.same(await store().migrate(), allOfThem);
@@ -68,7 +68,7 @@ t.test('a migration that was killed half-way is brought to its end', { skip }, a
 });
 
 t.test(
-  'processes that start at once share one secret, and one of them makes the first workspace',
+  'concurrent starts share one secret, and one of them creates the first workspace',
   { skip },
   async (t) => {
     const { store } = await newcomers(t);

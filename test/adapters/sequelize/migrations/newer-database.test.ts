@@ -7,14 +7,14 @@ import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 const sentence =
   'The database was migrated by a newer version of Cadre (unknown migrations: 999-of-tomorrow). Start that version or a later one, or restore a backup made before the upgrade.';
 
-await onEachEngine('a database migrated by a newer version is refused', async (t, engine) => {
+await onEachEngine('rejects a database migrated by a newer version', async (t, engine) => {
   const url = await emptyDatabase(t, engine);
   const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
   await createMigrator(connection).up();
   await connection.sequelize.query(`INSERT INTO migrations (name) VALUES ('999-of-tomorrow')`);
   await connection.close();
 
-  await t.test('by the server', async (t) => {
+  await t.test('in the server', async (t) => {
     const main = launchMain(t, { DATABASE_URL: url });
     const { code } = await main.ended;
     t.equal(code, 1);
@@ -22,7 +22,7 @@ await onEachEngine('a database migrated by a newer version is refused', async (t
     t.notMatch(main.output.stdout, 'listening on');
   });
 
-  await t.test('by commands', async (t) => {
+  await t.test('in commands', async (t) => {
     const cli = commandLine({ DATABASE_URL: url });
     for (const args of [['migrate'], ['migrate', '--status'], ['workspace', 'list']])
       t.same(await cli.refused(...args), { code: 'DATABASE_UNAVAILABLE', message: sentence }, args.join(' '));

@@ -16,7 +16,7 @@ t.setTimeout(180_000);
 
 const options = { poolSize: 3, statementTimeoutMs: 15_000 };
 
-/** The sentence with which a start on this database ends. */
+/** The error message of a start on this database. */
 async function refusal(t: Test, DATABASE_URL: string): Promise<string> {
   const main = launchMain(t, { DATABASE_URL });
   const started = until('listening', () => main.output.stdout.includes('listening on')).catch(() => {});
@@ -25,7 +25,7 @@ async function refusal(t: Test, DATABASE_URL: string): Promise<string> {
   return main.output.stderr.trim();
 }
 
-/** The TLS version of connections for reads and of those for indexes; null for those without TLS. */
+/** The TLS version of connections for reads and for indexes; null for those without TLS. */
 async function encryption(t: Test, url: string): Promise<string | null> {
   const store = openStore({ url, ...options });
   t.teardown(() => store.close());
@@ -71,7 +71,7 @@ t.test('a server that requires TLS', { skip }, async (t) => {
     t.match(await encryption(t, certified), /^TLS/);
   });
 
-  await t.test('refuses what the mode does not allow', async (t) => {
+  await t.test('rejects what the mode does not allow', async (t) => {
     const at = `localhost:${port}`;
     t.match(await refusal(t, url('')), 'If it requires TLS, add ssl-mode=VERIFY_IDENTITY to DATABASE_URL');
     for (const mode of ['VERIFY_CA', 'VERIFY_IDENTITY'])
@@ -82,7 +82,7 @@ t.test('a server that requires TLS', { skip }, async (t) => {
       );
   });
 
-  await t.test('doctor and the start line say so', async (t) => {
+  await t.test('doctor and the start line report it', async (t) => {
     const DATABASE_URL = url(`?ssl-mode=VERIFY_CA&ssl-ca=${ca}`);
     const main = launchMain(t, { DATABASE_URL });
     await until('listening', () => main.output.stdout.includes('listening on'));
@@ -115,17 +115,20 @@ t.test('a server without TLS', { skip: mariadbdMissing() }, async (t) => {
   t.equal(await encryption(t, preferring), null);
   t.match(await refusal(t, `${url}?ssl-mode=REQUIRED`), /does not offer TLS. Enable TLS there/);
 
-  await t.test('with PREFERRED, doctor and a line of the start say that it is not encrypted', async (t) => {
-    const main = launchMain(t, { DATABASE_URL: preferring });
-    await until('listening', () => main.output.stdout.includes('listening on'));
-    t.match(main.output.stdout, '"msg":"the connection to the database is not encrypted');
-    main.child.kill('SIGTERM');
-    await main.ended;
-    const { out } = await commandLine({ DATABASE_URL: preferring, DATA_DIR: main.dataDir }).run('doctor');
-    t.match(out, /database .*database cadre, not encrypted, MariaDB/);
-  });
+  await t.test(
+    'with PREFERRED, doctor and a line of the start report that it is not encrypted',
+    async (t) => {
+      const main = launchMain(t, { DATABASE_URL: preferring });
+      await until('listening', () => main.output.stdout.includes('listening on'));
+      t.match(main.output.stdout, '"msg":"the connection to the database is not encrypted');
+      main.child.kill('SIGTERM');
+      await main.ended;
+      const { out } = await commandLine({ DATABASE_URL: preferring, DATA_DIR: main.dataDir }).run('doctor');
+      t.match(out, /database .*database cadre, not encrypted, MariaDB/);
+    },
+  );
 
-  await t.test('is found out once it can be reached', async (t) => {
+  await t.test('is detected once the server is reachable', async (t) => {
     const line = await openFaultyLine({ host: '127.0.0.1', port });
     t.teardown(() => line.close());
     line.refuse();
@@ -141,7 +144,7 @@ t.test('a server without TLS', { skip: mariadbdMissing() }, async (t) => {
   });
 });
 
-t.test('parameters that are not valid', async (t) => {
+t.test('invalid parameters', async (t) => {
   const folder = tempFolder(t);
   const file = join(folder, 'any.pem');
   writeFileSync(file, 'any');

@@ -8,7 +8,7 @@ import { mysqlMissing } from '../mysql-database.js';
 t.setTimeout(120_000);
 
 t.test(
-  'what happens while its webhook is deleted leaves no message without an end',
+  'events during the deletion of their webhook leave no open delivery',
   { skip: await mysqlMissing() },
   async (t) => {
     const service = await startTestService(t, { engine: 'mysql' });
@@ -19,7 +19,8 @@ t.test(
     const other = await createConnection(service.databaseUrl);
     t.teardown(() => other.end());
     const turnWaits = async (): Promise<boolean> => {
-      // The list of transactions is of no use here: who looks at it more than ten times a second sees an old one.
+      // The server's list of transactions cannot be used: reading it more than ten times per second returns an old
+      // state.
       const [rows] = await other.query<RowDataPacket[]>(
         `SELECT 1 FROM information_schema.processlist
           WHERE db = DATABASE() AND id <> CONNECTION_ID() AND info LIKE 'SELECT%webhooks%LOCK IN SHARE MODE'`,

@@ -8,7 +8,7 @@ t.setTimeout(120_000);
 
 const skip = await mysqlMissing();
 
-t.test('a text needs the row of its workspace only for its last statement', { skip }, async (t) => {
+t.test('adding a text locks the row of its workspace only for its last statement', { skip }, async (t) => {
   const service = await startTestService(t, { engine: 'mysql' });
   const { id, apiKey } = await service.workspace();
   const api = service.api(apiKey);

@@ -64,7 +64,7 @@ function clientOf({ service, apiKey, chat }: StreamingChat) {
   };
 }
 
-await onEachEngine('the client shows an answer as it grows, and as it is stored', async (t, engine) => {
+await onEachEngine('the client shows an answer while it is written, and as stored', async (t, engine) => {
   const world = await streamingChat(t, { engine });
   const client = clientOf(world);
   world.answerer.play(says('Hold the 😀 ', 'button.'), says('Ten seconds.'));
@@ -88,7 +88,7 @@ await onEachEngine('the client shows an answer as it grows, and as it is stored'
   );
 });
 
-await onEachEngine('a client that comes back reads the answer under way', async (t, engine) => {
+await onEachEngine('a returning client resumes the answer in progress', async (t, engine) => {
   const world = await streamingChat(t, { engine });
   const client = clientOf(world);
   const waiting = gate();
@@ -113,7 +113,7 @@ await onEachEngine('a client that comes back reads the answer under way', async 
   t.equal(await reconnect(client), null, 'then there is none');
 });
 
-await onEachEngine('the stop button of a client ends the answer', async (t, engine) => {
+await onEachEngine('the stop button of a client stops the answer', async (t, engine) => {
   const world = await streamingChat(t, { engine });
   const client = clientOf(world);
   world.answerer.play(saysAround('Hold the ', gate(), 'button.'));

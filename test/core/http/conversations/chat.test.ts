@@ -7,7 +7,7 @@ import { says, scriptedAnswerer, stepStart } from '../../../support/scripted-ans
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
 
-await onEachEngine('a message is answered, and both are kept', async (t, engine) => {
+await onEachEngine('a message is answered, and both are stored', async (t, engine) => {
   const answerer = scriptedAnswerer(says('Hold the power ', 'button.'));
   const service = await startTestService(t, { engine, answerer });
   const chat = await chatWith(await service.client());
@@ -136,7 +136,7 @@ t.test('a busy model counts as overload, and nothing is stored', async (t) => {
   t.equal((await api.get<{ data: [] }>(chat.at('/conversations'))).body.data.length, 0);
 });
 
-await onEachEngine('initial messages begin every new conversation', async (t, engine) => {
+await onEachEngine('initial messages start every new conversation', async (t, engine) => {
   const answerer = scriptedAnswerer();
   const service = await startTestService(t, { engine, answerer });
   const chat = await chatWith(await service.client(), {

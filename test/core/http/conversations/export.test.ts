@@ -126,7 +126,7 @@ async function filled(
   return conversationId;
 }
 
-await onEachEngine('a page of the export ends before it holds too much', async (t, engine) => {
+await onEachEngine('a page of the export ends at its memory limit', async (t, engine) => {
   const parts = await streamingChat(t, { engine });
   const { api, chat } = parts;
   const large = 'large '.repeat(250_000);

@@ -10,7 +10,7 @@ import { conversationOf, messageOf, streamingChat } from '../../../support/strea
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 
 await onEachEngine(
-  'fifty requests with one key on two processes: one message, one answer',
+  'fifty requests with one key on two processes create one message and one answer',
   async (t, engine) => {
     const { apiKey, chat, answerer, service } = await streamingChat(t, { engine });
     const other = await service.beside();

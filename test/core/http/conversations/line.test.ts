@@ -7,7 +7,7 @@ import { conversationOf, messageOf, streamingChat } from '../../../support/strea
 import { until } from '../../../support/until.js';
 
 await onEachEngine(
-  'four wait before a busy conversation, in order, whichever process they ask',
+  'four requests queue for a busy conversation, in order across processes',
   async (t, engine) => {
     const { ask, apiKey, chat, answerer, service } = await streamingChat(t, { engine });
     const other = await service.beside();
@@ -47,7 +47,7 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('who waits too long is told so, and leaves', async (t, engine) => {
+await onEachEngine('a queued request that times out is rejected and leaves the queue', async (t, engine) => {
   const { ask, chat, answerer, service } = await streamingChat(t, {
     engine,
     settings: { chat: { busyWaitMs: 300 } },
@@ -65,7 +65,7 @@ await onEachEngine('who waits too long is told so, and leaves', async (t, engine
   t.equal((await chat.conversation(conversationId)).messageCount, 2);
 });
 
-await onEachEngine('a conversation that is deleted while somebody waits', async (t, engine) => {
+await onEachEngine('deleting a conversation rejects its queued requests', async (t, engine) => {
   const { ask, api, chat, answerer, service } = await streamingChat(t, { engine });
   const waiting = gate();
   answerer.play(saysAround('One', waiting, ' two.'));
@@ -96,7 +96,7 @@ await onEachEngine('two conversations of an agent do not wait for each other', a
   await first.over;
 });
 
-await onEachEngine('stop, from any process', async (t, engine) => {
+await onEachEngine('an answer can be stopped from any process', async (t, engine) => {
   const { ask, apiKey, chat, answerer, service } = await streamingChat(t, { engine });
   const other = await service.beside();
   for (const on of [service, other]) {

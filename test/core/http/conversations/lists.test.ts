@@ -6,7 +6,7 @@ import { calls, says } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
 
-await onEachEngine('conversations are listed, newest first', async (t, engine) => {
+await onEachEngine('lists conversations, newest first', async (t, engine) => {
   let now = Date.UTC(2027, 0, 1);
   const { api, chat, service } = await streamingChat(t, { engine, clock: { now: () => now } });
   const made: string[] = [];
@@ -84,7 +84,7 @@ await onEachEngine('conversations are listed, newest first', async (t, engine) =
   );
 });
 
-await onEachEngine('messages, back from the newest, in order of time', async (t, engine) => {
+await onEachEngine('lists messages in order of time, paging back from the newest', async (t, engine) => {
   const { api, chat } = await streamingChat(t, { engine });
   const { conversationId } = (await chat.say('0')).metadata;
   for (let n = 1; n < 13; n += 1) await chat.say(String(n), { conversationId });
@@ -179,7 +179,7 @@ await onEachEngine('feedback', async (t, engine) => {
   refused(t, await api.patch(path('abc', 'x'), { feedback: 'x' }), 400, 'VALIDATION_INVALID_BODY');
 });
 
-await onEachEngine('a conversation is deleted with all that belongs to it', async (t, engine) => {
+await onEachEngine('deletes a conversation with all its data', async (t, engine) => {
   const { api, chat } = await streamingChat(t, { engine });
   const { conversationId } = (await chat.say('Hello')).metadata;
   const kept = (await chat.say('Hello')).metadata.conversationId;
@@ -195,7 +195,7 @@ await onEachEngine('a conversation is deleted with all that belongs to it', asyn
 });
 
 await onEachEngine(
-  'a page of large messages holds as many as fit, and the next one goes on',
+  'a page of large messages is limited in bytes, and the next page continues',
   async (t, engine) => {
     const { api, chat, answerer } = await streamingChat(t, { engine });
     const LARGE = 900_000;

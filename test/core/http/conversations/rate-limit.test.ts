@@ -8,7 +8,7 @@ import { streamingChat } from '../../../support/streaming-chat.js';
 const limit = { maxMessages: 3, windowSeconds: 60, limitMessage: 'Slow down, please.' };
 
 await onEachEngine(
-  'beyond the rate limit of a user nothing is asked and nothing stored',
+  'beyond the rate limit of a user, no model is called and nothing is stored',
   async (t, engine) => {
     let now = Date.UTC(2027, 0, 1);
     const { api, chat, answerer, open } = await streamingChat(
@@ -82,7 +82,7 @@ await onEachEngine(
   },
 );
 
-await onEachEngine('without a user the conversation is limited', async (t, engine) => {
+await onEachEngine('without a user, the limit applies to the conversation', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const { conversationId } = (await chat.say('One')).metadata;
   await chat.say('Two', { conversationId });
@@ -103,7 +103,7 @@ await onEachEngine('without a user the conversation is limited', async (t, engin
     t.type((await chat.say('A new one')).id, 'string', 'the first message is not limited');
 });
 
-await onEachEngine('exactly as many as allowed, from two processes at once', async (t, engine) => {
+await onEachEngine('the limit is exact across two processes', async (t, engine) => {
   const answerer = scriptedAnswerer();
   const service = await startTestService(t, { engine, answerer });
   const { apiKey } = await service.workspace();

@@ -9,7 +9,7 @@ import { conversationOf, messageOf, streamingChat } from '../../../support/strea
 
 const retryOf = (conversationId: string) => `/conversations/${conversationId}/retry`;
 
-await onEachEngine('a retry puts a new answer in the place of the old branch', async (t, engine) => {
+await onEachEngine('a retry replaces the old branch with a new answer', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   answerer.play(says('First.'));
   const first = await chat.say('One?');
@@ -51,44 +51,41 @@ await onEachEngine('a retry puts a new answer in the place of the old branch', a
   t.equal(number.status, 200, 'an id may be a number');
 });
 
-await onEachEngine(
-  'a retry that fails leaves the conversation as it was, byte by byte',
-  async (t, engine) => {
-    const { api, chat, answerer, open } = await streamingChat(t, { engine });
-    const first = await chat.say('One?');
-    const { conversationId } = first.metadata;
-    const second = await chat.say('Two?', { conversationId });
-    const whole = async () =>
-      (await api.get(chat.at(`/conversations/${conversationId}`))).text +
-      (await api.get(chat.at('/conversations'))).text;
-    const before = await whole();
+await onEachEngine('a failed retry leaves the conversation byte for byte unchanged', async (t, engine) => {
+  const { api, chat, answerer, open } = await streamingChat(t, { engine });
+  const first = await chat.say('One?');
+  const { conversationId } = first.metadata;
+  const second = await chat.say('Two?', { conversationId });
+  const whole = async () =>
+    (await api.get(chat.at(`/conversations/${conversationId}`))).text +
+    (await api.get(chat.at('/conversations'))).text;
+  const before = await whole();
 
-    for (const text of ['', 'Some text']) {
-      answerer.play(async function* () {
-        yield stepStart;
-        if (text !== '') yield { type: 'text', text };
-        throw new AnswerFailure('MODEL_RATE_LIMITED');
-      });
-      const plain = await api.post(chat.at(retryOf(conversationId)), { messageId: first.id, stream: false });
-      refused(t, plain, 500, 'INTERNAL_SERVER_ERROR');
-      t.match(plain.body, { error: { details: { reason: 'MODEL_RATE_LIMITED' } } });
-      t.equal(await whole(), before);
-      const stream = await open(retryOf(conversationId), { body: { messageId: second.id } });
-      await stream.over;
-      t.strictSame(typesOf(stream.events).slice(-2), ['error', 'finish']);
-      t.ok(text.startsWith(textIn(stream.events)), 'nothing was told that was not written');
-      t.equal(await whole(), before);
-      refused(
-        t,
-        await api.get(chat.at(`/conversations/${conversationId}/messages/${messageOf(stream)}`)),
-        404,
-        'RESOURCE_MESSAGE_NOT_FOUND',
-      );
-    }
-  },
-);
+  for (const text of ['', 'Some text']) {
+    answerer.play(async function* () {
+      yield stepStart;
+      if (text !== '') yield { type: 'text', text };
+      throw new AnswerFailure('MODEL_RATE_LIMITED');
+    });
+    const plain = await api.post(chat.at(retryOf(conversationId)), { messageId: first.id, stream: false });
+    refused(t, plain, 500, 'INTERNAL_SERVER_ERROR');
+    t.match(plain.body, { error: { details: { reason: 'MODEL_RATE_LIMITED' } } });
+    t.equal(await whole(), before);
+    const stream = await open(retryOf(conversationId), { body: { messageId: second.id } });
+    await stream.over;
+    t.strictSame(typesOf(stream.events).slice(-2), ['error', 'finish']);
+    t.ok(text.startsWith(textIn(stream.events)), 'nothing was told that was not written');
+    t.equal(await whole(), before);
+    refused(
+      t,
+      await api.get(chat.at(`/conversations/${conversationId}/messages/${messageOf(stream)}`)),
+      404,
+      'RESOURCE_MESSAGE_NOT_FOUND',
+    );
+  }
+});
 
-await onEachEngine('while a retry runs it is a draft', async (t, engine) => {
+await onEachEngine('a retry in progress is a draft', async (t, engine) => {
   const { api, chat, answerer, open, service } = await streamingChat(t, { engine });
   const first = await chat.say('One?');
   const { conversationId } = first.metadata;
@@ -212,7 +209,7 @@ t.test('messages that can be retried', async (t) => {
   t.equal(after.body.pagination.total, 3);
 });
 
-await onEachEngine('a retry of an answer that grows waits for its end', async (t, engine) => {
+await onEachEngine('a retry waits for the end of an answer in progress', async (t, engine) => {
   const { ask, api, chat, answerer } = await streamingChat(t, { engine });
   const waiting = gate();
   answerer.play(saysAround('Old', waiting, ' answer.'), says('New.'));

@@ -34,7 +34,7 @@ async function begun(t: Test, engine: Engine, options: object = {}) {
   };
 }
 
-await onEachEngine('the bytes of conversations are shown as they are stored', async (t, engine) => {
+await onEachEngine('reports the stored bytes of conversations', async (t, engine) => {
   const { service, api, chat, answerer, shown, stored, metric } = await begun(t, engine);
   t.equal(await shown(api), 0);
   const same = async (what: string) => {
@@ -75,7 +75,7 @@ await onEachEngine('the bytes of conversations are shown as they are stored', as
   t.equal(await same('an agent is deleted'), 0);
 });
 
-await onEachEngine('a migration counts the conversations that are there', async (t, engine) => {
+await onEachEngine('a migration counts existing conversations', async (t, engine) => {
   const { api, chat, connection, shown } = await begun(t, engine);
   for (let n = 0; n < 3; n += 1) await chat.say('Hello');
   const before = await shown(api);
@@ -88,7 +88,7 @@ await onEachEngine('a migration counts the conversations that are there', async 
   t.ok((await shown(api)) > before);
 });
 
-await onEachEngine('an answer in progress counts when it ends', async (t, engine) => {
+await onEachEngine('an answer in progress counts at its end', async (t, engine) => {
   const { api, chat, answerer, shown, stored } = await begun(t, engine);
   const place = gate();
   answerer.play(saysAround('Once upon a time', place, ' there was a turtle.'));
@@ -107,7 +107,7 @@ await onEachEngine('an answer in progress counts when it ends', async (t, engine
   t.equal(await shown(api), await stored());
 });
 
-await onEachEngine('what retention deletes is not counted any more', async (t, engine) => {
+await onEachEngine('bytes deleted by retention no longer count', async (t, engine) => {
   let now = Date.UTC(2027, 0, 1);
   const clock = { now: () => now };
   const { api, chat, service, shown, stored } = await begun(t, engine, { clock });

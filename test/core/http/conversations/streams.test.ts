@@ -35,7 +35,7 @@ const eventful = async function* (_: unknown, signal: AbortSignal) {
   yield { ...finish(), citations: [citation(1, 'https://docs.acme.com/reset'), citation(2, null)] };
 };
 
-await onEachEngine('a stream tells the message as it is stored', async (t, engine) => {
+await onEachEngine('a stream matches the stored message', async (t, engine) => {
   const { ask, answerer, api, chat } = await streamingChat(t, { engine });
   answerer.play(eventful);
   const stream = await ask({ message: 'How do I reset it?', userId: 'u-1' });
@@ -126,7 +126,7 @@ function joined(events: readonly StreamEvent[]): object[] {
   return all;
 }
 
-await onEachEngine('a stream that was cut anywhere goes on where it was', async (t, engine) => {
+await onEachEngine('a stream can be resumed from any position', async (t, engine) => {
   const { ask, answerer, open, service } = await streamingChat(t, { engine });
   const other = await service.beside();
   answerer.play(eventful);
@@ -175,7 +175,7 @@ await onEachEngine('a stream that was cut anywhere goes on where it was', async 
   t.equal((await open(path)).status, 204);
 });
 
-await onEachEngine('an answer under way is followed from any process', async (t, engine) => {
+await onEachEngine('an answer in progress can be followed from any process', async (t, engine) => {
   const { ask, answerer, open, service } = await streamingChat(t, { engine });
   const other = await service.beside();
   const waiting = gate();
@@ -207,7 +207,7 @@ await onEachEngine('an answer under way is followed from any process', async (t,
   t.equal(textIn(beyond.events), 'seconds.');
 });
 
-await onEachEngine('a client that goes away changes nothing', async (t, engine) => {
+await onEachEngine('a disconnecting client does not affect the answer', async (t, engine) => {
   const { ask, answerer, chat } = await streamingChat(t, { engine });
   const waiting = gate();
   answerer.play(saysAround('One', waiting, ' two.'));
@@ -228,7 +228,7 @@ await onEachEngine('a client that goes away changes nothing', async (t, engine) 
   t.equal(after[1]?.status, 'completed');
 });
 
-await onEachEngine('what fails is told, and then the end', async (t, engine) => {
+await onEachEngine('a failure is sent before the end of the stream', async (t, engine) => {
   const { ask, answerer, open, service } = await streamingChat(t, { engine });
   answerer.play(async function* () {
     yield stepStart;
@@ -296,7 +296,7 @@ t.test('an idle stream is kept alive', async (t) => {
   t.ok(stream.done);
 });
 
-await onEachEngine('tool calls are told one after the other', async (t, engine) => {
+await onEachEngine('tool calls are sent one after the other', async (t, engine) => {
   const { ask, answerer, open } = await streamingChat(t, { engine });
   answerer.play(
     calls(

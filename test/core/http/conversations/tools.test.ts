@@ -13,107 +13,110 @@ const callId = () => {
   return `call_${calledSoFar}`;
 };
 
-await onEachEngine('a client runs its tools, and the answer goes on with the results', async (t, engine) => {
-  const { api, chat, answerer } = await streamingChat(t, { engine });
-  const [one, two] = [callId(), callId()];
-  answerer.play(
-    calls(
-      'Let me see.',
-      { id: one, name: 'open_ticket', input: { subject: 'x' } },
-      { id: two, name: 'open_ticket', input: {} },
-    ),
-    says('Done.'),
-  );
-  const asking = await chat.say('Open a ticket', { tools });
-  const { conversationId } = asking.metadata;
-  const result = (body: object) => api.post(chat.at(`/conversations/${conversationId}/tool-result`), body);
-  const goOn = (more = {}) => chat.ask({ conversationId, ...more });
-  t.equal(asking.metadata.finishReason, 'tool-calls');
-  const partOf = (message: Message | undefined, at: number): Part | undefined => message?.parts[at];
-  t.strictSame(asking.parts[1], {
-    type: 'tool-call',
-    toolCallId: one,
-    toolName: 'open_ticket',
-    input: { subject: 'x' },
-    state: 'pending',
-    expiresAt: partOf(asking, 1)?.expiresAt,
-  });
-  t.ok(Math.abs((partOf(asking, 1)?.expiresAt ?? 0) - asking.createdAt - 900) <= 2);
-
-  const early = await goOn();
-  invalid(t, early, 'message');
-  t.match(early.text, one);
-
-  t.strictSame((await result({ toolCallId: one, output: { ticket: 7, tags: [null, 'ä'] } })).body, {
-    success: true,
-  });
-  t.strictSame(
-    (await result({ toolCallId: one, output: { tags: [null, 'ä'], ticket: 7 } })).body,
-    { success: true },
-    'again',
-  );
-  refused(t, await result({ toolCallId: one, output: { ticket: 8 } }), 404, 'RESOURCE_TOOL_CALL_NOT_FOUND');
-  refused(t, await result({ toolCallId: one, error: 'x' }), 404, 'RESOURCE_TOOL_CALL_NOT_FOUND');
-  const half = await goOn();
-  invalid(t, half, 'message');
-  t.match(half.text, two);
-  t.notMatch(half.text, one);
-  t.strictSame((await result({ toolCallId: two, error: 'The desk is closed.' })).body, { success: true });
-
-  const { messages } = await chat.conversation(conversationId);
-  t.strictSame(
-    messages.map(({ role }) => role),
-    ['user', 'assistant', 'tool', 'tool'],
-  );
-  t.equal(partOf(messages[1], 1)?.state, 'answered');
-  t.strictSame(messages[2]?.parts, [
-    {
-      type: 'tool-result',
+await onEachEngine(
+  'a client runs its tools, and the answer continues with the results',
+  async (t, engine) => {
+    const { api, chat, answerer } = await streamingChat(t, { engine });
+    const [one, two] = [callId(), callId()];
+    answerer.play(
+      calls(
+        'Let me see.',
+        { id: one, name: 'open_ticket', input: { subject: 'x' } },
+        { id: two, name: 'open_ticket', input: {} },
+      ),
+      says('Done.'),
+    );
+    const asking = await chat.say('Open a ticket', { tools });
+    const { conversationId } = asking.metadata;
+    const result = (body: object) => api.post(chat.at(`/conversations/${conversationId}/tool-result`), body);
+    const goOn = (more = {}) => chat.ask({ conversationId, ...more });
+    t.equal(asking.metadata.finishReason, 'tool-calls');
+    const partOf = (message: Message | undefined, at: number): Part | undefined => message?.parts[at];
+    t.strictSame(asking.parts[1], {
+      type: 'tool-call',
       toolCallId: one,
       toolName: 'open_ticket',
-      output: { ticket: 7, tags: [null, 'ä'] },
-    },
-  ]);
-  t.strictSame(messages[3]?.parts, [
-    { type: 'tool-result', toolCallId: two, toolName: 'open_ticket', error: 'The desk is closed.' },
-  ]);
-  t.strictSame(messages[3]?.metadata, { conversationId, userId: null });
-  t.equal((await chat.conversation(conversationId)).messageCount, 2, 'records do not count');
+      input: { subject: 'x' },
+      state: 'pending',
+      expiresAt: partOf(asking, 1)?.expiresAt,
+    });
+    t.ok(Math.abs((partOf(asking, 1)?.expiresAt ?? 0) - asking.createdAt - 900) <= 2);
 
-  const done = await goOn();
-  t.equal(textOf(done.body), 'Done.');
-  t.equal(done.body.metadata.userMessageId, asking.metadata.userMessageId);
-  const { history, round, tools: declared } = answerer.requests.at(-1) ?? {};
-  t.strictSame(history, [
-    { role: 'user', text: 'Open a ticket' },
-    {
-      role: 'assistant',
-      text: 'Let me see.',
-      toolCalls: [
-        {
-          toolCallId: one,
-          toolName: 'open_ticket',
-          input: { subject: 'x' },
-          result: { output: { ticket: 7, tags: [null, 'ä'] } },
-        },
-        { toolCallId: two, toolName: 'open_ticket', input: {}, result: { error: 'The desk is closed.' } },
-      ],
-    },
-  ]);
-  t.equal(round, 1);
-  t.strictSame(declared, tools, 'a continuation needs no second copy of the tools');
-  invalid(t, await goOn(), 'message');
+    const early = await goOn();
+    invalid(t, early, 'message');
+    t.match(early.text, one);
 
-  const three = callId();
-  answerer.play(calls('', { id: three, name: 'other', input: {} }), says('End.'));
-  await chat.say('More', { conversationId, tools });
-  await result({ toolCallId: three, output: null });
-  const other = [{ name: 'other', inputSchema: { type: 'object' } }];
-  t.equal((await goOn({ tools: other })).status, 200);
-  t.strictSame(answerer.requests.at(-1)?.tools, other, 'sent again, they replace it');
-});
+    t.strictSame((await result({ toolCallId: one, output: { ticket: 7, tags: [null, 'ä'] } })).body, {
+      success: true,
+    });
+    t.strictSame(
+      (await result({ toolCallId: one, output: { tags: [null, 'ä'], ticket: 7 } })).body,
+      { success: true },
+      'again',
+    );
+    refused(t, await result({ toolCallId: one, output: { ticket: 8 } }), 404, 'RESOURCE_TOOL_CALL_NOT_FOUND');
+    refused(t, await result({ toolCallId: one, error: 'x' }), 404, 'RESOURCE_TOOL_CALL_NOT_FOUND');
+    const half = await goOn();
+    invalid(t, half, 'message');
+    t.match(half.text, two);
+    t.notMatch(half.text, one);
+    t.strictSame((await result({ toolCallId: two, error: 'The desk is closed.' })).body, { success: true });
 
-await onEachEngine('a new message while calls are pending', async (t, engine) => {
+    const { messages } = await chat.conversation(conversationId);
+    t.strictSame(
+      messages.map(({ role }) => role),
+      ['user', 'assistant', 'tool', 'tool'],
+    );
+    t.equal(partOf(messages[1], 1)?.state, 'answered');
+    t.strictSame(messages[2]?.parts, [
+      {
+        type: 'tool-result',
+        toolCallId: one,
+        toolName: 'open_ticket',
+        output: { ticket: 7, tags: [null, 'ä'] },
+      },
+    ]);
+    t.strictSame(messages[3]?.parts, [
+      { type: 'tool-result', toolCallId: two, toolName: 'open_ticket', error: 'The desk is closed.' },
+    ]);
+    t.strictSame(messages[3]?.metadata, { conversationId, userId: null });
+    t.equal((await chat.conversation(conversationId)).messageCount, 2, 'records do not count');
+
+    const done = await goOn();
+    t.equal(textOf(done.body), 'Done.');
+    t.equal(done.body.metadata.userMessageId, asking.metadata.userMessageId);
+    const { history, round, tools: declared } = answerer.requests.at(-1) ?? {};
+    t.strictSame(history, [
+      { role: 'user', text: 'Open a ticket' },
+      {
+        role: 'assistant',
+        text: 'Let me see.',
+        toolCalls: [
+          {
+            toolCallId: one,
+            toolName: 'open_ticket',
+            input: { subject: 'x' },
+            result: { output: { ticket: 7, tags: [null, 'ä'] } },
+          },
+          { toolCallId: two, toolName: 'open_ticket', input: {}, result: { error: 'The desk is closed.' } },
+        ],
+      },
+    ]);
+    t.equal(round, 1);
+    t.strictSame(declared, tools, 'a continuation needs no second copy of the tools');
+    invalid(t, await goOn(), 'message');
+
+    const three = callId();
+    answerer.play(calls('', { id: three, name: 'other', input: {} }), says('End.'));
+    await chat.say('More', { conversationId, tools });
+    await result({ toolCallId: three, output: null });
+    const other = [{ name: 'other', inputSchema: { type: 'object' } }];
+    t.equal((await goOn({ tools: other })).status, 200);
+    t.strictSame(answerer.requests.at(-1)?.tools, other, 'sent again, they replace it');
+  },
+);
+
+await onEachEngine('a new message supersedes pending calls', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const id = callId();
   answerer.play(calls('', { id, name: 'open_ticket', input: {} }), says('Never mind.'));
@@ -131,7 +134,7 @@ await onEachEngine('a new message while calls are pending', async (t, engine) =>
   );
 });
 
-await onEachEngine('a call that nobody answers in time', async (t, engine) => {
+await onEachEngine('a call without a result expires', async (t, engine) => {
   let now = Date.now();
   const { api, chat, answerer } = await streamingChat(t, { engine, clock: { now: () => now } });
   const [late, early] = [callId(), callId()];
@@ -193,7 +196,7 @@ t.test('validates tool results', async (t) => {
   );
 });
 
-await onEachEngine('the same result once more, in whatever form JSON gives its values', async (t, engine) => {
+await onEachEngine('the same result again is accepted, in any JSON representation', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const outputs = [
     '-0',
@@ -215,7 +218,7 @@ await onEachEngine('the same result once more, in whatever form JSON gives its v
   }
 });
 
-await onEachEngine('a deeply nested result posted again', async (t, engine) => {
+await onEachEngine('a deeply nested result can be submitted again', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const deep = [`${'{"a":'.repeat(2000)}1${'}'.repeat(2000)}`, `${'['.repeat(3000)}${']'.repeat(3000)}`];
   for (const nested of deep) {
@@ -242,7 +245,7 @@ await onEachEngine('an output of 256 KiB may consist of the smallest values', as
   t.equal((await api.post(path, { toolCallId, output })).status, 200);
 });
 
-await onEachEngine('a result that comes while the answer still grows', async (t, engine) => {
+await onEachEngine('a result can be submitted while the answer is still written', async (t, engine) => {
   const { ask, api, chat, answerer } = await streamingChat(t, { engine });
   const id = callId();
   const waiting = gate();
@@ -272,7 +275,7 @@ await onEachEngine('a result that comes while the answer still grows', async (t,
   t.equal(textOf(messages[1] as Message), 'One moment.');
 });
 
-await onEachEngine('calls of an answer that was stopped wait for nothing', async (t, engine) => {
+await onEachEngine('calls of a stopped answer expect no result', async (t, engine) => {
   const { ask, api, chat, answerer } = await streamingChat(t, { engine });
   const id = callId();
   const waiting = gate();
