@@ -16,8 +16,8 @@ interface ConnectionLimits {
 /**
  * Passes requests to `listener`, those of a connection one by one, so that a client that reads no responses causes no
  * work. Closes a connection if its client makes no progress for `silenceMs` (it sends nothing, stops in the middle of a
- * body, or does not read its response), or pipelines so many requests that they would fill the memory. At the limit of
- * connections, a new one replaces the one that has been idle longest. A client that waits for us may wait.
+ * body, or does not read its response), or pipelines too many requests. At the limit of connections, a new one replaces
+ * the longest idle one. A client that waits for us may wait.
  */
 export function serveConnections(
   server: Server,

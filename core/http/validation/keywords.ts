@@ -46,8 +46,8 @@ export const formatProblems: Record<string, string> = {
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
 /**
- * Replaces Ajv's keywords with ones that are checked before patterns and formats, and that count the characters of a
- * text only if its number of UTF-16 units does not decide.
+ * Replaces Ajv's keywords, to check lengths before patterns and formats, and to count the characters of a text only if its
+ * number of UTF-16 units does not decide.
  */
 function addLengths(ajv: Ajv2020): void {
   ajv.removeKeyword('maxLength').addKeyword({
