@@ -5,69 +5,73 @@ import {
   ConversationGone,
   type Conversations,
   type ConversationTurn,
-  type Seat,
+  type QueuedRequest,
 } from '../ports/store/conversations.js';
 
-// FIFO queue of a busy conversation. Its entries are rows that are written under the conversation's lock, so all
-// processes agree on its order and length.
+/*
+ * The queue of requests for a busy conversation. Its entries are rows that are written under the conversation's lock, so
+ * that all processes agree on their number and order.
+ */
 
-const MOST_WAITING = 4;
-/** Lease of an entry, which expires if its process dies. */
-const SEAT_MS = 5000;
-const LOOK_MS = 150;
+const MAX_QUEUED = 4;
+/** Lease of an entry, in milliseconds. It expires if the process dies. */
+const LEASE_MS = 5000;
+/** Interval between reads of the queue, in milliseconds. */
+const POLL_MS = 150;
 
 class ConversationBusy extends Error {
   override name = 'ConversationBusy';
 }
 
+/** Returns 503. Nothing was changed. */
 const busy = () =>
   overloaded(new ConversationBusy('the conversation is busy, and its queue is full or too slow'));
 
-export type SeatTaken =
-  /** First in the queue, and no answer in progress. */
+export type QueueOutcome =
+  /** The request is the first, and no answer is being written. */
   | { kind: 'go' }
-  /** Null: another attempt of the same request is queued already. */
+  /** Null: the same request is queued already, and counts once. */
   | { kind: 'wait'; ticket: number | null };
 
-/** Decides whether the request with this ticket, or a new one, proceeds. Throws 503 if the queue is full. */
-export async function takeSeat(
+/** Lets the request with this ticket, or a new one, proceed or queues it. Throws 503 if the queue is full. */
+export async function enterQueue(
   turn: ConversationTurn,
   {
-    seats,
+    queued,
     ticket,
     keyHash,
     nowMs,
-  }: { seats: readonly Seat[]; ticket: number | null; keyHash: string | null; nowMs: number },
-): Promise<SeatTaken> {
-  const mine = ticket !== null && seats.some((seat) => seat.ticket === ticket);
-  const first = seats[0];
+  }: { queued: readonly QueuedRequest[]; ticket: number | null; keyHash: string | null; nowMs: number },
+): Promise<QueueOutcome> {
+  const isQueued = ticket !== null && queued.some((entry) => entry.ticket === ticket);
+  const first = queued[0];
   if (turn.conversation.activeMessageId === null && (first === undefined || first.ticket === ticket)) {
-    if (mine) await turn.line.leave(ticket);
+    if (isQueued) await turn.queue.leave(ticket);
     return { kind: 'go' };
   }
-  if (mine) return { kind: 'wait', ticket };
-  if (keyHash !== null && seats.some((seat) => seat.keyHash === keyHash))
+  if (isQueued) return { kind: 'wait', ticket };
+  if (keyHash !== null && queued.some((entry) => entry.keyHash === keyHash))
     return { kind: 'wait', ticket: null };
-  if (seats.length >= MOST_WAITING) throw busy();
-  return { kind: 'wait', ticket: await turn.line.join(keyHash, nowMs + SEAT_MS) };
+  if (queued.length >= MAX_QUEUED) throw busy();
+  return { kind: 'wait', ticket: await turn.queue.join(keyHash, nowMs + LEASE_MS) };
 }
 
 export interface ConversationQueue {
   /**
-   * Repeats `attempt` until it need not wait. Throws 503 after `busyWaitMs`, ConversationGone if the conversation is
-   * deleted, and the errors of `attempt`.
+   * Repeats `attempt` until it need not wait. Throws 503 after `busyWaitMs`, ConversationGone if the conversation was
+   * deleted in that time, and errors of `attempt`.
    */
   inTurn<T>(
     conversationId: string,
     keyHash: string | null,
-    attempt: (ticket: number | null) => Promise<T | Extract<SeatTaken, { kind: 'wait' }>>,
+    attempt: (ticket: number | null) => Promise<T | Extract<QueueOutcome, { kind: 'wait' }>>,
   ): Promise<T>;
-  /** Wakes the requests of this process after an answer has ended. */
+  /** Ends the pauses of this process's requests, because an answer of the conversation has ended here. */
   free(conversationId: string): void;
 }
 
-const waits = (outcome: unknown): outcome is Extract<SeatTaken, { kind: 'wait' }> =>
-  (outcome as SeatTaken | null)?.kind === 'wait';
+const waits = (outcome: unknown): outcome is Extract<QueueOutcome, { kind: 'wait' }> =>
+  (outcome as QueueOutcome | null)?.kind === 'wait';
 
 export function createConversationQueue({
   conversations: { reads, saves },
@@ -78,18 +82,18 @@ export function createConversationQueue({
   clock: Clock;
   busyWaitMs: number;
 }): ConversationQueue {
-  const waiting = new Map<string, Set<() => void>>();
+  const pausing = new Map<string, Set<() => void>>();
 
-  /** Resolves after the polling interval, or when `free` is called. */
+  /** Pauses until the next poll, or until the conversation is free here. */
   async function pause(conversationId: string): Promise<void> {
-    const here = waiting.get(conversationId) ?? new Set();
-    waiting.set(conversationId, here);
-    const woken = new AbortController();
-    const wake = () => woken.abort();
+    const here = pausing.get(conversationId) ?? new Set();
+    pausing.set(conversationId, here);
+    const controller = new AbortController();
+    const wake = () => controller.abort();
     here.add(wake);
-    await sleep(LOOK_MS, undefined, { signal: woken.signal }).catch(() => {});
+    await sleep(POLL_MS, undefined, { signal: controller.signal }).catch(() => {});
     here.delete(wake);
-    if (here.size === 0) waiting.delete(conversationId);
+    if (here.size === 0) pausing.delete(conversationId);
   }
 
   /** Resolves when another attempt may succeed. */
@@ -99,22 +103,22 @@ export function createConversationQueue({
     keyHash: string | null,
     until: number,
   ): Promise<void> {
-    let keptAt = performance.now();
+    let extendedAt = performance.now();
     for (;;) {
       if (performance.now() >= until) throw busy();
       await pause(conversationId);
-      const line = await reads.line(conversationId, clock.now());
-      if (line === null) throw new ConversationGone(conversationId);
+      const queue = await reads.queue(conversationId, clock.now());
+      if (queue === null) throw new ConversationGone(conversationId);
       if (ticket === null) {
-        if (!line.seats.some((seat) => seat.keyHash === keyHash)) return;
+        if (!queue.queued.some((entry) => entry.keyHash === keyHash)) return;
         continue;
       }
-      // Our lease has expired, because the process was suspended: join again at the end.
-      if (!line.seats.some((seat) => seat.ticket === ticket)) return;
-      if (line.activeMessageId === null && line.seats[0]?.ticket === ticket) return;
-      if (performance.now() - keptAt > SEAT_MS / 3) {
-        keptAt = performance.now();
-        await saves.keepSeat(ticket, clock.now() + SEAT_MS);
+      // The entry has expired. The next attempt queues a new one.
+      if (!queue.queued.some((entry) => entry.ticket === ticket)) return;
+      if (queue.activeMessageId === null && queue.queued[0]?.ticket === ticket) return;
+      if (performance.now() - extendedAt > LEASE_MS / 3) {
+        extendedAt = performance.now();
+        await saves.extendWait(ticket, clock.now() + LEASE_MS);
       }
     }
   }
@@ -134,12 +138,12 @@ export function createConversationQueue({
           await untilFree(conversationId, ticket, keyHash, until);
         }
       } finally {
-        // Otherwise the entry would block the queue until its lease expires.
-        if (ticket !== null) await saves.leaveSeat(ticket).catch(() => {});
+        // An entry that was not removed in a turn would delay later requests.
+        if (ticket !== null) await saves.leaveQueue(ticket).catch(() => {});
       }
     },
     free(conversationId) {
-      for (const wake of waiting.get(conversationId) ?? []) wake();
+      for (const wake of pausing.get(conversationId) ?? []) wake();
     },
   };
 }

@@ -8,12 +8,12 @@ import type {
   ConversationTurn,
   MessageRow,
   NewMessage,
-  Seat,
+  QueuedRequest,
 } from '../ports/store/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import { LEASE_MS } from './answer-saver.js';
-import { type SeatTaken, takeSeat } from './conversation-queue.js';
+import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { plainText } from './script-writer.js';
 import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
@@ -42,7 +42,7 @@ export type Opening =
   | Opened
   /** The request is a repetition: this is its answer. */
   | { kind: 'bound'; conversationId: string; messageId: number }
-  | Extract<SeatTaken, { kind: 'wait' }>;
+  | Extract<QueueOutcome, { kind: 'wait' }>;
 
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
   draft: false,
@@ -169,32 +169,32 @@ export async function openConversation(
 }
 
 export interface OpeningRows {
-  seats: Seat[];
+  queued: QueuedRequest[];
   /** The newest answer, drafts excluded. */
   last: MessageRow | null;
 }
 
 /** Reads the rows for `openReply` and `openRetry`, under the lock of the conversation. */
 export async function readOpening(
-  { line, messages }: ConversationLookup,
+  { queue, messages }: ConversationLookup,
   nowMs: number,
 ): Promise<OpeningRows> {
-  const [seats, last] = await Promise.all([line.seats(nowMs), messages.newest('assistant')]);
-  return { seats, last };
+  const [queued, last] = await Promise.all([queue.queued(nowMs), messages.newest('assistant')]);
+  return { queued, last };
 }
 
 /** Opens the answer to another message of the user, or to the results of tools. */
 export async function openReply(
   turn: ConversationTurn,
   context: OpeningContext,
-  { seats, last }: OpeningRows,
+  { queued, last }: OpeningRows,
   { text, tools }: { text: string | undefined; tools: readonly ToolDeclaration[] | undefined },
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
   const answer = bound && (await boundAnswer(turn, bound));
   if (answer) return { kind: 'bound', conversationId: answer.conversationId, messageId: answer.id };
-  const seat = await takeSeat(turn, { ...context, seats, keyHash: context.key?.hash ?? null });
-  if (seat.kind === 'wait') return seat;
+  const entry = await enterQueue(turn, { ...context, queued, keyHash: context.key?.hash ?? null });
+  if (entry.kind === 'wait') return entry;
   if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
   if (text === undefined) return continueAnswer(turn, context, last, tools);
   if (last) await turn.toolCalls.supersede(last.id);
@@ -245,13 +245,13 @@ async function continueAnswer(
 export async function openRetry(
   turn: ConversationTurn,
   context: OpeningContext,
-  { seats }: Pick<OpeningRows, 'seats'>,
+  { queued }: Pick<OpeningRows, 'queued'>,
   { messageId, tools }: { messageId: number; tools: readonly ToolDeclaration[] | undefined },
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
   if (bound && (await turn.messages.find(bound.messageId))) return { kind: 'bound', ...bound };
-  const seat = await takeSeat(turn, { ...context, seats, keyHash: context.key?.hash ?? null });
-  if (seat.kind === 'wait') return seat;
+  const entry = await enterQueue(turn, { ...context, queued, keyHash: context.key?.hash ?? null });
+  if (entry.kind === 'wait') return entry;
   const target = await turn.messages.find(messageId);
   if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
   const user = await turn.messages.newest('user', target.id);

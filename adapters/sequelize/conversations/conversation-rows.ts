@@ -6,8 +6,8 @@ import type {
   EmptyEnd,
   MessageRow,
   NewMessage,
+  QueuedRequest,
   Script,
-  Seat,
   ToolCallRow,
   ToolCallStanding,
   ToolResult,
@@ -99,7 +99,10 @@ export const toolCallOf = (row: Row): ToolCallRow => ({
   result: jsonOrNull<ToolResult>(row.result),
 });
 
-export const seatOf = (row: Row): Seat => ({ ticket: number(row.ticket), keyHash: orNull(row.key_hash) });
+export const queuedRequestOf = (row: Row): QueuedRequest => ({
+  ticket: number(row.ticket),
+  keyHash: orNull(row.key_hash),
+});
 
 export const keyOf = (row: Row): BoundKey => ({
   keyHash: row.key_hash as string,

@@ -12,7 +12,7 @@ import {
   keyOf,
   messageColumns,
   messageOf,
-  seatOf,
+  queuedRequestOf,
   toolCallOf,
   toolCallStandingOf,
 } from './conversation-rows.js';
@@ -149,16 +149,16 @@ export function createConversationReads(connection: Connection): ConversationRea
       const [row] = await readOnDisk(connection, sql, [agentId, keyHash]);
       return row ? keyOf(row) : null;
     },
-    async line(conversationId, nowMs) {
+    async queue(conversationId, nowMs) {
       const [row] = await read('SELECT active_message_id FROM conversations WHERE id = ?', [conversationId]);
       if (!row) return null;
-      const seats = await read(
+      const queued = await read(
         'SELECT * FROM conversation_seats WHERE conversation_id = ? AND lease_until_ms >= ? ORDER BY ticket',
         [conversationId, nowMs],
       );
       return {
         activeMessageId: row.active_message_id === null ? null : Number(row.active_message_id),
-        seats: seats.map(seatOf),
+        queued: queued.map(queuedRequestOf),
       };
     },
     async credits(workspaceId, fromDay, limit) {

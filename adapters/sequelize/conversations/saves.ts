@@ -45,12 +45,12 @@ export function createConversationSaves(connection: Connection, transact: Transa
       ]);
       return rows.map((row) => Number(row.message_id));
     },
-    keepSeat: (ticket, untilMs) =>
+    extendWait: (ticket, untilMs) =>
       write(async ({ execute }) => {
         const sql = 'UPDATE conversation_seats SET lease_until_ms = ? WHERE ticket = ?';
         return (await execute(sql, [untilMs, ticket])).changed > 0;
       }),
-    leaveSeat: (ticket) =>
+    leaveQueue: (ticket) =>
       write(async ({ execute }) => {
         await execute('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]);
       }),

@@ -12,8 +12,8 @@ import type { Transact } from '../database/transact.js';
 import { conversationColumns, conversationOf } from './conversation-rows.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';
-import { turnKeys, turnLine } from './turn-line.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
+import { turnKeys, turnQueue } from './turn-queue.js';
 import type { ConversationScope } from './turn-scope.js';
 
 export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
@@ -83,7 +83,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       messages,
       toolCalls: turnToolCalls(scope),
-      line: turnLine(scope),
+      queue: turnQueue(scope),
       keys: turnKeys(scope),
       spoken: counters.spoken,
       writeSpoken: counters.writeSpoken,

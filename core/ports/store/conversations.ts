@@ -101,11 +101,11 @@ export type ToolCallStanding = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
 
 export type NewToolCall = Pick<ToolCallRow, 'id' | 'toolName' | 'input' | 'expiresAt'>;
 
-/** One seat in the line before a busy conversation. */
-export interface Seat {
-  /** Goes up with every arrival. */
+/** A request that is queued for a busy conversation. */
+export interface QueuedRequest {
+  /** Increases with each request. */
   ticket: number;
-  /** Of the request's idempotency key. */
+  /** Hash of its idempotency key. */
   keyHash: string | null;
 }
 
@@ -158,11 +158,11 @@ export interface ConversationReads {
   /** The same without inputs and results, which may be large. */
   toolCallStates(messageIds: number[]): Promise<ToolCallStanding[]>;
   key(agentId: string, keyHash: string): Promise<BoundKey | null>;
-  /** The first in line before the conversation, and whether it is busy; null when it is gone. */
-  line(
+  /** The queue of a conversation, and its active message. Null if the conversation was deleted. */
+  queue(
     conversationId: string,
     nowMs: number,
-  ): Promise<{ activeMessageId: number | null; seats: Seat[] } | null>;
+  ): Promise<{ activeMessageId: number | null; queued: QueuedRequest[] } | null>;
   /** Credits and tokens of a workspace from a day on (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
   credits(workspaceId: string, fromDay: string, limit: number): Promise<CreditCount[]>;
   /** All of them together. */
@@ -207,7 +207,7 @@ export interface ConversationTurn {
   delete(nowMs: number): Promise<void>;
   messages: TurnMessages;
   toolCalls: TurnToolCalls;
-  line: TurnLine;
+  queue: TurnQueue;
   keys: TurnKeys;
   /**
    * When a subject of the agent's rate limit last wrote, in milliseconds, oldest first, at most a hundred;
@@ -223,7 +223,7 @@ export interface ConversationTurn {
 export interface ConversationLookup {
   agentExists: ConversationTurn['agentExists'];
   messages: Pick<TurnMessages, 'find' | 'newest'>;
-  line: Pick<TurnLine, 'seats'>;
+  queue: Pick<TurnQueue, 'queued'>;
 }
 
 export interface TurnMessages {
@@ -262,9 +262,9 @@ export interface TurnToolCalls {
   supersede(messageId: number): Promise<void>;
 }
 
-export interface TurnLine {
-  /** Those who wait, in order of arrival; expired seats are removed. */
-  seats(nowMs: number): Promise<Seat[]>;
+export interface TurnQueue {
+  /** Returns the queue in FIFO order, and deletes expired entries. */
+  queued(nowMs: number): Promise<QueuedRequest[]>;
   join(keyHash: string | null, untilMs: number): Promise<number>;
   leave(ticket: number): Promise<void>;
 }
@@ -312,9 +312,9 @@ export interface ConversationSaves {
   save(saves: AnswerSave[]): Promise<number[]>;
   /** Answers that somebody has asked to stop since then, in the whole installation. */
   stopsAsked(sinceMs: number): Promise<number[]>;
-  /** False when the seat is gone. */
-  keepSeat(ticket: number, untilMs: number): Promise<boolean>;
-  leaveSeat(ticket: number): Promise<void>;
+  /** Extends the lease of an entry. Returns false if the entry is gone. */
+  extendWait(ticket: number, untilMs: number): Promise<boolean>;
+  leaveQueue(ticket: number): Promise<void>;
 }
 
 export interface ConversationSweeps {

@@ -139,7 +139,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'tool calls of messages': () => reads.toolCalls([1, 2, 3]),
       'states of tool calls': () => reads.toolCallStates([1, 2, 3]),
       'an idempotency key': () => reads.key(agent, hash(10)),
-      'the line before a conversation': () => reads.line(conversation, NOW_MS),
+      'the queue of a conversation': () => reads.queue(conversation, NOW_MS),
       'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),
       'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
       'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
@@ -158,7 +158,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
           await turn.messages.deleteAfter(2900);
           await turn.toolCalls.find('call_7');
           await turn.toolCalls.ofMessage(801);
-          await turn.line.seats(NOW_MS);
+          await turn.queue.queued(NOW_MS);
           await turn.keys.find(hash(10));
           await turn.spoken('u:1');
         }),

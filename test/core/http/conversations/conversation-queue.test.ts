@@ -17,14 +17,14 @@ await onEachEngine(
     const first = await ask({ message: 'first' });
     await first.event(({ type }) => type === 'text-delta');
     const conversationId = conversationOf(first);
-    const seats = async () =>
-      (await service.store.conversations.reads.line(conversationId, Date.now()))?.seats.length;
+    const queued = async () =>
+      (await service.store.conversations.reads.queue(conversationId, Date.now()))?.queued.length;
     const answers: Promise<{ status: number; body: Message }>[] = [];
     for (let n = 0; n < 4; n += 1) {
       const body = { message: `waiting ${n}`, conversationId, stream: false };
       const answer = apis[n % 2]?.post<Message>(chat.at('/chat'), body);
       if (answer) answers.push(answer);
-      await until('a seat', async () => (await seats()) === n + 1);
+      await until('a queued request', async () => (await queued()) === n + 1);
     }
     const before = (await chat.conversation(conversationId)).messages;
     for (const api of apis) {
@@ -43,7 +43,7 @@ await onEachEngine(
       messages.flatMap((message) => (message.role === 'user' ? [textOf(message)] : [])),
       ['first', 'waiting 0', 'waiting 1', 'waiting 2', 'waiting 3'],
     );
-    t.equal(await seats(), 0);
+    t.equal(await queued(), 0);
   },
 );
 
@@ -59,7 +59,7 @@ await onEachEngine('a queued request that times out is rejected and leaves the q
   const conversationId = conversationOf(first);
   const late = await chat.ask({ message: 'late', conversationId });
   refused(t, late, 503, 'INTERNAL_SERVER_ERROR');
-  t.equal((await service.store.conversations.reads.line(conversationId, Date.now()))?.seats.length, 0);
+  t.equal((await service.store.conversations.reads.queue(conversationId, Date.now()))?.queued.length, 0);
   waiting.open();
   await first.over;
   t.equal((await chat.conversation(conversationId)).messageCount, 2);
@@ -76,8 +76,8 @@ await onEachEngine('deleting a conversation rejects its queued requests', async 
   const retrying = api.post(chat.at(`/conversations/${conversationId}/retry`), {
     messageId: messageOf(first),
   });
-  const line = () => service.store.conversations.reads.line(conversationId, Date.now());
-  await until('both to wait', async () => (await line())?.seats.length === 2);
+  const line = () => service.store.conversations.reads.queue(conversationId, Date.now());
+  await until('both to wait', async () => (await line())?.queued.length === 2);
   t.equal((await api.delete(chat.at(`/conversations/${conversationId}`))).status, 200);
   refused(t, await chatting, 404, 'CHAT_CONVERSATION_MISMATCH');
   refused(t, await retrying, 404, 'RESOURCE_NOT_FOUND');

@@ -1,13 +1,13 @@
-import type { TurnKeys, TurnLine } from '../../../core/ports/store/conversations.js';
+import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../database/errors.js';
-import { keyOf, seatOf } from './conversation-rows.js';
+import { keyOf, queuedRequestOf } from './conversation-rows.js';
 import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
 
-export function turnLine({ conversationId, select, execute, defer }: ConversationScope): TurnLine {
+export function turnQueue({ conversationId, select, execute, defer }: ConversationScope): TurnQueue {
   return {
-    async seats(nowMs) {
+    async queued(nowMs) {
       const rows = await select(
         'SELECT * FROM conversation_seats WHERE conversation_id = ? ORDER BY ticket',
         [conversationId],
@@ -17,11 +17,11 @@ export function turnLine({ conversationId, select, execute, defer }: Conversatio
         const tickets = left.map((row) => Number(row.ticket));
         defer('DELETE FROM conversation_seats WHERE ticket IN (?)', [tickets]);
       }
-      return rows.filter((row) => Number(row.lease_until_ms) >= nowMs).map(seatOf);
+      return rows.filter((row) => Number(row.lease_until_ms) >= nowMs).map(queuedRequestOf);
     },
     async join(keyHash, leaseUntilMs) {
-      const seat = { conversationId, keyHash, leaseUntilMs };
-      const { insertedId } = await execute(...insertRow('conversation_seats', seat));
+      const entry = { conversationId, keyHash, leaseUntilMs };
+      const { insertedId } = await execute(...insertRow('conversation_seats', entry));
       return insertedId;
     },
     async leave(ticket) {
