@@ -4,17 +4,14 @@ import { fileURLToPath } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 
 /*
- * Builds the console into dist/console and the API reference into dist/docs: scripts and styles with their
- * content in their names, and the page that loads them. esbuild does it by itself: it is one package that
- * comes with all platforms, and it is here for tsx anyway.
+ * Builds the console into dist/console and the API reference into dist/docs, as scripts and styles with a content
+ * hash in their names, and a page that loads them. esbuild is used alone: it is one package for all platforms, and
+ * tsx depends on it anyway.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/**
- * A web page: its HTML, the script and the style that it starts with, and the folder below `dist` that has
- * the name of its address.
- */
+/** A web page: its HTML, entry script and style, and the folder below `dist` named after its address. */
 interface WebPage {
   html: string;
   script: string;
@@ -36,7 +33,7 @@ await buildPage({
 });
 put(join(root, 'dist/docs/LICENSE.txt'), Buffer.from(licencesOf('openapi-explorer')));
 
-/** Of a package that comes as one file with what it is made of: the licences of all of these, which ask to go along. */
+/** Licences of the packages inside a bundle, which must be included. */
 function licencesOf(bundle: string): string {
   const folder = join(root, 'node_modules', bundle);
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -76,7 +73,7 @@ async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
   const current = new Set(outputFiles.map(({ path }) => path));
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
-  // Last, when all that it names is there.
+  // Written last, after all files that it refers to.
   put(
     join(root, out, 'index.html'),
     Buffer.from(page.replace('<!-- built files -->', tags(metafile, script, style).join('\n    '))),
@@ -85,17 +82,17 @@ async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
     if (!current.has(old) && /\.\w+$/.test(old)) rmSync(old, { force: true });
 }
 
-/** Leaves what is as it should be: the folder may be read-only, or be read by a process that starts. */
+/** Writes only changed files: the folder may be read-only, or be read by a starting process. */
 function put(path: string, bytes: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
-  // Without an extension: whoever starts or cleans up meanwhile passes it over.
+  // No extension, so that concurrent starts and cleanups ignore the file.
   const half = `${path}~${process.pid}`;
   writeFileSync(half, bytes);
   renameSync(half, path);
 }
 
-/** What the page must load at once: the style, the script, and the chunks that the script cannot start without. */
+/** Tags for the files needed at once: the style, the script, and its static chunks. */
 function tags({ outputs }: Metafile, start: string, style: string): string[] {
   const builtFrom = (source: string): string =>
     Object.keys(outputs).find((path) => outputs[path]?.entryPoint === source) ?? '';

@@ -1,10 +1,7 @@
-// The bundle that the package is published with: its sources would bring their own build along.
+// The published bundle, because the sources would need the package's own build.
 import '../../node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js';
 
-/*
- * The page takes the colours of the system's scheme: the component has attributes for them, and
- * no schemes of its own.
- */
+/* Applies the system's colour scheme, which the component supports only by attributes. */
 
 type Colours = Record<string, string>;
 
@@ -34,7 +31,7 @@ const dark: Colours = {
 
 const page = document.querySelector('openapi-explorer');
 
-// The colour of words in code cannot be set from outside, and is too dark on dark.
+// The colour of inline code has no attribute, and is too dark in the dark scheme.
 const readable = new CSSStyleSheet();
 readable.replaceSync('.m-markdown code, .m-markdown-small code { color: inherit; }');
 page?.shadowRoot?.adoptedStyleSheets.push(readable);

@@ -4,21 +4,21 @@ import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
-import { Later } from './parts/later.js';
+import { Lazy } from './parts/lazy.js';
 import { path, to } from './router.js';
 import { signedIn, signOut } from './session.js';
 
-/** The pages of the shell; `path` is what the API must have for one. */
+/** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
   { name: 'Agents', place: 'agents', path: '/agents' },
   { name: 'Webhooks', place: 'webhooks', path: '/webhooks' },
   { name: 'Workspace', place: 'workspace', path: '/workspace' },
 ];
 
-/** What every version of the API has; shown before it has told what it has. */
+/** Paths of every API version, shown until the description is loaded. */
 const basics = { '/agents': true, '/workspace': true };
 
-/** Pages that are loaded when somebody goes there. */
+/** Pages loaded on demand. */
 const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
@@ -29,14 +29,14 @@ const pages = {
 function Page() {
   const [place = 'agents', id] = path.value;
   if (place === 'agents' && id !== undefined)
-    return <Later key={id} load={pages.agent} props={{ agentId: id }} />;
+    return <Lazy key={id} load={pages.agent} props={{ agentId: id }} />;
   if (place === 'webhooks')
     return id === undefined ? (
-      <Later key="webhooks" load={pages.webhooks} props={{}} />
+      <Lazy key="webhooks" load={pages.webhooks} props={{}} />
     ) : (
-      <Later key={id} load={pages.webhook} props={{ webhookId: id }} />
+      <Lazy key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
-  if (place === 'workspace') return <Later key="workspace" load={pages.workspace} props={{}} />;
+  if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
   return <Agents key="agents" />;
 }
 
@@ -85,7 +85,7 @@ function SignedIn() {
   );
 }
 
-/** The part behind `#` names the page: the jump is made by hand. */
+/** The hash is used for routing, so the skip link sets the focus itself. */
 function toContent(): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }

@@ -4,15 +4,15 @@ import { page } from './api/request.js';
 import type { Page } from './api/types.js';
 
 export interface Loaded<T> {
-  /** The last that came; stays while it is loaded again. */
+  /** The last loaded value, kept while it is reloaded. */
   data: T | null;
   failure: Failure | null;
   reload: () => void;
-  /** Shows something newer that is known already. */
+  /** Replaces the value with a newer known one. */
   show: (data: T) => void;
 }
 
-/** What `load` brings, again whenever one of `about` changes; what is no longer wanted is broken off. */
+/** Loads a value, and reloads it when one of `about` changes. Outdated loads are aborted. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: unknown[]): Loaded<T> {
   const [data, show] = useState<T | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
@@ -37,14 +37,14 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: u
 }
 
 export interface Listed<T> extends Omit<Loaded<Page<T>>, 'data' | 'show'> {
-  /** Null until the first page is there. */
+  /** Null until the first page is loaded. */
   items: T[] | null;
   total: number;
-  /** Loads the next page; null when there is none. */
+  /** Loads the next page; null on the last one. */
   more: (() => void) | null;
 }
 
-/** A list of the API, page by page. */
+/** A paginated list of the API. */
 export function useList<T>(path: string, query: Record<string, string> = {}): Listed<T> {
   const about = [path, JSON.stringify(query)];
   const first = useLoaded((signal) => page<T>(path, query, signal), about);
@@ -69,15 +69,15 @@ export function useList<T>(path: string, query: Record<string, string> = {}): Li
   };
 }
 
-export interface Doing {
+export interface Action {
   busy: boolean;
   failure: Failure | null;
-  /** Does it, unless it is being done; resolves to whether it went well. */
+  /** Runs the work unless some is already running. Resolves to whether it succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** One thing at a time that a person has asked for, and how it failed. */
-export function useDoing(): Doing {
+/** Runs one action of the user at a time and keeps its failure. */
+export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
   const under = useRef(false);

@@ -1,8 +1,6 @@
 import { computed, signal } from '@preact/signals';
 
-/*
- * Pages stand behind the `#`: what a person looks at never reaches a server, a log or a proxy.
- */
+/* Routes are in the hash, so that servers, logs and proxies never see them. */
 
 const hash = signal(location.hash);
 
@@ -15,7 +13,7 @@ export const path = computed(() =>
     .map(decoded),
 );
 
-/** What a person has typed may be no escape at all. */
+/** Typed addresses may contain malformed escapes. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -28,14 +26,14 @@ addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/** The address of a page, for `href`. */
+/** Returns the address of a page for `href`. */
 export const to = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
 
 export function go(...parts: string[]): void {
   location.hash = to(...parts);
 }
 
-/** Puts another address in the place of this one: going back skips it. */
+/** Replaces the current address in the history. */
 export function replace(...parts: string[]): void {
   history.replaceState(null, '', to(...parts));
   hash.value = location.hash;

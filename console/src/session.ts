@@ -1,13 +1,13 @@
 import { computed, signal } from '@preact/signals';
 
-/** Where the key stays: in this tab, until it is closed or signed out. */
+/** The key is kept in this tab until it is closed or signed out. */
 const STORED = 'cadre.key';
 
 const key = signal<string | null>(sessionStorage.getItem(STORED));
 
 export const signedIn = computed(() => key.value !== null);
 
-/** Why the person has to sign in again; null at first. */
+/** Why the user must sign in again; null at first. */
 export const signedOutBecause = signal<string | null>(null);
 
 export const currentKey = (): string | null => key.peek();

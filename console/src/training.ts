@@ -7,24 +7,24 @@ import { several } from './parts/figures.js';
 
 export interface Watched {
   status: Training | null;
-  /** The job that is watched, or the last one that ended meanwhile. */
+  /** The running job, or the last one that ended while the page was open. */
   job: Job | null;
   failure: Failure | null;
-  /** Goes up whenever a job has ended: what the agent knows may have changed. */
+  /** Increases whenever a job ends, because the agent's sources may have changed. */
   ended: number;
-  /** Looks again; at this job first, which may have ended already. */
+  /** Checks for jobs now, this one first, as it may have ended already. */
   look: (jobId?: string) => void;
-  /** Puts the report of the last job away. */
+  /** Hides the report of the last job. */
   dismiss: () => void;
 }
 
-/** The answer comes when the job has ended, or with its progress after so many seconds. */
+/** Long-poll timeout: the API responds when the job has ended, or with its progress after this time. */
 const WAIT_SECONDS = 1;
 const FAULT_MS = 3000;
 
 export const isOver = (job: Pick<Job, 'finishedAt'>): boolean => job.finishedAt !== null;
 
-/** The training of an agent, followed as long as it is shown. */
+/** Follows the training of an agent while it is shown. */
 export function useTraining(agentId: string): Watched {
   const [status, setStatus] = useState<Training | null>(null);
   const [job, setJob] = useState<Job | null>(null);
@@ -36,7 +36,7 @@ export function useTraining(agentId: string): Watched {
   useEffect(() => {
     const gone = new AbortController();
     const { signal } = gone;
-    /** Shows a job until it is over. */
+    /** Follows a job until it ends. */
     const followJob = async (jobId: string): Promise<void> => {
       for (;;) {
         const path = agentPath(agentId, 'jobs', jobId);
@@ -91,7 +91,7 @@ export function useTraining(agentId: string): Watched {
   };
 }
 
-/** How it went, in a sentence. */
+/** Describes the result in a sentence. */
 export function summaryOf({
   status,
   tasksCount,

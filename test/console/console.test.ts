@@ -44,11 +44,11 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await look(t, page, 'sign-in');
     await page.getByLabel('API key').fill(bootstrapKey);
     await page.keyboard.press('Enter');
-    await page.getByText('There is no agent yet.').waitFor();
+    await page.getByText('No agents yet.').waitFor();
     t.equal(await page.evaluate('localStorage.length'), 0);
     t.equal(await page.evaluate('document.cookie'), '');
     await page.reload();
-    await page.getByText('There is no agent yet.').waitFor();
+    await page.getByText('No agents yet.').waitFor();
   });
 
   await t.test('creates an agent within the limits of the API', async (t) => {
@@ -158,7 +158,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
     await link('Sources').first().click();
-    await page.getByText('What it knows').waitFor();
+    await page.getByText('Sources').waitFor();
     t.equal(await failed.count(), 0, 'it stays away');
   });
 
@@ -217,7 +217,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Support').click();
     await button('Delete').click();
     await button('Delete agent').click();
-    await page.getByText('There is no agent yet.').waitFor();
+    await page.getByText('No agents yet.').waitFor();
     await button('Sign out').click();
     await page.getByLabel('API key').waitFor();
     t.equal(await page.evaluate('sessionStorage.length'), 0);

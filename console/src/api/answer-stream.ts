@@ -3,7 +3,7 @@ import { Failure, SelfExplained } from './failure.js';
 import { agentPath, pause, send } from './request.js';
 import type { Message } from './types.js';
 
-/** Events of the answer's stream that this page understands; others are passed over. */
+/** Events of the answer stream that this page handles; others are ignored. */
 export type AnswerEvent =
   | { type: 'start'; messageId?: string; messageMetadata: Partial<Message['metadata']> }
   | { type: 'text-delta'; id: string; delta: string }
@@ -11,19 +11,19 @@ export type AnswerEvent =
   | { type: 'abort' }
   | { type: 'error'; errorText: string };
 
-/** How often a stream that broke off is taken up again, without anything new in between. */
-const PATIENCE = 6;
+/** Maximum reconnects without a new event. */
+const MAX_RETRIES = 6;
 const PAUSE_MS = 500;
-/** The answer has ended meanwhile: it is in the conversation. */
+/** The answer has ended and is part of the conversation. */
 const NOTHING_RUNS = 204;
 
-/** Sixteen random bytes; the page may be open where browsers have no `randomUUID`. */
+/** Sixteen random bytes, because `randomUUID` is missing in insecure contexts. */
 const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /**
- * What the agent answers, event by event, to a POST on `path`. A request whose response got lost is sent
- * again under its key, and stays one message.
+ * Streams the answer to a POST on `path`. A request whose response was lost is repeated with its idempotency key, so
+ * the message is stored once.
  */
 export function answerEvents(
   agentId: string,
@@ -36,16 +36,16 @@ export function answerEvents(
     headers: { 'idempotency-key': randomKey() },
     signal,
   } as const;
-  return takenUp(agentId, { first: () => send(path, post), conversationId: null, signal });
+  return resumed(agentId, { first: () => send(path, post), conversationId: null, signal });
 }
 
-/** The answer that is under way in a conversation, from its start. */
+/** Streams the running answer of a conversation from its start. */
 export const runningAnswer = (
   agentId: string,
   conversationId: string,
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> =>
-  takenUp(agentId, {
+  resumed(agentId, {
     first: () => send(streamPath(agentId, conversationId), { signal }),
     conversationId,
     signal,
@@ -60,11 +60,11 @@ interface Line {
   signal: AbortSignal;
 }
 
-/** A line that breaks is taken up where it broke: the answer goes on without us. */
-async function* takenUp(agentId: string, { first, signal, ...from }: Line): AsyncGenerator<AnswerEvent> {
+/** Reconnects a broken stream where it ended; the answer continues on the server. */
+async function* resumed(agentId: string, { first, signal, ...from }: Line): AsyncGenerator<AnswerEvent> {
   let { conversationId } = from;
   let last: string | null = null;
-  for (let idle = 0; idle < PATIENCE; idle += 1) {
+  for (let idle = 0; idle < MAX_RETRIES; idle += 1) {
     try {
       const response: Response =
         conversationId === null || last === null

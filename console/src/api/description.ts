@@ -1,6 +1,6 @@
 import { Failure } from './failure.js';
 
-/** The part of JSON Schema that our forms understand, with the API's own words. */
+/** The subset of JSON Schema used by the forms, with the API's descriptions. */
 export interface Schema {
   type?: string | string[];
   enum?: (string | null)[];
@@ -34,7 +34,7 @@ interface Description {
 
 let loading: Promise<Description> | null = null;
 
-/** The API's description of itself: the one place of all limits. Asked for once. */
+/** Loads the API's OpenAPI description once. All limits come from it. */
 export function description(): Promise<Description> {
   loading ??= fetch('/openapi.json').then(async (response) => {
     if (!response.ok) throw new Failure('The description of the API could not be read.');
@@ -46,7 +46,7 @@ export function description(): Promise<Description> {
   return loading;
 }
 
-/** The schema of the body that an operation takes; null where there is no such operation, or it takes none. */
+/** Returns the schema of an operation's body; null if the operation is missing or has no body. */
 export async function bodyOf(operationId: string): Promise<Schema | null> {
   const { paths, components } = await description();
   const operation = Object.values(paths)
@@ -56,7 +56,7 @@ export async function bodyOf(operationId: string): Promise<Schema | null> {
   return schema ? resolved(schema, components.schemas) : null;
 }
 
-/** A schema with what it refers to in its place. */
+/** Inlines the references of a schema. */
 function resolved(schema: Schema, known: Record<string, Schema>): Schema {
   const target = schema.$ref ? (known[schema.$ref.slice(schema.$ref.lastIndexOf('/') + 1)] ?? {}) : schema;
   return {

@@ -1,12 +1,11 @@
 import type { AnswerableCode } from '../../../core/errors/catalogue.js';
 import type { ErrorBody } from './types.js';
 
-/** A request that was refused or failed. */
 export class Failure extends Error {
-  /** Null when it is no error that the API has answered. */
+  /** Null unless the API responded with an error. */
   readonly code: AnswerableCode | null;
   readonly fieldErrors: Record<string, string[]>;
-  /** To be quoted to the operator. */
+  /** For reports to the operator. */
   readonly requestId: string | null;
 
   constructor(message: string, error: Partial<ErrorBody> = {}, requestId: string | null = null) {
@@ -18,9 +17,9 @@ export class Failure extends Error {
   }
 }
 
-/** What a person can do about each error of the API. */
+/** What the user can do about each error of the API. */
 const advice: Record<AnswerableCode, string> = {
-  VALIDATION_INVALID_BODY: 'Correct what is marked and send it again.',
+  VALIDATION_INVALID_BODY: 'Correct the marked fields and send it again.',
   VALIDATION_INVALID_JSON: 'Reload the page and try again.',
   AUTH_MISSING_API_KEY: 'Sign in again.',
   AUTH_INVALID_API_KEY: 'Check the key, or ask the operator for a new one.',
@@ -31,7 +30,7 @@ const advice: Record<AnswerableCode, string> = {
   RESOURCE_DOCUMENT_NOT_FOUND: 'It may have been deleted. Go back to the sources.',
   RESOURCE_MESSAGE_NOT_FOUND: 'Reload the conversation.',
   RESOURCE_MESSAGE_NOT_ASSISTANT: 'Give feedback on an answer instead.',
-  RESOURCE_TOOL_CALL_NOT_FOUND: 'Ask again: the action is no longer waiting.',
+  RESOURCE_TOOL_CALL_NOT_FOUND: 'Ask again: the action is no longer pending.',
   QUOTA_CHATBOT_LIMIT:
     'Delete an agent that is no longer needed, or ask the operator for a larger allowance.',
   QUOTA_STORAGE_LIMIT:
@@ -51,7 +50,7 @@ const advice: Record<AnswerableCode, string> = {
 
 const OFFLINE = 'Check that the service is running and that you are online, then try again.';
 
-/** A failure whose message says what to do, so that no advice is added. */
+/** A failure whose message already says what to do. */
 export class SelfExplained extends Failure {}
 
 export function adviceOn(failure: Failure): string {

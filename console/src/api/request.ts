@@ -8,16 +8,16 @@ export interface Ask {
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** In place of the one of the session, to try it. */
+  /** Replaces the key of the session, to try it. */
   key?: string;
 }
 
 const BASE = '/api/v2';
 
-/** How often we come back to a service that is overloaded, and says that nothing was changed. */
-const PATIENCE = 4;
+/** Maximum retries after an overload response that states that nothing was changed. */
+const MAX_RETRIES = 4;
 
-/** The response to a request, which is not an error. Throws Failure; a key that is no longer valid ends the session. */
+/** Sends a request and returns a successful response. Throws Failure; an invalid key ends the session. */
 export async function send(
   path: string,
   { method = 'GET', query = {}, body, ...more }: Ask = {},
@@ -45,7 +45,7 @@ export async function send(
     const response = await reach(url, request);
     if (response.ok) return response;
     const seconds = Number(response.headers.get('retry-after'));
-    if (response.status === 503 && attempt < PATIENCE) {
+    if (response.status === 503 && attempt < MAX_RETRIES) {
       await pause(Math.max(1, seconds) * 1000 * attempt, signal);
       continue;
     }
@@ -75,7 +75,7 @@ async function failureOf(response: Response): Promise<Failure> {
   );
 }
 
-/** Waits; rejects when the signal says so. */
+/** Waits. Rejects if the signal is aborted. */
 export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, ms);
@@ -85,7 +85,7 @@ export const pause = (ms: number, signal?: AbortSignal): Promise<void> =>
     });
   });
 
-/** The JSON that the API answers. */
+/** Returns the JSON of the response. */
 export async function ask<T>(path: string, options: Ask = {}): Promise<T> {
   return (await send(path, options)).json() as Promise<T>;
 }
@@ -93,6 +93,6 @@ export async function ask<T>(path: string, options: Ask = {}): Promise<T> {
 export const page = <T>(path: string, query: Ask['query'], signal: AbortSignal): Promise<Page<T>> =>
   ask(path, { query: { limit: 50, ...query }, signal });
 
-/** Path of an agent or of what belongs to it. */
+/** Path of an agent or one of its resources. */
 export const agentPath = (agentId: string, ...parts: string[]): string =>
   ['/agents', agentId, ...parts.map(encodeURIComponent)].join('/');

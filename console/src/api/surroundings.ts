@@ -1,6 +1,6 @@
-/** What the service that this page is from has, beside the API. */
+/** Optional parts of the service behind this page. */
 interface Surroundings {
-  /** Uploads come to this service: they go to the origin that this page is from, under whatever name it was opened. */
+  /** Uploads go through this service, to the origin of this page. */
   uploadsHere: boolean;
   /** There is an API reference at `/docs`. */
   hasReference: boolean;
@@ -8,7 +8,7 @@ interface Surroundings {
 
 let loading: Promise<Surroundings> | null = null;
 
-/** Asked for once; again after a failure. */
+/** Loads them once; again after a failure. */
 export function surroundings(): Promise<Surroundings> {
   loading ??= fetch('/console/settings.json').then((response) => response.json() as Promise<Surroundings>);
   loading.catch(() => {

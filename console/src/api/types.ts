@@ -12,7 +12,7 @@ import type { deliverySchema, webhookSchema } from '../../../core/http/webhooks/
 import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
 import type { pagination } from '../../../core/schemas/shapes.js';
 
-/* What the API answers: the types of the very schemas that it checks with. */
+/* Types of API responses, derived from the API's own schemas. */
 
 export type Agent = Static<typeof agentSchema>;
 export type Workspace = Static<typeof workspaceSchema>;

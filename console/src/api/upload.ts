@@ -12,15 +12,16 @@ export interface Sending {
   signal: AbortSignal;
 }
 
-/** What keeps a file from being sent; null when nothing does. */
-export function whyNot({ name, size }: File): string | null {
+/** Returns why a file cannot be uploaded, or null. */
+export function uploadProblem({ name, size }: File): string | null {
   const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
-  if (!fileExtensions.some((known) => known === extension)) return `is none of ${fileExtensions.join(', ')}`;
+  if (!fileExtensions.some((known) => known === extension))
+    return `must have one of the extensions ${fileExtensions.join(', ')}`;
   if (size === 0) return 'is empty';
   return size > limits.files.bytes ? `is larger than ${bytes(limits.files.bytes)}` : null;
 }
 
-/** Signed URLs for so many files at a time. */
+/** Files per request for signed URLs. */
 export const FILES_AT_ONCE = limits.files.max;
 
 export const signUploads = async (agentId: string, files: File[]): Promise<SignedUpload[]> =>
@@ -31,7 +32,7 @@ export const signUploads = async (agentId: string, files: File[]): Promise<Signe
     })
   ).files;
 
-/** With `unique`, a file whose text the agent has from another one is not stored: its task names that source. */
+/** With `unique`, a file whose text exists in another source is not stored; its task names that source. */
 export const registerUploads = (
   agentId: string,
   uploads: SignedUpload[],
@@ -49,7 +50,7 @@ async function urlOf({ uploadUrl }: SignedUpload): Promise<string> {
   return uploadsHere ? `${pathname}${search}` : uploadUrl;
 }
 
-/** PUTs the bytes. Only this old interface of browsers tells how far it has come. */
+/** PUTs the bytes with XMLHttpRequest, because `fetch` reports no upload progress. */
 export async function putFile(
   file: File,
   upload: SignedUpload,

@@ -12,11 +12,11 @@ export interface FieldProps {
   isRequired: boolean;
   problems: string[];
   onChange: (entry: Entry) => void;
-  /** Of choices: those that may be taken; the others are shown as not in the plan. */
+  /** Choices included in the plan; the others are marked. */
   allowed?: readonly string[] | undefined;
 }
 
-/** A longer text gets more than a line. */
+/** A longer text gets a text area. Characters. */
 const ONE_LINE = 4096;
 
 export function Field(props: FieldProps) {
@@ -145,7 +145,7 @@ function Control({ id, text, ...props }: FieldProps & { id: string; text: string
   return <input {...line} inputMode={schema.format?.includes('url') ? 'url' : 'text'} />;
 }
 
-/** What the schema says about a field, and how full it is. */
+/** Description and fill level of a field. */
 function Hint({ id, schema, text, isUnset }: { id: string; schema: Schema; text: string; isUnset: boolean }) {
   const fill = fillOf(schema, text);
   const { minimum, maximum, description, items, default: standard } = schema;

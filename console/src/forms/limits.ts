@@ -5,7 +5,7 @@ const characters = (text: string): number => [...text].length;
 const utf8 = new TextEncoder();
 const EMPTY = 'must not be empty';
 
-/** How full a field is, and how full it may be; null where there is no limit worth telling. */
+/** Used and maximum length of a field; null if a limit is not worth showing. */
 export function fillOf(schema: Schema, text: string): { used: number; limit: number; unit: string } | null {
   const { maxLength, maxItems, 'x-max-utf8-bytes': maxBytes } = schema;
   if (kindOf(schema) === 'lines')
@@ -14,7 +14,7 @@ export function fillOf(schema: Schema, text: string): { used: number; limit: num
   return maxLength === undefined ? null : { used: characters(text), limit: maxLength, unit: 'characters' };
 }
 
-/** What is wrong with an entry by the limits of its schema; empty when nothing is. The API has the last word. */
+/** Checks an entry against its schema. Returns an empty list if it is valid; the API validates as well. */
 export function problemsOf(schema: Schema, entry: Entry, isRequired: boolean): string[] {
   if (typeof entry === 'boolean' || typeof entry === 'object') return [];
   if (kindOf(schema) === 'flag') return isRequired ? ['must be on or off'] : [];
@@ -43,7 +43,7 @@ function rangeProblems(
   return value < minimum || value > maximum ? [`must be from ${minimum} to ${maximum}`] : [];
 }
 
-/** Problems of a whole form by the names of its fields, as the API tells them. */
+/** Problems of a form by field name, as in the API's `fieldErrors`. */
 export function formProblems(schema: Schema, entries: Entries): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -55,7 +55,7 @@ export function formProblems(schema: Schema, entries: Entries): Record<string, s
   return problems;
 }
 
-/** A group is sent whole or not at all; a list in it may be empty. */
+/** A group is sent completely or not at all; its lists may be empty. */
 function groupProblems(schema: Schema, entries: Entries): string[] {
   const isEmpty = Object.values(entries).every((entry) => entry === undefined || entry === '');
   if (isEmpty) return [];

@@ -2,32 +2,32 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf as schemaOf } from '../api/description.js';
 import { Failure } from '../api/failure.js';
-import { useDoing, useLoaded } from '../loading.js';
+import { useAction, useLoaded } from '../loading.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { Field } from './field.js';
 import { formProblems } from './limits.js';
 import { bodyOf, changesOf, type Entries, entriesOf } from './values.js';
 
 export interface SchemaFormProps {
-  /** Of the API's operation that takes the body; the form is made from its schema. */
+  /** Id of the operation whose body schema defines the form. */
   operation: string;
-  /** What is stored now: then only changes are sent. */
+  /** Current values; if given, only changes are sent. */
   stored?: Record<string, unknown>;
-  /** Names of the fields to be shown; all when left out. */
+  /** Names of the fields to show; defaults to all. */
   only?: readonly string[];
-  /** On the button. */
+  /** Label of the button. */
   verb: string;
-  /** Sends the body. What it throws is shown, at its field where it names one. */
+  /** Sends the body. Errors are shown, at their fields if they name some. */
   send: (body: Record<string, unknown>) => Promise<unknown>;
   onCancel?: () => void;
   allowed?: Record<string, readonly string[] | undefined>;
-  /** What to show of a failure in the place of its message; the form keeps what was typed. */
+  /** Replaces the message of a failure; the form keeps its entries. */
   tell?: (failure: Failure) => ComponentChildren;
-  /** Words to start with. */
+  /** Initial entries. */
   initial?: Entries;
 }
 
-/** A form for what an operation takes: its fields, limits and hints come from the API's description of itself. */
+/** A form for the body of an operation. Fields, limits and hints come from the API's description. */
 export function SchemaForm({
   operation,
   stored,
@@ -42,7 +42,7 @@ export function SchemaForm({
   const schema = useLoaded(() => schemaOf(operation), [operation]);
   const [typed, setTyped] = useState<Entries>(initial);
   const [problems, setProblems] = useState<Record<string, string[]>>({});
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
   const known = failure ? failure.fieldErrors : problems;
   const isMarked = Object.keys(known).length > 0;
@@ -64,7 +64,7 @@ export function SchemaForm({
     if (Object.keys(found).length > 0 || !changes) return;
     if (await run(() => send(changes))) setTyped({});
   };
-  // What the form has no field for is told above the button.
+  // Errors without a field are shown above the button.
   const elsewhere = failure && Object.keys(failure.fieldErrors).some((name) => name in properties);
   return (
     <form ref={form} onSubmit={submit} noValidate>
@@ -95,6 +95,6 @@ export function SchemaForm({
   );
 }
 
-/** The same failure, without what stands at the fields. */
+/** The failure without the errors shown at fields. */
 const marked = ({ message, code, requestId }: Failure): Failure =>
   new Failure(message, code ? { code } : {}, requestId);

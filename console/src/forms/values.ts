@@ -1,6 +1,6 @@
 import type { Schema } from '../api/description.js';
 
-/** What stands in a form: what was typed, not yet what is sent. Undefined is "not set". */
+/** A form's entry as typed, before conversion. Undefined means "not set". */
 export type Entry = string | boolean | Entries | undefined;
 export interface Entries {
   [field: string]: Entry;
@@ -21,7 +21,7 @@ export function kindOf(schema: Schema): Kind {
 
 const canBeNull = (schema: Schema): boolean => typesOf(schema).includes('null');
 
-/** The first value of that name, in a group or in the groups within it: some are sent flat and stored deep. */
+/** Finds the first value of a name in nested groups, because some flat fields are stored in groups. */
 function found(name: string, stored: Record<string, unknown>): unknown {
   if (name in stored) return stored[name];
   for (const inner of Object.values(stored))
@@ -32,7 +32,7 @@ function found(name: string, stored: Record<string, unknown>): unknown {
   return undefined;
 }
 
-/** What is stored, as a form shows it. */
+/** Converts stored values to entries. */
 export const entriesOf = (schema: Schema, stored: Record<string, unknown>): Entries =>
   Object.fromEntries(
     Object.entries(schema.properties ?? {}).map(([name, field]) => [
@@ -52,7 +52,7 @@ function entryOf(schema: Schema, value: unknown): Entry {
 
 export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-/** What is sent for an entry; undefined for what is left out. */
+/** Converts an entry to the value to send; undefined to omit it. */
 export function sentFor(schema: Schema, entry: Entry): unknown {
   if (typeof entry === 'object') return bodyOf(schema, entry);
   if (entry === undefined || typeof entry === 'boolean') return entry;
@@ -69,7 +69,7 @@ export function sentFor(schema: Schema, entry: Entry): unknown {
   }
 }
 
-/** All that is filled in; undefined when nothing is. */
+/** Collects the filled fields; undefined if there are none. */
 export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown> | undefined {
   const body = Object.fromEntries(
     Object.entries(schema.properties ?? {})
@@ -80,13 +80,13 @@ export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown
   return { ...noLines(schema), ...body };
 }
 
-/** Lists that must be there, empty: nothing was typed into them. */
+/** Empty values of required lists. */
 const noLines = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
   Object.fromEntries(
     required.filter((name) => kindOf(properties[name] ?? {}) === 'lines').map((name) => [name, []]),
   );
 
-/** Only what differs from what was there: for a PATCH. */
+/** Returns only changed values, for a PATCH. */
 export function changesOf(
   schema: Schema,
   before: Entries,

@@ -7,7 +7,7 @@ const own: Record<string, string> = {
   id: 'Id',
 };
 
-/** The label of a field: `instructionsPrompt` reads "Instructions prompt". */
+/** The label of a field: `instructionsPrompt` becomes "Instructions prompt". */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -31,7 +31,7 @@ export function Agents() {
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
-        <Empty title="There is no agent yet.">
+        <Empty title="No agents yet.">
           <p>An agent answers questions from what you teach it: texts, pages and files.</p>
         </Empty>
       )}

@@ -1,22 +1,22 @@
 import { useState } from 'preact/hooks';
 import { SelfExplained } from '../api/failure.js';
 import { ask } from '../api/request.js';
-import { useDoing } from '../loading.js';
+import { useAction } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { signedOutBecause, signIn } from '../session.js';
 
-/** Asks for an API key, and tries it before it is kept. */
+/** Asks for an API key and tests it before storing it. */
 export function SignIn() {
   const [typed, setTyped] = useState('');
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const key = typed.trim();
   const submit = (event: Event) => {
     event.preventDefault();
     if (key === '') return;
     void run(async () => {
-      // A header can't carry it: the request would fail as if the service were away.
+      // Such a key cannot be sent in a header, which would look like an unreachable service.
       if (!/^[\x21-\x7e]+$/.test(key))
-        throw new SelfExplained('This is not an API key: it holds a character that keys do not have.');
+        throw new SelfExplained('This is not an API key: it contains an invalid character.');
       await ask('/workspace', { key });
       signIn(key);
     });

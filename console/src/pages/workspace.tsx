@@ -6,7 +6,7 @@ import { bytes, count, Quota, several, When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
 
-/** The plan, and how much of its allowances is used. */
+/** The plan and its usage. */
 export function WorkspacePage() {
   const { data, failure, reload } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
   return (

@@ -2,9 +2,9 @@ import { signal } from '@preact/signals';
 
 const said = signal('');
 
-/** Tells those who do not see the page what has happened. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
-  // The same words again would not be read again.
+  // Screen readers ignore repeated texts.
   said.value = said.peek() === text ? `${text}\u00a0` : text;
 }
 

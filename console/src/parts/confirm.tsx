@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
-import { useDoing } from '../loading.js';
+import { useAction } from '../loading.js';
 import { Problem } from './notice.js';
 
 interface DialogProps {
@@ -9,7 +9,7 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A window over the page: the browser keeps the focus in it, and gives it back. */
+/** A modal dialog; the browser traps the focus and restores it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -26,17 +26,17 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   title: string;
-  /** On the button that does it. */
+  /** Label of the confirming button. */
   verb: string;
   work: () => Promise<unknown>;
-  /** `done` is true when it was done. */
+  /** `done` is true if the work was done. */
   onClose: (done: boolean) => void;
   children: ComponentChildren;
 }
 
-/** Asks before something that cannot be taken back. */
+/** Asks for confirmation before an irreversible action. */
 export function Confirm({ title, verb, work, onClose, children }: ConfirmProps) {
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const start = async () => {
     if (await run(work)) onClose(true);
   };

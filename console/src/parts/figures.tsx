@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const numbers = new Intl.NumberFormat();
 
-/** An instant of the API, in the reader's own time. */
+/** A time of the API in the reader's time zone. */
 export const When = ({ seconds }: { seconds: number | null }) =>
   seconds === null ? (
     <span>never</span>
@@ -29,7 +29,7 @@ interface BarProps {
   label: string;
   value: number;
   max: number;
-  /** The figures in words. */
+  /** Description of the usage. */
   children: ComponentChildren;
 }
 
@@ -43,7 +43,7 @@ export const Progress = ({ label, value, max, children }: BarProps) => (
   </div>
 );
 
-/** How much of an allowance is used. */
+/** Usage of an allowance. */
 export const Quota = ({ label, value, max, children }: BarProps) => (
   <div class="bar">
     <div class="bar-words">

@@ -9,7 +9,10 @@ interface HeadingProps {
   children?: ComponentChildren;
 }
 
-/** The title of a page. After a change of page the focus is here, so that it is read out and Tab goes on from it. */
+/**
+ * The title of a page. It gets the focus after a change of page, so that screen readers announce it and Tab continues
+ * from it.
+ */
 export function Heading({ title, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { adviceOn, type Failure } from '../api/failure.js';
 
-/** What went wrong, what to do next, and what to quote. */
+/** A failure with advice and the request id. */
 export function Problem({ failure, retry }: { failure: Failure | null; retry?: () => void }) {
   if (!failure) return null;
   const fields = Object.entries(failure.fieldErrors);

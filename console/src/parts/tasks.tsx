@@ -1,6 +1,6 @@
 import type { Task } from '../api/types.js';
 
-/** Tasks with what became of them; a failure says what to do. */
+/** Tasks with their results; failures come with advice. */
 export const Tasks = ({ tasks }: { tasks: Task[] }) => (
   <ul class="tasks">
     {tasks.map(({ id, target, status, attempts, lastError }) => (

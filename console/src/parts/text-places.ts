@@ -1,4 +1,4 @@
-/** The API counts code points, strings count units: the place of a code point in a string. */
+/** Converts an index in code points, as in the API, to one in UTF-16 units. */
 export function unitAt(text: string, codePoint: number): number {
   let unit = 0;
   for (let left = codePoint; left > 0 && unit < text.length; left -= 1)

@@ -26,7 +26,6 @@ const tabs = [
   { place: 'settings', name: 'Settings' },
 ];
 
-/** One agent: its name, and the pages about it. */
 export function AgentPage({ agentId }: { agentId: string }) {
   const { data, failure, reload, show } = useLoaded(
     (signal) => ask<Agent>(agentPath(agentId), { signal }),
@@ -71,7 +70,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       <TrainingReport
         agentId={agent.id}
         {...training}
-        tellsPast={place === 'jobs'}
+        showsPast={place === 'jobs'}
         isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
       />
       {place === 'ask' && (

@@ -8,7 +8,7 @@ import { several, When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { to } from '../../router.js';
 
-/** What the agent was asked, newest first. */
+/** Conversations of the agent, newest first. */
 export function Conversations({ agentId }: { agentId: string }) {
   const { items, total, more, failure, reload } = useList<Conversation>(agentPath(agentId, 'conversations'));
   const [leaving, setLeaving] = useState<Conversation | null>(null);
@@ -23,7 +23,7 @@ export function Conversations({ agentId }: { agentId: string }) {
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
-        <Empty title="Nobody has asked yet.">
+        <Empty title="No conversations yet.">
           <p>
             <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one.
           </p>
@@ -33,7 +33,7 @@ export function Conversations({ agentId }: { agentId: string }) {
         {items?.map((conversation) => (
           <li key={conversation.id}>
             <div>
-              {/* Those of other channels are only listed. */}
+              {/* Conversations of other channels cannot be opened. */}
               {conversation.source === 'api' ? (
                 <a href={to('agents', agentId, 'ask', conversation.id)}>{titleOf(conversation)}</a>
               ) : (

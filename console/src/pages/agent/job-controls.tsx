@@ -1,6 +1,6 @@
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
-import { useDoing } from '../../loading.js';
+import { useAction } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 import { isOver } from '../../training.js';
@@ -8,13 +8,13 @@ import { isOver } from '../../training.js';
 interface JobControlsProps {
   agentId: string;
   job: Pick<ListedJob, 'id' | 'type' | 'finishedAt' | 'tasksFailedCount'>;
-  /** After a job was cancelled, or its failed tasks are tried again. */
+  /** Called after a job was cancelled, or its failed tasks are retried. */
   onChange: (newJobId?: string) => void;
 }
 
-/** Cancels a job that runs; tries the failed tasks of one that has ended. */
+/** Cancels a running job, or retries the failed tasks of an ended one. */
 export function JobControls({ agentId, job, onChange }: JobControlsProps) {
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const post = (verb: 'cancel' | 'retry') =>
     run(async () => {
       const answer = await ask<{ message?: string; jobId?: string | null }>(
@@ -26,7 +26,7 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
       announce(answer.message ?? 'The job was cancelled.');
       onChange(answer.jobId ?? undefined);
     });
-  // Bytes of a file that failed are gone: it has to be sent again.
+  // The bytes of failed files are deleted, so they must be uploaded again.
   const canRetry = isOver(job) && job.tasksFailedCount > 0 && !['index_files', 'embed'].includes(job.type);
   return (
     <>

@@ -11,7 +11,6 @@ import { JobControls } from './job-controls.js';
 import { nameOf } from './jobs.js';
 import { Sitemap } from './sitemap.js';
 
-/** One job with all its tasks. */
 export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
   const path = agentPath(agentId, 'jobs', jobId);
   const { data: job, failure, reload } = useLoaded((signal) => ask<Job>(path, { signal }), [path]);

@@ -3,7 +3,7 @@ import { type JobStatus, jobStatuses } from '../../../../core/tasks/job-types.js
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
-import { useDoing, useList } from '../../loading.js';
+import { useAction, useList } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { several, When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
@@ -20,7 +20,6 @@ const names: Record<string, string> = {
 
 export const nameOf = ({ type }: Pick<ListedJob, 'type'>): string => names[type] ?? labelOf(type);
 
-/** All jobs of the agent, newest first. */
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {
   const [status, setStatus] = useState<JobStatus | ''>('');
   const { items, total, more, failure, reload } = useList<ListedJob>(
@@ -30,7 +29,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
   useEffect(() => {
     if (training.ended > 0) reload();
   }, [training.ended]);
-  const retrain = useDoing();
+  const retrain = useAction();
   const renew = () =>
     retrain.run(async () => {
       const { message, jobId } = await ask<{ message: string; jobId: string | null }>(
@@ -46,7 +45,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
       <div class="heading">
         <h2>Jobs</h2>
         <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
-          Renew all pages
+          Read all pages again
         </button>
       </div>
       <Problem failure={retrain.failure} />
@@ -69,7 +68,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
-        <Empty title="There is no job here.">
+        <Empty title="No jobs yet.">
           <p>A job reads pages or files. Add one under Sources.</p>
         </Empty>
       )}

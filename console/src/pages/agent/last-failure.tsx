@@ -5,7 +5,7 @@ import { to } from '../../router.js';
 import { JobControls } from './job-controls.js';
 import { nameOf } from './jobs.js';
 
-/** Of which nobody wants to be reminded, as long as the page is open. */
+/** Failures dismissed while this page is open. */
 const dismissed = signal<ReadonlySet<string>>(new Set());
 
 export function dismissFailure(jobId: string): void {
@@ -15,11 +15,11 @@ export function dismissFailure(jobId: string): void {
 interface LastFailureProps {
   agentId: string;
   job: NonNullable<Training['lastFailedJob']> | null;
-  /** Its failed tasks are tried again. */
+  /** Called after failed tasks are retried. */
   onChange: (newJobId?: string) => void;
 }
 
-/** The newest job that failed altogether: what failed, why, and what to do. */
+/** The newest job that failed completely, with reasons and advice. */
 export function LastFailure({ agentId, job, onChange }: LastFailureProps) {
   if (!job || dismissed.value.has(job.id)) return null;
   const { id, finishedAt, lastError, tasksFailedCount } = job;
@@ -30,7 +30,7 @@ export function LastFailure({ agentId, job, onChange }: LastFailureProps) {
         <a href={to('agents', agentId, 'jobs', id)}>
           {nameOf(job)} (job {id})
         </a>
-        . Nothing of it was learned.
+        . Nothing was learned from it.
       </p>
       {lastError && (
         <p>
@@ -39,7 +39,7 @@ export function LastFailure({ agentId, job, onChange }: LastFailureProps) {
           <span class="task-problem">
             {lastError.message} <code>{lastError.code}</code>
           </span>
-          {tasksFailedCount > 1 && <span class="muted"> The job shows all {tasksFailedCount} failures.</span>}
+          {tasksFailedCount > 1 && <span class="muted"> The job lists all {tasksFailedCount} failures.</span>}
         </p>
       )}
       <div class="actions">

@@ -9,7 +9,7 @@ import { Loading, Problem } from '../../parts/notice.js';
 
 const PREFIX = '/agents/{agentId}/settings/';
 
-/** The groups of settings that the API has, whichever they are. */
+/** All groups of settings in the API. */
 async function groups(): Promise<{ name: string; operation: string }[]> {
   const { paths } = await description();
   return Object.entries(paths).flatMap(([path, { patch }]) =>

@@ -2,7 +2,7 @@ import type { SitemapReport } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
 import { count, several } from '../../parts/figures.js';
 
-/** Which pages of a sitemap were taken, and why the others were not. */
+/** Which pages of a sitemap were added, and why others were not. */
 export const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
   <section class="panel">
     <h3>Sitemap of {host}</h3>

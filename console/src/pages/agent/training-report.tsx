@@ -9,21 +9,21 @@ import { dismissFailure, LastFailure } from './last-failure.js';
 
 interface ReportProps extends Watched {
   agentId: string;
-  /** Tells only what runs now. */
+  /** Shows only running jobs. */
   isBrief: boolean;
-  /** Tells of a failure also when something was learned since. */
-  tellsPast: boolean;
+  /** Shows a failure even if a later training succeeded. */
+  showsPast: boolean;
 }
 
-/** Nothing was learned since the last training that failed. */
-const isNews = (status: Training | null): boolean =>
+/** Whether the last training failed and none succeeded since. */
+const isUnresolved = (status: Training | null): boolean =>
   (status?.lastFailedJob?.finishedAt ?? 0) >= (status?.lastTrainedAt ?? 0);
 
-/** The job that runs now with its progress; afterwards how it ended, with what failed and what to do. */
+/** The running job with its progress, or the result of the last one with failures and advice. */
 export function TrainingReport({
   agentId,
   isBrief,
-  tellsPast,
+  showsPast,
   status,
   job,
   failure,
@@ -39,8 +39,8 @@ export function TrainingReport({
           {tasksCompletedCount} of {tasksCount}
         </Progress>
         <p class="small muted">
-          <a href={to('agents', agentId, 'jobs', active.id)}>Job {active.id}</a> is under way. You can go on
-          meanwhile.
+          <a href={to('agents', agentId, 'jobs', active.id)}>Job {active.id}</a> is running. You can continue
+          to work.
         </p>
         <Problem failure={failure} />
       </section>
@@ -53,7 +53,7 @@ export function TrainingReport({
         <Problem failure={failure} retry={look} />
         <LastFailure
           agentId={agentId}
-          job={isNews(status) || tellsPast ? (status?.lastFailedJob ?? null) : null}
+          job={isUnresolved(status) || showsPast ? (status?.lastFailedJob ?? null) : null}
           onChange={look}
         />
       </>

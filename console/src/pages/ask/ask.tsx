@@ -3,20 +3,20 @@ import type { Citation } from '../../api/types.js';
 import { Empty, More, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
 import { Cited } from './cited.js';
+import { useConversation } from './conversation.js';
 import { MessageView } from './message.js';
-import { useTalk } from './talk.js';
 
 interface AskProps {
   agentId: string;
-  /** Null: a new conversation. */
+  /** Null for a new conversation. */
   conversationId: string | null;
-  /** How many sources the agent has; null while that is not known. */
+  /** Number of sources of the agent; null while it is unknown. */
   knows: number | null;
 }
 
-/** A conversation with the agent, with the source of a citation beside it. */
+/** A conversation with the agent, and the source of a selected citation. */
 export function Ask({ agentId, conversationId, knows }: AskProps) {
-  const talk = useTalk(agentId, conversationId);
+  const talk = useConversation(agentId, conversationId);
   const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState('');
@@ -62,7 +62,7 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
                 <a href={to('agents', agentId, 'sources')}>Teach it something</a> first.
               </p>
             ) : (
-              <p>It answers from its sources, and shows where it found each answer.</p>
+              <p>It answers from its sources and cites them.</p>
             )}
           </Empty>
         )}

@@ -6,7 +6,7 @@ import { Loading, Problem } from '../../parts/notice.js';
 import { unitAt } from '../../parts/text-places.js';
 import { to } from '../../router.js';
 
-/** So much text is shown around the quoted stretch, in characters. */
+/** Characters shown around the quoted text. */
 const AROUND = 3000;
 
 interface CitedProps {
@@ -15,7 +15,7 @@ interface CitedProps {
   onClose: () => void;
 }
 
-/** The source of a citation, beside the answer, open at the quoted stretch. */
+/** The source of a citation, opened at the quoted text. */
 export function Cited({ agentId, citation, onClose }: CitedProps) {
   const { documentId, sourceId, title, url, quote } = citation;
   const path = agentPath(agentId, 'sources', documentId, 'content');
@@ -67,7 +67,7 @@ function Quoted({ text, citation }: { text: string; citation: Citation }) {
   if (!isAsQuoted)
     return (
       <>
-        <p class="notice">The source has changed since. This is what it said:</p>
+        <p class="notice">The source has changed. This was the quoted text:</p>
         <blockquote>{citation.quote}</blockquote>
       </>
     );

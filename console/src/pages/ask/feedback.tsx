@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../api/request.js';
 import type { Message } from '../../api/types.js';
-import { useDoing } from '../../loading.js';
+import { useAction } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 
@@ -16,9 +16,9 @@ const verdicts = [
   { value: 'negative', label: 'Bad answer' },
 ] as const;
 
-/** Whether an answer was good, and why. The same button again takes it back. */
+/** Rating of an answer with a comment. The same button again removes it. */
 export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const [comment, setComment] = useState(message.feedbackComment ?? '');
   const { conversationId } = message.metadata;
   const give = (body: object) =>

@@ -1,12 +1,12 @@
 import type { Citation } from '../../api/types.js';
+import { noteOf, type Shown, textOf } from './answer-events.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback } from './feedback.js';
-import { noteOf, type Shown, textOf } from './growing.js';
 
 interface MessageViewProps {
   agentId: string;
   message: Shown;
-  /** Null while something is being answered, and for answers that nothing was asked before. */
+  /** Null during an answer, and for answers without a question. */
   onRetry: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
   onGiven: (message: Shown) => void;

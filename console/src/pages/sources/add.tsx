@@ -13,7 +13,7 @@ interface Way {
   place: string;
   name: string;
   title: string;
-  /** How a sentence about it begins, where the API can tell that it is there already. */
+  /** Start of the message if the source already exists, for types that the API checks. */
   same?: string;
 }
 
@@ -33,13 +33,13 @@ const pathOf = (place: string): string => `/agents/{agentId}/sources/${place}`;
 
 interface AddProps {
   agentId: string;
-  /** Something was stored at once. */
+  /** Called when a source was stored at once. */
   onStored: () => void;
-  /** A job was submitted. */
+  /** Called when a job was submitted. */
   onSubmitted: (jobId: string) => void;
 }
 
-/** A button for each way to add a source that the API has, and the form behind it. */
+/** A button and a form for each way to add a source in the API. */
 export function Add({ agentId, onStored, onSubmitted }: AddProps) {
   const [open, setOpen] = useState<Way | null>(null);
   const { data } = useLoaded(description, []);

@@ -3,7 +3,7 @@ import { Failure } from '../../api/failure.js';
 import type { Source } from '../../api/types.js';
 import { to } from '../../router.js';
 
-/** What was to be added is a source already: nothing was stored. */
+/** The source already exists, and nothing was stored. */
 export class AlreadyThere extends Failure {
   readonly source: Source;
   constructor(source: Source) {
@@ -12,31 +12,31 @@ export class AlreadyThere extends Failure {
   }
 }
 
-/** Names the source, and leads to it. */
+/** A link to the source with its title. */
 export const LinkTo = ({ agentId, source }: { agentId: string; source: Source }) => (
   <a href={to('agents', agentId, 'sources', source.id)}>{source.title}</a>
 );
 
 interface AlreadyInProps {
   agentId: string;
-  /** What it is, to begin a sentence with. */
+  /** Subject of the message. */
   what: string;
   told: AlreadyThere;
-  /** Sends the form once more, for good. */
+  /** Sends the form again, and stores a duplicate. */
   onAnyway: (form: HTMLFormElement) => void;
 }
 
-/** Stands in a form: which source has it, and the way to have it twice. */
+/** Message in a form: the existing source, and a button to add it anyway. */
 export function AlreadyIn({ agentId, what, told, onAnyway }: AlreadyInProps) {
   const notice = useRef<HTMLDivElement>(null);
-  // The button that was pressed stood still meanwhile, and so lost the focus.
+  // The submit button was disabled and has lost the focus.
   useEffect(() => notice.current?.querySelector('a')?.focus(), [told]);
   return (
     <div class="notice" role="alert" ref={notice}>
       <p>
         {what} is already in <LinkTo agentId={agentId} source={told.source} />. Nothing was stored.
       </p>
-      {/* No submit button: Enter in a field takes the first one of a form. */}
+      {/* Not a submit button, because Enter would press it. */}
       <button
         type="button"
         onClick={({ currentTarget: { form } }) => {

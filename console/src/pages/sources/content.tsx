@@ -2,14 +2,14 @@ import { useMemo, useState } from 'preact/hooks';
 import { chunkText } from '../../../../core/knowledge/chunk-text.js';
 import { count, several } from '../../parts/figures.js';
 
-/** So many chunks are put on the page at a time. */
+/** Chunks shown per step. */
 const AT_ONCE = 40;
 
-/** What was learned, in the chunks in which it is found: cut by the service's own rule. */
+/** The learned text in its chunks, cut by the service's rule. */
 export function Content({ text, chunks: stored }: { text: string; chunks: number }) {
   const chunks = useMemo(() => chunkText(text), [text]);
   const [shown, setShown] = useState(AT_ONCE);
-  // Cut by an older rule: where the seams are is not known.
+  // Cut by an older rule, so the boundaries are unknown.
   if (chunks.length !== stored)
     return (
       <>

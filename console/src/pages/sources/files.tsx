@@ -6,7 +6,7 @@ import { Problem } from '../../parts/notice.js';
 import { LinkTo } from './already-there.js';
 import { type SendingOptions, type Sent, useSending } from './sending.js';
 
-/** Takes files by drop or by choice, and shows what becomes of them. */
+/** Takes files by drop or selection, and shows their progress. */
 export function Files(options: SendingOptions) {
   const { sent, busy, failure, lookFailure, lookAgain, take } = useSending(options);
   return (
@@ -43,7 +43,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: File[]) =
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
     onFiles([...(files ?? [])]);
-    // Choosing the same file once more is a change, too.
+    // Allows selecting the same file again.
     if (input.current && !busy) input.current.value = '';
   };
   return (

@@ -3,16 +3,13 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Job, Source } from '../../api/types.js';
 import { isOver } from '../../training.js';
 
-/** Of a file's task: the source that has its text from another file. */
+/** Result of a file's task: the source with the same text. */
 export interface KnownFile {
   name: string;
   source: Source;
 }
 
-/**
- * Files of a job that were not stored, because their text was there already; null while the job is under
- * way. Throws Failure.
- */
+/** Files of a job that were not stored because their text exists; null while the job is running. Throws Failure. */
 export async function knownFilesOf(
   agentId: string,
   jobId: string,
@@ -26,7 +23,7 @@ export async function knownFilesOf(
     if (status !== 'completed' || documentId === null) continue;
     const source = await ask<Source>(agentPath(agentId, 'sources', documentId), { signal }).catch(nullIfGone);
     if (source?.sourceType !== 'file_upload') continue;
-    // By the name that it came with: a title is that without blanks around it.
+    // By the original name, because a title is trimmed.
     const { fileName } = source.sourceMetadata;
     const isOwn = fileName === target && (source.createdAt ?? 0) >= job.createdAt && !own.has(documentId);
     if (isOwn) own.add(documentId);
@@ -35,7 +32,7 @@ export async function knownFilesOf(
   return known;
 }
 
-/** Of a source that was deleted meanwhile there is nothing to tell. */
+/** Ignores sources that have been deleted. */
 function nullIfGone(thrown: unknown): null {
   if (thrown instanceof Failure && thrown.code === 'RESOURCE_DOCUMENT_NOT_FOUND') return null;
   throw thrown;

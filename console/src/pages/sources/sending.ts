@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type Failure } from '../../api/failure.js';
 import type { SignedUpload, Source } from '../../api/types.js';
-import { FILES_AT_ONCE, putFile, registerUploads, signUploads, whyNot } from '../../api/upload.js';
-import { useDoing } from '../../loading.js';
+import { FILES_AT_ONCE, putFile, registerUploads, signUploads, uploadProblem } from '../../api/upload.js';
+import { useAction } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { several } from '../../parts/figures.js';
 import { knownFilesOf } from './known-files.js';
@@ -13,18 +13,18 @@ export interface Sent {
   /** 0 to 1. */
   done: number;
   problem: string | null;
-  /** That reads it; null until it is registered. */
+  /** The job that reads the file; null until it is registered. */
   jobId: string | null;
-  /** The source that has its text already: it was not stored. */
+  /** The source with the same text; the file was not stored. */
   known: Source | null;
   file: File;
 }
 
 export interface SendingOptions {
   agentId: string;
-  /** Goes up whenever a job has ended. */
+  /** Increases whenever a job ends. */
   ended: number;
-  /** Files are being read by this job. */
+  /** Called with the job that reads the files. */
   onSubmitted: (jobId: string) => void;
 }
 
@@ -32,19 +32,19 @@ export interface Sending {
   sent: Sent[];
   busy: boolean;
   failure: Failure | null;
-  /** Of the look for files that were there already; `lookAgain` repeats it. */
+  /** Failure of the search for existing files; `lookAgain` retries it. */
   lookFailure: Failure | null;
   lookAgain: () => void;
-  /** Sends the files and has them read. `unique`: a file whose text is there already is not stored. */
+  /** Uploads the files and submits them. With `unique`, a file whose text exists is not stored. */
   take: (files: File[], unique: boolean) => void;
 }
 
 const fresh = (file: File) => ({ name: file.name, size: file.size, done: 0, jobId: null, known: null, file });
 
-/** Sends files to the storage, has them read, and finds out which of them were there already. */
+/** Uploads files, submits them, and finds out which of them already exist. */
 export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sending {
   const [sent, setSent] = useState<Sent[]>([]);
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const [lookFailure, setLookFailure] = useState<Failure | null>(null);
   const [round, setRound] = useState(0);
   const gone = useRef(new AbortController());
@@ -53,7 +53,7 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
   const put = (at: number, change: Partial<Sent>) =>
     setSent((all) => all.map((file, index) => (index === at ? { ...file, ...change } : file)));
 
-  /** Asks once for each job that has ended which of its files were there already. */
+  /** Checks each ended job once for existing files. */
   useEffect(() => {
     const { signal } = gone.current;
     const ask = async (jobId: string): Promise<void> => {
@@ -75,7 +75,7 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
       });
   }, [ended, round]);
 
-  /** Those that reached the storage; the others say why not. */
+  /** Returns the uploaded files; the others keep their failures. */
   async function sendAll(files: File[], first: number): Promise<SignedUpload[]> {
     const uploads = await signUploads(agentId, files);
     const arrived: SignedUpload[] = [];
@@ -96,15 +96,15 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
 
   const take = (files: File[], unique: boolean) => {
     if (files.length === 0 || busy) return;
-    const good = files.filter((file) => whyNot(file) === null);
-    const bad = files.filter((file) => whyNot(file) !== null);
-    // Others that wait for such a decision, or may come to that, stay.
+    const good = files.filter((file) => uploadProblem(file) === null);
+    const bad = files.filter((file) => uploadProblem(file) !== null);
+    // Keeps other files that wait, or may have to wait, for such a decision.
     const undecided = unique
       ? []
       : sent.filter(({ known, jobId, file }) => (known || jobId) && !files.includes(file));
     setSent([
       ...good.map((file) => ({ ...fresh(file), problem: null })),
-      ...bad.map((file) => ({ ...fresh(file), problem: `The file ${whyNot(file)}.` })),
+      ...bad.map((file) => ({ ...fresh(file), problem: `The file ${uploadProblem(file)}.` })),
       ...undecided,
     ]);
     void run(async () => {

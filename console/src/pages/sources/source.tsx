@@ -4,7 +4,7 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { labelOf } from '../../forms/words.js';
-import { useDoing, useLoaded } from '../../loading.js';
+import { useAction, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
@@ -20,7 +20,6 @@ interface SourcePageProps {
   training: Watched;
 }
 
-/** One source: where it comes from, and what the agent learned from it. */
 export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
   const path = agentPath(agentId, 'sources', documentId);
   const about = [path, training.ended];
@@ -61,10 +60,10 @@ export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
 interface ControlsProps {
   agentId: string;
   source: Source;
-  /** Null while it is loaded. */
+  /** Null while it is loading. */
   text: string | null;
   onChange: () => void;
-  /** The page is being read by this job. */
+  /** Called with the job that reads the page. */
   onSubmitted: (jobId: string) => void;
 }
 
@@ -79,7 +78,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     onChange();
     close();
   };
-  const renewing = useDoing();
+  const renewing = useAction();
   const renew = (url: string) =>
     renewing.run(async () => {
       const path = agentPath(agentId, 'sources', 'url');
@@ -127,14 +126,14 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
             go('agents', agentId, 'sources');
           }}
         >
-          <p>The agent forgets it at once. Old answers keep what they quoted.</p>
+          <p>The agent forgets it at once. Old answers keep their quotes.</p>
         </Confirm>
       )}
     </div>
   );
 }
 
-/** What can be changed of it, as it stands; null for pages and files, which are read anew. */
+/** Editable values; null for pages and files, which can only be read again. */
 function editable(
   { title, sourceType, sourceMetadata }: Source,
   text: string,
@@ -145,7 +144,7 @@ function editable(
   return { title, questions, answer: answerIn(text, questions) };
 }
 
-/** Long lists and hashes say little to people. */
+/** Long lists and hashes are not shown. */
 const untold = new Set(['contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
 
 function Facts({ sourceType, createdAt, lastCrawledAt, sourceMetadata }: Source) {

@@ -17,7 +17,7 @@ export const typeNames: Record<SourceType, string> = {
   qna_entry: 'Q&A',
 };
 
-/** What the agent knows, and how to teach it more. */
+/** The agent's sources, and forms to add more. */
 export function Sources({ agentId, training }: { agentId: string; training: Watched }) {
   const [sourceType, setSourceType] = useState<SourceType | ''>('');
   const { items, total, more, failure, reload } = useList<Source>(
@@ -36,7 +36,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
       </section>
       <section>
         <div class="find">
-          <h2>What it knows</h2>
+          <h2>Sources</h2>
           <label for="source-type">Show</label>
           <select
             id="source-type"
@@ -57,7 +57,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
         <Problem failure={failure} retry={reload} />
         {!items && !failure && <Loading />}
         {items?.length === 0 && (
-          <Empty title="It knows nothing of this kind yet.">
+          <Empty title="No sources of this type yet.">
             <p>Add a text, a question with its answer, a page, or files above.</p>
           </Empty>
         )}

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
 import type { Delivery, Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
-import { useDoing, useList, useLoaded } from '../../loading.js';
+import { useAction, useList, useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
 import { several, When } from '../../parts/figures.js';
@@ -12,7 +12,7 @@ import { go, to } from '../../router.js';
 import { Secret } from './secret.js';
 import { stateOf } from './webhooks.js';
 
-/** One webhook: what it is told of, and what was sent. */
+/** A webhook with its settings and deliveries. */
 export function WebhookPage({ webhookId }: { webhookId: string }) {
   const path = `/webhooks/${webhookId}`;
   const { data, failure, reload, show } = useLoaded((signal) => ask<Webhook>(path, { signal }), [path]);
@@ -39,12 +39,12 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
           </Heading>
           <Controls path={path} onSent={again} />
           <section class="panel">
-            <h2>What it receives</h2>
+            <h2>Settings</h2>
             <SchemaForm operation="updateWebhook" stored={{ ...data }} verb="Save" send={save} />
           </section>
           <h2>Deliveries</h2>
           <Problem failure={deliveries.failure} />
-          {deliveries.items?.length === 0 && <p class="muted">Nothing was sent yet.</p>}
+          {deliveries.items?.length === 0 && <p class="muted">No messages yet.</p>}
           <ul class="rows">
             {deliveries.items?.map((delivery) => (
               <Sent key={delivery.id} path={path} delivery={delivery} onSent={again} />
@@ -58,13 +58,13 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
 }
 
 function Controls({ path, onSent }: { path: string; onSent: () => void }) {
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const [open, setOpen] = useState<'delete' | 'rotate' | { secret: string } | null>(null);
   const close = () => setOpen(null);
   const test = () =>
     run(async () => {
       await ask(`${path}/test`, { method: 'POST' });
-      announce('A test message is on its way.');
+      announce('The test message was sent.');
       onSent();
     });
   return (
@@ -86,8 +86,8 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
       <Problem failure={failure} />
       {open === 'rotate' && (
         <Confirm
-          title="Make a new secret?"
-          verb="Make a new secret"
+          title="Rotate the secret?"
+          verb="Rotate the secret"
           work={async () => {
             const { secret } = await ask<{ secret: string }>(`${path}/rotate`, { method: 'POST' });
             setOpen({ secret });
@@ -96,7 +96,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
             if (!done) close();
           }}
         >
-          <p>The old one also signs for a day, so that your receiver can switch over.</p>
+          <p>The old one stays valid for 24 hours, so that your receiver can switch.</p>
         </Confirm>
       )}
       {open === 'delete' && (
@@ -121,7 +121,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
 
 function Sent({ path, delivery, onSent }: { path: string; delivery: Delivery; onSent: () => void }) {
   const { id, event, status, attempts, createdAt, nextAttemptAt, answer, error } = delivery;
-  const { busy, failure, run } = useDoing();
+  const { busy, failure, run } = useAction();
   const again = () =>
     run(async () => {
       await ask(`${path}/deliveries/${id}/redeliver`, { method: 'POST' });

@@ -11,7 +11,6 @@ import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { to } from '../../router.js';
 import { Secret } from './secret.js';
 
-/** Who is told of what happens in the workspace. */
 export function Webhooks() {
   const { items, total, more, failure, reload } = useList<Webhook>('/webhooks');
   const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
@@ -32,7 +31,7 @@ export function Webhooks() {
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
-        <Empty title="There is no webhook yet.">
+        <Empty title="No webhooks yet.">
           <p>A webhook tells your own service when training has ended or something has failed.</p>
         </Empty>
       )}

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../../api/answer-stream.js';
 import type { Message } from '../../api/types.js';
 
-/** A message on the page; one that nothing was stored of has no id. */
+/** A message on the page; an unstored one has no id. */
 export type Shown = Message & { errorText?: string };
 
 export const asked = (text: string): Shown => ({
@@ -13,8 +13,7 @@ export const asked = (text: string): Shown => ({
   metadata: { conversationId: null },
 });
 
-/** An answer before its first event. */
-export const begun = (): Shown => ({
+export const emptyAnswer = (): Shown => ({
   ...asked(''),
   role: 'assistant',
   status: 'generating',
@@ -22,8 +21,8 @@ export const begun = (): Shown => ({
   feedback: null,
 });
 
-/** The answer with one event more. Pure. */
-export function grown(answer: Shown, event: AnswerEvent): Shown {
+/** Applies an event to the answer. Pure. */
+export function applyEvent(answer: Shown, event: AnswerEvent): Shown {
   switch (event.type) {
     case 'start':
       return {
@@ -51,7 +50,7 @@ export function grown(answer: Shown, event: AnswerEvent): Shown {
 export const textOf = ({ parts }: Message): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
 
-/** What became of a message that did not just end. */
+/** Describes the outcome of a message that did not end normally. */
 export function noteOf({ status, errorText, metadata }: Shown): string | null {
   if (errorText !== undefined) return errorText;
   if (metadata.error) return metadata.error.message;

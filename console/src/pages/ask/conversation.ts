@@ -5,28 +5,27 @@ import { agentPath, ask } from '../../api/request.js';
 import type { ConversationDetail, Message, Page } from '../../api/types.js';
 import { announce } from '../../parts/announce.js';
 import { replace } from '../../router.js';
-import { asked, begun, grown, type Shown, textOf } from './growing.js';
+import { applyEvent, asked, emptyAnswer, type Shown, textOf } from './answer-events.js';
 
-export interface Talk {
+export interface ConversationState {
   messages: Shown[];
-  /** An answer is under way. */
   isAnswering: boolean;
   failure: Failure | null;
   say: (text: string) => void;
   again: (message: Shown) => void;
   stop: () => void;
   change: (message: Shown) => void;
-  /** Loads what was said before; null when that is all. */
+  /** Loads earlier messages; null if there are none. */
   earlier: (() => void) | null;
 }
 
-/** A conversation: what was said, and what is being said. */
-export function useTalk(agentId: string, conversationId: string | null): Talk {
+/** State of a conversation with its messages and the running answer. */
+export function useConversation(agentId: string, conversationId: string | null): ConversationState {
   const [messages, setMessages] = useState<Shown[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [isAnswering, setAnswering] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** The conversation that `messages` are of. */
+  /** The conversation that `messages` belong to. */
   const current = useRef<string | null>(null);
   const under = useRef<AbortController | null>(null);
 
@@ -47,7 +46,7 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
         setMessages(said);
         setCursor(pagination.cursor);
         const last = said.at(-1);
-        // Somebody came while the agent was speaking.
+        // The page was opened during an answer.
         if (last?.status === 'generating')
           void answer((signal) => runningAnswer(agentId, conversationId, signal), {
             before: said.slice(0, -1),
@@ -69,13 +68,10 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     void answer((signal) => answerEvents(agentId, path, { body, signal }), {
       before,
       restore,
-      first: begun(),
+      first: emptyAnswer(),
     });
 
-  /**
-   * Shows `before` and an answer that grows behind it from `first` on; `restore` is shown again
-   * when nothing came of it.
-   */
+  /** Shows `before` and a growing answer after it, from `first` on; shows `restore` if there was no answer. */
   async function answer(
     events: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
     { before, restore, first }: { before: Shown[]; restore: Shown[]; first: Shown },
@@ -88,7 +84,7 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     setMessages([...before, growing]);
     try {
       for await (const event of events(gone.signal)) {
-        growing = grown(growing, event);
+        growing = applyEvent(growing, event);
         const { conversationId: at, userMessageId } = growing.metadata;
         if (event.type === 'start' && at) {
           current.current = at;
@@ -133,11 +129,11 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
     },
     stop: () =>
       current.current === null
-        ? setFailure(new SelfExplained('The answer has not begun yet. Try again in a moment.'))
+        ? setFailure(new SelfExplained('The answer has not started yet. Try again in a moment.'))
         : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
-    // An answer that grows keeps what stood before it.
+    // A growing answer keeps the messages before it.
     earlier:
       cursor && !isAnswering
         ? () => {
@@ -145,8 +141,8 @@ export function useTalk(agentId: string, conversationId: string | null): Talk {
             const answered = under.current;
             void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
               ({ data, pagination }) => {
-                // An answer that has begun since holds what stood here then. The cursor stays: it
-                // can be asked for again.
+                // An answer started since has captured the old messages. The cursor stays, so that they can be loaded
+                // again.
                 if (current.current !== of || under.current !== answered) return;
                 setMessages((all) => [...data, ...all]);
                 setCursor(pagination.cursor);
