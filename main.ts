@@ -2,8 +2,8 @@ import { cannotStart, tooFewDescriptors } from './processes/descriptor-limit.js'
 import { listenForStop } from './processes/stop-requests.js';
 
 /*
- * Everything else is loaded after these two lines: a request to stop must be heard even while loading, and
- * loading needs the most open files at once.
+ * The rest is loaded after these two lines, because a stop signal may arrive while loading, and loading needs the
+ * most open files at once.
  */
 const requests = listenForStop();
 const descriptors = tooFewDescriptors();

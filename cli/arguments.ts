@@ -4,12 +4,12 @@ import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 
-/* What several commands are given, and what they make of it. */
+/* Parsers of options and arguments shared by several commands. */
 
-/** For an option that may be given more than once. */
+/** For an option that may be repeated. */
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-/** 1 to 255 characters without blanks around them. Throws NAME_INVALID. */
+/** 1 to 255 characters without surrounding blanks. Throws NAME_INVALID. */
 export const nameOf = (name: string): string => {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 255)
@@ -28,7 +28,7 @@ export function planOf({ plans }: Installation, name: string): Plan {
   return plan;
 }
 
-/** Ids are UUIDs, which are the same in upper and lower case. */
+/** Ids are UUIDs, so case does not matter. */
 export const idOf = (text: string): string => text.trim().toLowerCase();
 
 /** Rejects with WORKSPACE_NOT_FOUND. */
@@ -38,7 +38,7 @@ export async function workspaceOf({ store }: Installation, id: string): Promise<
   return workspace;
 }
 
-/** In whichever workspace. Rejects with AGENT_NOT_FOUND. */
+/** Finds an agent in any workspace. Rejects with AGENT_NOT_FOUND. */
 export async function agentOf({ store }: Installation, id: string): Promise<AgentState> {
   const agent = await store.operations.agent(idOf(id));
   if (!agent) throw new CliError('AGENT_NOT_FOUND', `There is no agent "${id}".`);

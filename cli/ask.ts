@@ -17,21 +17,21 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { withPorts } from './ports.js';
 
-/** What is said to an agent, and who hears how the answer comes to be. */
+/** A question to an agent, with callbacks for the progress of the answer. */
 export interface Asking {
   agent: AgentState;
   question: string;
-  /** Undefined begins a new conversation. */
+  /** Undefined starts a new conversation. */
   conversationId: string | undefined;
-  /** The answer as it grows, piece by piece. */
+  /** Receives the answer piece by piece. */
   hear: (text: string) => void;
-  /** Why something does not work, for the operator. */
+  /** Receives warnings and errors for the operator. */
   note: (text: string) => void;
-  /** Ends the answer; what has been written stays. */
+  /** Stops the answer; text already written stays. */
   signal: AbortSignal;
 }
 
-/** An answer that has ended, with some text or a failure. */
+/** A finished answer, with text or a failure. */
 export interface Answered {
   message: MessageRow;
   conversation: { id: string; userId: string | null };
@@ -45,8 +45,8 @@ const notMeasured = {
 };
 
 /**
- * Asks as POST …/chat does: the conversation is stored and counted. This process makes the answer itself, whether a
- * server runs or not. Throws CONVERSATION_NOT_FOUND, BUSY and ANSWER_FAILED, the last one when nothing was written.
+ * Asks like POST …/chat: the conversation is stored and counted. This process generates the answer itself, whether a
+ * server runs or not. Throws CONVERSATION_NOT_FOUND, BUSY, or ANSWER_FAILED if no text was produced.
  */
 export async function ask(installation: Installation, asking: Asking): Promise<Answered> {
   const { store, settings, plans, clock } = installation;
@@ -90,7 +90,7 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
   });
 }
 
-/** Hears the text that comes until the answer has ended. */
+/** Passes on the text until the answer has ended. */
 async function follow(conversations: Conversations, asked: Asked, { hear, signal }: Asking) {
   const stop = async () =>
     conversations.stop(await conversations.known(asked.agentId, asked.conversationId)).catch(() => false);
@@ -109,7 +109,7 @@ async function follow(conversations: Conversations, asked: Asked, { hear, signal
     heard = text.length;
   }
   signal.removeEventListener('abort', onAbort);
-  // The end is seen a moment before the place at the model is given back, and the last line is logged.
+  // Wait until the model permit is released and the last line is logged, shortly after the end of the answer.
   await conversations.answers.settled(IDLE_MS);
   return last;
 }
@@ -119,7 +119,7 @@ function answered(state: AnswerState | null, { conversationId: id, userId }: Ask
   const end = state?.end ?? null;
   throw new CliError(
     'ANSWER_FAILED',
-    end?.outcome === 'failed' ? failureOf(end.code).message : 'The answer was ended before its first word.',
+    end?.outcome === 'failed' ? failureOf(end.code).message : 'The answer ended before any text.',
   );
 }
 
@@ -132,7 +132,7 @@ function refusalOf(error: unknown): unknown {
   return error;
 }
 
-/** Warnings and errors for a person: what the operator of a server would find in its log. */
+/** Passes on warnings and errors that a server would log. */
 function noting(note: (text: string) => void): Log {
   const tell = (fields: object, message: string) => {
     const { err } = fields as { err?: unknown };

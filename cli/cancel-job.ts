@@ -4,10 +4,7 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { ownAgents } from './own-agents.js';
 
-/**
- * Cancels what has not ended of a job, and answers the job as it is then. Throws JOB_NOT_FOUND for
- * that of a deleted agent.
- */
+/** Cancels the open tasks of a job and returns the job. Throws JOB_NOT_FOUND if its agent was deleted. */
 export async function cancelJob(installation: Installation, { id, agentId }: JobRow): Promise<JobRow> {
   try {
     const { job } = await ownAgents(installation).ask(agentId, { kind: 'cancelJob', jobId: id });

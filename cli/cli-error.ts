@@ -1,10 +1,9 @@
 interface Refusal {
   means: string;
-  /** What to do next. */
   advice: string;
 }
 
-/** Everything that a command can refuse. Codes are for scripts, messages for people. */
+/** Errors of commands. Codes are for scripts, messages for people. */
 export const refusals = {
   USAGE: {
     means: 'The command or one of its options is not valid.',
@@ -33,14 +32,14 @@ export const refusals = {
   },
   CONVERSATION_NOT_FOUND: {
     means: 'The agent has no such conversation with a client of the API.',
-    advice: 'Leave --conversation out to begin one.',
+    advice: 'Leave out --conversation to start one.',
   },
   BUSY: {
     means: 'The conversation or the model is busy, or the agent has reached its rate limit.',
     advice: 'Try again in a moment.',
   },
   ANSWER_FAILED: {
-    means: 'There is no answer: the model failed before its first word.',
+    means: 'There is no answer: the model failed before it wrote any text.',
     advice: 'Check the model providers with `doctor`.',
   },
   WEBHOOK_NOT_FOUND: {
@@ -103,8 +102,8 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * Ends the command with exit status 1. The message says what is wrong, then what to do: the advice of its
- * code, unless it `advises` itself. It holds no secrets.
+ * Ends the command with exit status 1. The message says what is wrong and then what to do (`advises`, by default the
+ * advice of its code). It contains no secrets.
  */
 export class CliError extends Error {
   readonly code: RefusalCode;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** What may be typed after the words of `path`: the commands below, and the options. */
+/** Completions after the words of `path`: subcommands and options. */
 interface Place {
   path: string[];
   words: string[];
@@ -18,7 +18,7 @@ function placesOf(command: Command, path: string[]): Place[] {
 
 const quoted = (words: string[]): string => `'${words.join(' ')}'`;
 
-/** Which words lead to the place of the cursor: options and what is given to them lead nowhere. */
+/** Finds the command of the words before the cursor; options and their values are skipped. */
 const bash = (program: Command): string => {
   const places = placesOf(program, []);
   const cases = places.map(({ path, words }) => `    ${quoted(path)}) words=${quoted(words)} ;;`);
@@ -42,7 +42,7 @@ complete -o default -F _cadre cadre
 
 const zsh = (program: Command): string => `autoload -U +X bashcompinit && bashcompinit\n${bash(program)}`;
 
-/** For each shell: a script that completes the commands of this program. */
+/** Completion scripts by shell. */
 export const completionScripts = { bash, zsh } as const satisfies Record<
   string,
   (program: Command) => string

@@ -4,10 +4,10 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { type Refused, submitter } from './retry-job.js';
 
-/** A task that took its workers down, or was handed back by them, until the queue gave up. */
+/** A task that the queue gave up because its workers crashed or returned it too often. */
 export interface DeadLetter {
   task: TaskRow & { workspaceId: string };
-  /** The job that its redrive made; null when it was not redriven yet. */
+  /** The job of its redrive; null if it was not redriven. */
   redrivenAs: string | null;
 }
 
@@ -18,10 +18,7 @@ export interface DeadLetterFilter {
 
 const PAGE = 500;
 
-/**
- * Marks a redrive: a dead letter is redriven once, however often the command runs. No client can send a
- * request id with a colon.
- */
+/** Marks a redrive, so that each dead letter is redriven once. No client can send a request id with a colon. */
 const requestIdOf = ({ id }: TaskRow): string => `redrive:${id}`;
 
 const byAgent = <T extends TaskRow>(tasks: T[]): Map<string, T[]> => {
@@ -46,8 +43,8 @@ export async function deadLetters(
 }
 
 /**
- * Submits the pages of all dead letters of the filter again, each as a new job, by the rules of the server.
- * `refused` holds those that cannot run again. Throws NOTHING_TO_RETRY when none was left to redrive.
+ * Submits the pages of all matching dead letters again, each as a new job. `refused` lists those that cannot run
+ * again. Throws NOTHING_TO_RETRY if none was left.
  */
 export async function redrive(
   installation: Installation,

@@ -8,9 +8,9 @@ const PAGE = 100;
 const MOST_REMAINS = 100_000;
 
 /**
- * Deletes a workspace with all that it has: its keys first, so that nobody adds to it, then each agent as the
- * API does, then what these left, and its credits. Files in storage go to the discards, which a running
- * server deletes. It can be run again when it was broken off. `note` hears how far it is.
+ * Deletes a workspace with everything in it: first its keys, so that no client adds data, then each agent like the
+ * API does, then remaining rows and credits. A running server deletes the files from the storage. Can be repeated
+ * after an interruption. `note` receives the progress.
  */
 export async function deleteWorkspace(
   installation: Installation,

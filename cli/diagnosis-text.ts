@@ -7,7 +7,7 @@ const line = (name: string, { ok }: { ok: boolean }, about: string): string =>
 
 const known = (parts: (string | null)[]): string => parts.filter((part) => part !== null).join(', ');
 
-/** For people: one line for each part, then what to do. */
+/** Formats one line for each part, then the advice. */
 export function diagnosisText(diagnosis: Diagnosis): string {
   const { where, queue, pending, databaseVersion, databaseEncryption } = diagnosis;
   const isPlain = databaseVersion !== null && databaseEncryption === null;

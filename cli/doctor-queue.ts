@@ -5,16 +5,16 @@ import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
 export type QueueDiagnosis = Health & {
-  /** Tasks that no worker has taken, and workers that listen; null where the queue cannot tell. */
+  /** Tasks not yet taken by a worker, and connected workers; null if the queue does not report them. */
   waiting: number | null;
   workers: number | null;
-  /** What the plugin warned of while it started, such as queues with other arguments. */
+  /** Warnings of the plugin at its start, such as queues with other arguments. */
   warnings: string[];
 };
 
 const unknown = { waiting: null, workers: null };
 
-/** Connects as an API does, which claims and makes queues that are missing; takes no message and sends none. */
+/** Connects like an API process, which claims the queues and creates missing ones, but sends and takes no messages. */
 export async function askQueue(
   settings: Settings,
   loaded: LoadedPlugin<'queue'>,
@@ -30,7 +30,7 @@ export async function askQueue(
     installation === null ? {} : { claim: { installation: async () => installation, adopts: false } };
   try {
     return await whileStarted('queue', loaded, { settings, log, lent }, async (port) => {
-      // One that lives inside of the API is there when the API is.
+      // A queue inside the API process needs no further check.
       if (!port.capabilities.remoteWorkers) return { ok: true, ...unknown, warnings };
       const health = await port.health();
       if (!health.ok) return { ...health, ...unknown, warnings };

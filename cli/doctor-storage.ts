@@ -17,13 +17,13 @@ const bytes = Buffer.from('Cadre looks whether uploads work.');
 
 export interface StorageDiagnosis {
   storage: Health;
-  /** Which other installation has claimed it, in words; null when there is none. */
+  /** Describes another installation that has claimed the storage; null if there is none. */
   sharedStorage: string | null;
 }
 
 /**
- * Takes the way of an upload with an object of its own, which is deleted again: signed URL, PUT, sealing,
- * reading; then writing and deleting as a worker does. The reason names the step that failed.
+ * Performs an upload with a test object, which is deleted afterwards: signed URL, PUT, sealing, reading; then writing
+ * and deleting as a worker does. The reason names the failed step.
  */
 export async function askStorage(
   settings: Settings,
@@ -57,10 +57,10 @@ async function tryAll(storage: Storage): Promise<Health> {
     await put(uploadUrl);
     step = 'sealing the upload';
     const sealed = await storage.sealUpload(path, { maxBytes: bytes.length });
-    if (sealed?.bytes !== bytes.length) throw new Error('what was uploaded is not there');
+    if (sealed?.bytes !== bytes.length) throw new Error('the upload is missing');
     step = 'writing and reading an object';
     await storage.put(path, bytes);
-    if (!(await storage.get(path))?.equals(bytes)) throw new Error('what was written is not there');
+    if (!(await storage.get(path))?.equals(bytes)) throw new Error('the written object is missing');
     step = 'deleting an object';
     await storage.delete(path);
     return { ok: true };
@@ -73,7 +73,7 @@ async function tryAll(storage: Storage): Promise<Health> {
   }
 }
 
-/** In the place of the API, for a storage that takes uploads through it. */
+/** Receives the test upload like the API, for a storage that takes uploads through the API. */
 async function receiver(storage: Storage): Promise<Server> {
   const server = createServer((request, response) => storage.receive?.(request, response));
   server.listen(0, '127.0.0.1');

@@ -20,38 +20,38 @@ import { adviceOnStorage, askStorage } from './doctor-storage.js';
 import { type Installation, reaching, settingsOf, withInstallation } from './installation.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
-/** What is there, and in `advice` what to do: empty when all is well. */
+/** State of every dependency; `advice` is empty if all is well. */
 export interface Diagnosis {
   ok: boolean;
   version: string;
   node: string;
   where: WhereItWorks;
   plugins: Record<PluginKind, string>;
-  /** Each provider of the model plugin, after it was asked for one token; empty for a plugin without any. */
+  /** Health of each provider of the model plugin, tested with a request for one token; empty without providers. */
   models: Record<string, Health>;
-  /** The embedding plugin, after it was asked for one vector; well where there is no model. */
+  /** Health of the embedding plugin, tested with one vector; ok if there is no model. */
   embedding: Health;
   database: Health;
-  /** Null when it cannot be asked, like what follows. */
+  /** Null if the database cannot be reached, as for the following fields. */
   databaseVersion: string | null;
   /** TLS version of the connection to a database server; null if it is not encrypted or could not be checked. */
   databaseEncryption: string | null;
-  /** The beginning of its id, which `/readyz` names to others. */
+  /** Start of the installation id, as shown by `/readyz`. */
   installation: string | null;
   /** How far the database's clock is ahead of this machine's. */
   clockOffsetSeconds: number;
-  /** BOOTSTRAP_API_KEY is set, and no key of this database. */
+  /** BOOTSTRAP_API_KEY is set, but is no key of this database. */
   unusedKey: boolean;
   storage: Health;
-  /** Which other installation has claimed the storage, in words; null when there is none. */
+  /** Describes another installation that has claimed the storage; null if there is none. */
   sharedStorage: string | null;
   queue: QueueDiagnosis;
-  /** Not well, too, while it is behind the database and nobody feeds it. */
+  /** Also fails while it lags behind the database and no process feeds it. */
   retrieval: Health;
   pending: string[];
   workspaces: number;
   unknownPlans: string[];
-  /** Jobs that nobody takes up. */
+  /** Jobs that no process works on. */
   waitingJobs: string[];
   advice: string[];
 }
@@ -61,12 +61,12 @@ const MOST_SECONDS_APART = 30;
 /** A local model may have to be loaded first. */
 const PROBE_MS = 60_000;
 const LOOKED_AT = 50;
-/** Longer than a running server leaves a search engine alone. */
+/** Longer than a running server pauses between syncs to a search engine. */
 const FED_MS = 8000;
 
 /**
- * Asks everything that the service works with, as a process of it would. Takes away again what it makes to
- * find out, except for missing queues. Throws CONFIG_INVALID, which lists all mistakes.
+ * Checks every dependency the way the service uses it, and deletes its own test data, except for created queues.
+ * Throws CONFIG_INVALID, which lists all mistakes.
  */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
@@ -100,14 +100,14 @@ export async function diagnose(): Promise<Diagnosis> {
   };
 }
 
-/** Null if the database cannot say. */
+/** Returns null if the database cannot be read. */
 const idOfInstallation = (): Promise<string | null> =>
   withInstallation(async ({ store }) => installationId(await store.secret()), {
     migrated: false,
     makes: false,
   }).catch(() => null);
 
-/** Settings that no process of these roles could start with. */
+/** Returns advice on roles whose processes could not start with these settings. */
 function adviceOnRoles(): string[] {
   try {
     loadSettings({ env: process.env, cwd: process.cwd() });
@@ -127,7 +127,7 @@ const nothing = {
   installation: null,
   clockOffsetSeconds: 0,
   unusedKey: false,
-  // Without its secret, the storage of an installation signs nothing.
+  // Without the installation's secret the storage cannot sign.
   storage: { ok: true as const },
   sharedStorage: null,
   retrieval: { ok: true as const },
@@ -189,7 +189,7 @@ async function askEngine(installation: Installation): Promise<Health> {
   }
 }
 
-/** Well when nothing is missing, or somebody is telling it. */
+/** Healthy if the search engine is complete or is being fed. */
 async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
   const before = await compare(feed, knowledge);
   if (before.behind.length === 0) return { ok: true };
@@ -203,11 +203,11 @@ async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
   if (stuck.length < before.behind.length) return { ok: true };
   return {
     ok: false,
-    reason: `it does not know what changed in ${stuck.length} agents: is a server running?`,
+    reason: `it lacks the changes of ${stuck.length} agents: is a server running?`,
   };
 }
 
-/** Old jobs that wait while nothing of their agent runs. */
+/** Old waiting jobs of agents without a running job. */
 async function waiting({ operations, now }: Store): Promise<string[]> {
   const createdBefore = seconds(await now()) - WAITING_SECONDS;
   const old = await operations.jobs({ status: 'pending', createdBefore }, { limit: LOOKED_AT, before: null });
@@ -252,7 +252,7 @@ async function loadAll(settings: Settings): Promise<LoadedPlugins> {
   });
 }
 
-/** Has the model plugin, which keeps nothing, ask every provider. */
+/** Asks every provider of the model plugin for a token. */
 async function askProviders(
   settings: Settings,
   loaded: LoadedPlugin<'model'>,
@@ -266,7 +266,7 @@ async function askProviders(
   }
 }
 
-/** The same with the embedding plugin. */
+/** Asks the embedding plugin for a vector. */
 async function askEmbedding(settings: Settings, loaded: LoadedPlugin<'embedding'>): Promise<Health> {
   try {
     return await whileStarted('embedding', loaded, { settings }, (port) =>

@@ -11,12 +11,12 @@ import { StoreUnavailable } from '../core/ports/store/store-errors.js';
 import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 
-/** What a command works on: the same settings and database as the server, which may be running. */
+/** The settings and database of the server, which may be running, for one command. */
 export interface Installation {
   settings: Settings;
   plans: ReadonlyMap<string, Plan>;
   store: Store;
-  /** The time by which the server's rows are written. */
+  /** Clock of the database, as used by the server. */
   clock: Clock;
 }
 
@@ -33,13 +33,13 @@ export function configured<T>(load: () => T): T {
 
 /** Throws CONFIG_INVALID. */
 export const settingsOf = (): Settings =>
-  // A command is no worker: which roles the server has does not matter here.
+  // A command has no role, so ROLES is ignored.
   configured(() => loadSettings({ env: { ...process.env, ROLES: undefined }, cwd: process.cwd() }));
 
 interface Demands {
-  /** The database must be of this version, and is brought to it where it is embedded. */
+  /** The database must have this version; an embedded one is migrated. */
   migrated: boolean;
-  /** An embedded database that is missing is made. */
+  /** Creates a missing embedded database. */
   makes: boolean;
 }
 
@@ -47,8 +47,8 @@ interface Demands {
 export const makesDatabase: Demands = { migrated: true, makes: true };
 
 /**
- * Opens the database for one command. The embedded one is migrated first; any other must be. Throws
- * CONFIG_INVALID, DATABASE_MISSING, DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
+ * Opens the database for one command and migrates an embedded one. Throws CONFIG_INVALID, DATABASE_MISSING,
+ * DATABASE_UNAVAILABLE or MIGRATIONS_PENDING.
  */
 export async function withInstallation<T>(
   work: (installation: Installation) => Promise<T>,
@@ -62,7 +62,7 @@ export async function withInstallation<T>(
   if (!demands.makes) await mustBeThere(url);
   let store: Store | undefined;
   try {
-    // SQLite is opened here, MySQL by the first statement.
+    // SQLite is opened here, MySQL at the first statement.
     store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
     const clock = demands.migrated ? await prepare(store, url) : systemClock;
     return await work({ settings, plans, store, clock });
@@ -73,7 +73,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** Looking at an empty database that was made for it would hide that DATA_DIR is wrong. */
+/** Creating an empty database would hide a wrong DATA_DIR. */
 async function mustBeThere(url: string): Promise<void> {
   if (!isEmbedded(url)) return;
   const { sqliteFileOf } = await import('../adapters/sequelize/sqlite/file.js');
@@ -89,14 +89,12 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   const pending = await reaching(() => store.pending());
   if (pending.length > 0)
     throw new CliError('MIGRATIONS_PENDING', `The database needs migrations: ${pending.join(', ')}.`);
-  // A command is over in a moment: one look will do, from which the monotonic clock counts on.
+  // A command is short: read the time of the database once, and continue with the monotonic clock.
   const zero = (await reaching(() => store.now())) - performance.now();
   return { now: () => Math.round(zero + performance.now()) };
 }
 
-/**
- * Whatever fails while a database is opened or migrated means that it cannot be used: rejects with StoreUnavailable.
- */
+/** Rejects with StoreUnavailable if opening or migrating a database fails. */
 export async function reaching<T>(step: () => Promise<T>): Promise<T> {
   try {
     return await step();
@@ -105,7 +103,7 @@ export async function reaching<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** In the words of a start that fails. */
+/** Uses the wording of a failed start. */
 function unavailable(cause: unknown, settings: Settings): CliError {
   const problem = databaseProblem(cause, settings);
   if (problem !== null) return new CliError('DATABASE_UNAVAILABLE', problem, { cause, advises: true });

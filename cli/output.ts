@@ -1,18 +1,18 @@
 import { CliError } from './cli-error.js';
 import { textFields, textTable } from './text-table.js';
 
-/** How a command speaks: one JSON document for scripts, tables for people. */
+/** Output of a command: one JSON document for scripts, tables for people. */
 export interface Output {
   json: boolean;
-  /** The answer of the command. People see `text`; a table of the value is the default. */
+  /** Prints the result: `text`, or by default a table of the value, for people. */
   answer(value: object, text?: () => string): void;
-  /** For people: a piece of the answer, before the rest of it. */
+  /** Prints a part of the result early, for people. */
   piece(text: string): void;
-  /** For people, on standard error: what goes on until the answer. */
+  /** Prints progress on standard error, for people. */
   note(text: string): void;
 }
 
-/** The reader of our output may have enough: `jobs list | head`. */
+/** The reader may close the pipe early: `jobs list | head`. */
 export function readersMayLeave(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -32,7 +32,7 @@ export const output = (json: boolean): Output => ({
   },
 });
 
-/** An error is an answer, too: scripts find it on standard output. */
+/** Scripts read errors from standard output too. */
 export function refuse(error: unknown, json: boolean): void {
   const refusal = error instanceof CliError ? error : internal(error);
   const { code, message } = refusal;

@@ -1,7 +1,7 @@
 import type { Overrides } from '../core/ports/store/workspaces.js';
 import { CliError } from './cli-error.js';
 
-/** What an operator may set on a workspace, and how its value reads. `default` goes back to the plan's. */
+/** Overrides of a workspace with the parsers of their values. `default` removes an override. */
 const settable = {
   'limits.agents': 'count',
   'limits.storageBytes': 'count',
@@ -18,7 +18,7 @@ const isSettable = (key: string): key is Settable => Object.hasOwn(settable, key
 
 export const settableHelp = `${Object.keys(settable).join(', ')}; the value "default" removes the override`;
 
-/** The overrides with `key=value` assignments applied. Throws OVERRIDE_INVALID. */
+/** Applies `key=value` assignments. Throws OVERRIDE_INVALID. */
 export function applyOverrides(current: Overrides, assignments: string[]): Overrides {
   const next = structuredClone(current) as Record<string, unknown>;
   for (const assignment of assignments) {

@@ -7,7 +7,7 @@ import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 
-/** What a workspace may do. Throws PLAN_UNKNOWN. */
+/** Throws PLAN_UNKNOWN. */
 export const entitlementsIn =
   ({ plans }: Installation): AgentRules['entitlementsOf'] =>
   ({ plan, overrides }) => {
@@ -16,7 +16,10 @@ export const entitlementsIn =
     throw new CliError('PLAN_UNKNOWN', `The workspace is on a plan "${plan}" that is not configured.`);
   };
 
-/** The agents' actors in this process, by the rules of the server. What their turns admit is not sent from here. */
+/**
+ * Creates the agents' actors in this process, by the rules of the server. Tasks that their turns admit are published
+ * by the server.
+ */
 export function ownAgents(installation: Installation): Agents {
   const { settings, store, clock } = installation;
   const { jobs, actors } = settings;

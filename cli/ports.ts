@@ -7,12 +7,12 @@ import { pluginContext } from '../plugins/plugin-context.js';
 import { startPlugin } from '../plugins/start-plugin.js';
 import type { Installation } from './installation.js';
 
-/** What a command can use of the configured plugins. */
+/** Plugin kinds available to commands. */
 type CommandKind = 'model' | 'embedding' | 'retrieval';
 
 const STOP_MS = 1000;
 
-/** Starts the configured plugins of these kinds for one command, as the server starts them for itself. */
+/** Starts the configured plugins of these kinds for one command, like the server does. */
 export async function withPorts<K extends CommandKind, T>(
   { settings, store, clock }: Installation,
   kinds: readonly K[],

@@ -15,7 +15,7 @@ import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspace.js';
 import type { Speak } from './speak.js';
 
-/** All that the command line can do, in the order of its help. */
+/** All groups of commands, in the order of the help. */
 const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   startCommand,
   workspaceCommands,
@@ -33,8 +33,8 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
 ];
 
 /**
- * The commands, ready to parse. Throws CommanderError instead of leaving the process; `write` and `complain`
- * get what it would print.
+ * Creates the commands. Throws CommanderError instead of ending the process; `write` and `complain` receive its
+ * output.
  */
 export function createProgram(
   speak: Speak,
@@ -55,7 +55,7 @@ export function createProgram(
   return program;
 }
 
-/** `--json` may stand anywhere, and a usage error anywhere is ours to print. */
+/** `--json` is allowed at every level, and usage errors at every level throw. */
 function inherit(command: Command, program: Command): void {
   command.copyInheritedSettings(program).option('--json', 'print one JSON document');
   for (const inner of command.commands) inherit(inner, program);

@@ -15,8 +15,8 @@ export interface Refused {
 }
 
 /**
- * Tries the failed tasks of a job again as one job, by the message that the API sends; the running server's
- * outbox sweep publishes what it admits. Throws NOTHING_TO_RETRY.
+ * Retries the failed tasks of a job as one new job, by the same message as the API; the running server publishes its
+ * tasks. Throws NOTHING_TO_RETRY.
  */
 export async function retryJob(
   installation: Installation,
@@ -36,13 +36,13 @@ export async function retryJob(
   throw nothing(whyNoRetry(failed).replace(/\.$/, ''));
 }
 
-/** A field of the API's request is an option here: what is wrong with it says it all. */
+/** Fields of the API's request are options here, so the reason alone suffices. */
 function reasonOf({ message, details }: ApiError): string {
   const [fields] = Object.values(details?.fieldErrors ?? {});
   return (fields === undefined ? message : `the job ${fields[0]}`).replace(/\.$/, '');
 }
 
-/** Runs one failed task again as a new job, or says why it cannot. */
+/** Returns a function that runs a failed task again as a new job, or returns why it cannot. */
 export function submitter(
   installation: Installation,
   job: Pick<JobRow, 'agentId' | 'workspaceId'>,
@@ -62,7 +62,7 @@ export function submitter(
       const why = neverAgain[task.type] ?? `A task of the type ${task.type} cannot be submitted again.`;
       return { reason: why.replace(/\.$/, '') };
     }
-    // A retrain renews; what was deleted meanwhile stays deleted.
+    // A retrain does not restore a document deleted since.
     if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
       return { reason: 'its source was deleted' };
     const { url } = task.payload as CrawlPagePayload;

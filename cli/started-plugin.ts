@@ -8,10 +8,7 @@ import { startPlugin } from '../plugins/start-plugin.js';
 
 const STOP_MS = 1000;
 
-/**
- * Starts one plugin as an API process does, has it asked, and stops it. Rejects with the reason
- * that the plugin gives.
- */
+/** Starts a plugin like an API process, probes it, and stops it. Rejects with the plugin's reason. */
 export async function whileStarted<K extends PluginKind, T>(
   kind: K,
   loaded: LoadedPlugin<K>,
@@ -40,5 +37,4 @@ export async function whileStarted<K extends PluginKind, T>(
   }
 }
 
-/** Why something does not work, in the words of what was asked. */
 export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,4 +1,4 @@
-/** Rows as a table with their keys as headings, in columns as wide as their widest cell. */
+/** Formats rows as a table with their keys as headings. */
 export function textTable(rows: object[]): string {
   const [first] = rows;
   if (!first) return 'none';
@@ -18,7 +18,7 @@ export function textTable(rows: object[]): string {
     .join('\n');
 }
 
-/** The fields of one thing, a line for each. */
+/** Formats one field per line. */
 export function textFields(value: object): string {
   const width = Math.max(...Object.keys(value).map((key) => key.length));
   return Object.entries(value)
@@ -26,7 +26,10 @@ export function textFields(value: object): string {
     .join('\n');
 }
 
-/** Instants, which are named `…At` everywhere, as UTC. Names come from people and pages: none may move the cursor. */
+/**
+ * Formats times, whose names end in `At`, as UTC. Control characters in names from users and pages must not move the
+ * cursor.
+ */
 function cellText(key: string, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (key.endsWith('At') && typeof value === 'number')

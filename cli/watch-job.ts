@@ -6,7 +6,7 @@ import type { JobRow } from '../core/ports/store/rows.js';
 import type { Output } from './output.js';
 
 const POLL_MS = 300;
-/** Longer than a running server needs to take up what waits. */
+/** Longer than a running server needs to start waiting tasks. */
 const QUIET_MS = 20_000;
 
 interface Progress {
@@ -14,7 +14,7 @@ interface Progress {
   stop(): void;
 }
 
-/** Looks until the job has ended: a progress bar for a person at a terminal, else a line for each change. */
+/** Polls until the job has ended, with a progress bar at a terminal, else a line for each change. */
 export async function watchJob(operations: Operations, job: JobRow, out: Output): Promise<void> {
   const progress = process.stderr.isTTY && !out.json ? bar(job) : lines(out);
   let seen: JobRow | undefined = job;

@@ -4,9 +4,9 @@ import { derivedName, type SettingKey, settingKeys, settingPaths } from './setti
 import { settingsSchema } from './settings.schema.js';
 import { shown } from './without-credentials.js';
 
-/** What is wrong at one place: reads on from the name of the place. Holds no secrets. */
+/** A problem with one setting: continues the sentence that starts with its path. Contains no secrets. */
 export interface Violation {
-  /** A setting, a section, or the name of what is unknown. */
+  /** A setting, a section, or an unknown name. */
   path: string;
   problem: string;
 }
@@ -31,9 +31,9 @@ const ajv = new Ajv2020({
   verbose: true,
   strict: true,
   allowUnionTypes: true,
-  // A test holds it against the meta-schema, whose compilation costs more than its own.
+  // A test validates the schema, because compiling the meta-schema takes longer than compiling the schema.
   validateSchema: false,
-  // It runs a few times: making the program shorter costs more than that saves.
+  // The validator runs only a few times, so optimising its code does not pay.
   code: { optimize: false },
 });
 ajv.addVocabulary(['env', 'unit', 'expects']);
@@ -58,7 +58,8 @@ function keyAt(names: readonly string[]): SettingKey | undefined {
 }
 
 /**
- * What an unknown name was meant to be: an environment name, a name misspelt or cut short, or one of another section.
+ * Guesses the setting for an unknown name: an environment name, a misspelt or shortened name, or one in another
+ * section.
  */
 function likelyPath(unknown: string): string | undefined {
   const sameEnv = settingKeys.find((key) => key.env === unknown || derivedName(key.path) === unknown);
@@ -87,7 +88,7 @@ const unknownSetting = (path: string): Violation => {
   return { path: shown(path).slice(1, -1), problem: `is not a known setting. ${advice}` };
 };
 
-/** One wrong name or value in a map of origins. */
+/** Describes one wrong name or value in a map of origins. */
 function badOrigin(key: SettingKey, data: unknown): Violation {
   const url = parsedUrl(String(data));
   const canBe = url !== null && /^https?:$/.test(url.protocol) ? `; write ${url.origin}` : '';
@@ -123,8 +124,8 @@ function violation(error: ErrorObject, values: unknown): Violation {
 }
 
 /**
- * Checks nested settings. A layer may leave settings out; `complete` ones may not. Returns the valid settings
- * by path, and all that is wrong, each once.
+ * Checks nested settings; only `complete` ones must have all settings. Returns the valid settings by path, and all
+ * problems, each once.
  */
 export function checkSettings(
   values: unknown,
@@ -133,7 +134,7 @@ export function checkSettings(
   validate(values);
   const violations = new Map<string, Violation>();
   for (const error of validate.errors ?? []) {
-    // `propertyNames` only repeats what the error about the name itself says.
+    // `propertyNames` repeats the error about the name itself.
     if (error.keyword === 'propertyNames' || (error.keyword === 'required' && !complete)) continue;
     const found = violation(error, values);
     violations.set(`${found.path} ${found.problem}`, found);
@@ -147,7 +148,7 @@ export function checkSettings(
   return { valid, violations: [...violations.values()] };
 }
 
-/** Nested settings from settings by path. */
+/** Converts settings by path to nested settings. */
 export function nested(byPath: ReadonlyMap<string, unknown>): Record<string, unknown> {
   const root: Record<string, unknown> = {};
   for (const [path, value] of byPath) {

@@ -1,6 +1,6 @@
 /**
- * Steps between two words: letters put in, left out, replaced, or two neighbours swapped. Packages count a
- * swap, the commonest slip, as two steps, and then miss it in short names.
+ * Edit distance with insertions, deletions, replacements and transpositions of neighbours. Packages count a
+ * transposition, the most frequent mistake, as two steps, and so miss it in short names.
  */
 export function steps(a: string, b: string): number {
   let before: number[] = [];
@@ -20,7 +20,7 @@ export function steps(a: string, b: string): number {
   return of(row, b.length);
 }
 
-/** The name that was probably meant, or undefined when none is close: at most a third of its letters may differ. */
+/** Returns the most similar name; undefined if more than a third of the letters differ. */
 export function closestName(name: string, names: Iterable<string>): string | undefined {
   let best: string | undefined;
   let least = Math.floor(name.length / 3) + 1;

@@ -1,4 +1,4 @@
-/** Everything that is wrong with the configuration, each problem with its source and what to do. Holds no secrets. */
+/** All problems of the configuration, each with its source and what to do. Contains no secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

@@ -16,7 +16,7 @@ const notWritable: Advice = (settings, { code }) =>
 const noFolder: Advice = (settings, { code }) =>
   `${databaseFolder(settings)} is not a folder (${code}). Set DATA_DIR to another folder.`;
 const noPlace: Advice = (settings, { code }) =>
-  `The data folder ${databaseFolder(settings)} cannot be made (${code}). Set DATA_DIR to another folder.`;
+  `The data folder ${databaseFolder(settings)} cannot be created (${code}). Set DATA_DIR to another folder.`;
 const diskFull: Advice = (settings) =>
   `The disk of ${databaseFolder(settings)} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
 const damaged: Advice = (settings) =>
@@ -25,7 +25,7 @@ const noAnswer: Advice = (settings, { code }) =>
   `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
 const hint =
   'ssl-mode=VERIFY_IDENTITY to DATABASE_URL, with ssl-ca if a private authority signed its certificate';
-/** MariaDB also refuses the login if it requires TLS, without saying so. */
+/** MariaDB refuses the login if it requires TLS, too, without saying so. */
 const refused: Advice = (settings) => {
   const hasMode = new URL(databaseUrlOf(settings)).searchParams.has('ssl-mode');
   const advice =
@@ -33,7 +33,7 @@ const refused: Advice = (settings) => {
   return `The database server refused the login. ${advice}${hasMode ? '' : ` If it requires TLS, add ${hint}.`}`;
 };
 
-/** About the folder that a process keeps its data in, by the code of the fault. */
+/** Advice on the data folder by error code. */
 export const folderAdvice: Record<string, Advice> = {
   EACCES: notWritable,
   EPERM: notWritable,
@@ -45,7 +45,7 @@ export const folderAdvice: Record<string, Advice> = {
   EDQUOT: diskFull,
 };
 
-/** About the database, whether it is a file or a server. */
+/** Advice on the database, a file or a server. */
 export const databaseAdvice: Record<string, Advice> = {
   ...folderAdvice,
   SQLITE_READONLY: notWritable,
@@ -80,10 +80,7 @@ export const databaseAdvice: Record<string, Advice> = {
     `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
 };
 
-/**
- * Why the database cannot be used, and what to do about it; null when the fault is none that we know.
- * Holds no credentials.
- */
+/** Explains why the database cannot be used and what to do; null for an unknown error. Contains no credentials. */
 export function databaseProblem(error: unknown, settings: Settings): string | null {
   for (const fault of faultsOf(error)) {
     const say = databaseAdvice[fault.code];

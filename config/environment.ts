@@ -9,14 +9,14 @@ import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** What settings are read from. */
+/** Sources of settings. */
 export interface Launch {
   env: Environment;
-  /** Working directory: relative paths are relative to it. */
+  /** Working directory, to which relative paths are relative. */
   cwd: string;
 }
 
-// The names of credentials stand for an option of a built-in plugin instead of a setting of their own.
+// Credentials that set an option of a built-in plugin rather than a setting.
 const secretNames = [
   ...settingKeys.filter((key) => key.secret).map((key) => key.env),
   ...credentials.map(({ name }) => name),
@@ -27,15 +27,12 @@ const knownNames: ReadonlySet<string> = new Set([
   ...secretNames.flatMap((name) => [name, `${name}_FILE`]),
 ]);
 
-/** `CADRE_PLUGINS_STORAGE_OPTION_API_KEY`, which is one option of a plugin by itself: `apiKey`. */
+/** `CADRE_PLUGINS_STORAGE_OPTION_API_KEY` sets the plugin's option `apiKey`. */
 const optionName = new RegExp(
   `^CADRE_PLUGINS_(?:${kindNames.map((kind) => kind.toUpperCase()).join('|')})_OPTION_[A-Z0-9_]+$`,
 );
 
-/**
- * Options of the plugin of this kind that have a variable of their own, or a file by `…_FILE`:
- * texts, such as secrets.
- */
+/** Options of a plugin with variables of their own, or a file by `…_FILE`. Values are strings, such as secrets. */
 export function optionVariables(
   launch: Launch,
   kind: PluginKind,
@@ -52,12 +49,12 @@ export function optionVariables(
   });
 }
 
-/** A variable; empty counts as unset, as compose files pass what is not there. */
+/** Empty counts as unset, because compose files pass missing variables as empty. */
 const variable = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
 export type Found = { text: string; source: string } | { problem: string } | undefined;
 
-/** A secret: from `NAME`, or from the file that `NAME_FILE` names (white space around it dropped). */
+/** Reads a secret from `NAME`, or from the file in `NAME_FILE`, trimmed. */
 export function secretVariable({ env, cwd }: Launch, name: string): Found {
   const text = variable(env, name);
   const file = variable(env, `${name}_FILE`);
@@ -77,7 +74,7 @@ function find(launch: Launch, key: SettingKey): Found {
   return text === undefined ? undefined : { text, source: key.env };
 }
 
-/** What the text stands for. What it cannot stand for stays text, and fails the check of its type. */
+/** Parses the value. Unparsable input is returned unchanged and fails validation. */
 function parse(text: string, key: SettingKey): { value: unknown } | { problem: string } {
   if (key.nullable && text === 'null') return { value: null };
   if (key.type === 'integer') return { value: /^-?\d+$/.test(text) ? Number(text) : text };
@@ -99,7 +96,7 @@ function adviceOn(name: string): string {
   return close === undefined ? 'Unset it; docs/configuration.md lists all names' : `Did you mean ${close}?`;
 }
 
-/** Settings of the environment. Unknown names are a problem where they begin with `CADRE_`. */
+/** Reads settings from the environment. Unknown names are a problem if they start with `CADRE_`. */
 export function environmentLayer(launch: Launch): Layer {
   const problems: string[] = [];
   const values = new Map<string, unknown>();

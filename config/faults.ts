@@ -1,15 +1,15 @@
 import type { Settings } from './settings.schema.js';
 
-/** What the errors of systems, drivers and databases have in common. */
+/** Common fields of system, driver and database errors. */
 export interface Fault {
   code: string;
   message: string;
 }
 
-/** What to say and advise: one sentence for each. */
+/** Returns a sentence that states the problem and what to do. */
 export type Advice = (settings: Settings, fault: Fault) => string;
 
-/** In SQLite's words: primary result codes (https://sqlite.org/rescode.html). */
+/** SQLite's primary result codes (https://sqlite.org/rescode.html). */
 const sqliteCodes: Record<number, string> = {
   5: 'SQLITE_BUSY',
   8: 'SQLITE_READONLY',
@@ -19,7 +19,7 @@ const sqliteCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** The error, and what lies below it: drivers wrap the error that says most. */
+/** Returns the error and its causes: drivers wrap the most informative error. */
 export function faultsOf(error: unknown, depth = 0): Fault[] {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const { code, errcode, message, cause, original } = error as Record<string, unknown>;

@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * A file that comes with the product, e.g. `config/plans.json`. Found from where this code lies, in the
- * source tree as in dist, and never from the working directory.
+ * Resolves a file of the product, e.g. `config/plans.json`, relative to this module in the source tree or in dist,
+ * never to the working directory.
  */
 export function installedFile(path: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -14,6 +14,6 @@ export function installedFile(path: string): string {
   throw new Error(`The installation is incomplete: ${path} is missing. Install it again.`);
 }
 
-/** The version of this product, as in package.json. */
+/** Version from package.json. */
 export const installedVersion = (): string =>
   (JSON.parse(readFileSync(installedFile('package.json'), 'utf8')) as { version: string }).version;

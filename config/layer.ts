@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { checkSettings } from './check-settings.js';
 import { parseJson } from './parse-json.js';
 
-/** Settings from one place, by path, with the name under which messages speak of that place. */
+/** Settings from one source by path, with the source's name for messages. */
 export interface Layer {
   settings: Map<string, { value: unknown; source: string }>;
   problems: string[];
 }
 
-/** The text of a file, or why it cannot be read. */
+/** Returns the text of a file, or why it cannot be read. */
 export function readText(path: string): { text: string } | { problem: string } {
   try {
     return { text: readFileSync(path, 'utf8') };
@@ -19,7 +19,7 @@ export function readText(path: string): { text: string } | { problem: string } {
   }
 }
 
-/** Settings of a JSON file. `name` stands for it in messages. */
+/** Reads settings from a JSON file. `name` is the file's name in messages. */
 export function fileLayer(path: string, name: string, options: { complete?: boolean } = {}): Layer {
   const read = readText(path);
   const parsed = 'text' in read ? parseJson(read.text) : read;

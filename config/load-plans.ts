@@ -11,7 +11,7 @@ import { violationSentences } from './violation.js';
 
 const PLANS = 'config/plans.json';
 
-/** The plans of this installation by name, deeply frozen. Throws a ConfigError that lists all mistakes in the file. */
+/** Loads the plans by name, deeply frozen. Throws a ConfigError that lists all mistakes in the file. */
 export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<string, Plan> {
   const read = readText(file);
   const parsed = 'text' in read ? parseJson(read.text) : read;

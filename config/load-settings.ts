@@ -16,7 +16,7 @@ function configLayer({ env, cwd }: Launch): Layer {
   return fileLayer(resolve(cwd, env.CONFIG_FILE), `${env.CONFIG_FILE} (CONFIG_FILE)`);
 }
 
-/** What relative plugin paths are relative to: the folder of CONFIG_FILE, else the working directory. */
+/** Relative plugin paths are relative to the folder of CONFIG_FILE, else to the working directory. */
 export const pluginBaseDir = ({ env, cwd }: Launch): string =>
   env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
 
@@ -25,9 +25,9 @@ const lonelyWorker = (rolesSource: string): string =>
   'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)';
 
 /**
- * The settings of this process: defaults, then CONFIG_FILE, then the environment. `workerHost`: the API has
- * started this process as its worker host, so that the local queue reaches it. Throws a ConfigError that
- * lists all mistakes of all sources.
+ * Loads the settings: defaults, then CONFIG_FILE, then the environment. `workerHost` means that the API started this
+ * process as its worker, so that the local queue can reach it. Throws a ConfigError that lists all mistakes of all
+ * sources.
  */
 export function loadSettings({ workerHost = false, ...launch }: Launch & { workerHost?: boolean }): Settings {
   const defaults = fileLayer(installedFile('config/default.json'), 'config/default.json', { complete: true });
@@ -37,7 +37,7 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   const problems = layers.flatMap((layer) => layer.problems);
   const merged = new Map(layers.flatMap((layer) => [...layer.settings]));
   const sourceOf = (path: string): string => merged.get(path)?.source ?? path;
-  // The defaults are complete and every value has passed its check, so this is the type that the schema describes.
+  // The defaults are complete and every value is validated, so the type is that of the schema.
   const settings = structuredClone(
     nested(new Map([...merged].map(([path, { value }]) => [path, value]))),
   ) as unknown as Settings;

@@ -1,12 +1,12 @@
 import { steps } from './closest-name.js';
 import type { Environment } from './environment.js';
 
-/** A name that must not be missed: without it the process would quietly work somewhere else. */
+/** A setting whose misspelling would make the process use another database or folder without notice. */
 interface Meant {
   name: string;
-  /** What others call it. */
+  /** Names used by other products. */
   synonyms: readonly string[];
-  /** What it would hold: a name alone may belong to another program. */
+  /** Pattern of its values, because the name alone may belong to another program. */
   holds: RegExp;
 }
 
@@ -28,9 +28,7 @@ export const storageName: Meant = {
 
 const MOST_STEPS = 2;
 
-/**
- * What is said of a variable that was probably meant to be this one, which is not set; undefined when there is none.
- */
+/** Describes a variable that was probably meant to be this unset one; undefined if there is none. */
 export function misspelling(env: Environment, { name: meant, synonyms, holds }: Meant): string | undefined {
   if (env[meant] || env[`${meant}_FILE`]) return undefined;
   const found = Object.entries(env).find(

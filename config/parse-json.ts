@@ -1,6 +1,6 @@
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** Index at which `source` stops being JSON. */
+/** Index of the first character that is not JSON. */
 function faultIndex(source: string): number {
   const faults: ParseError[] = [];
   parse(source, faults, { disallowComments: true });
@@ -8,8 +8,8 @@ function faultIndex(source: string): number {
 }
 
 /**
- * Parses JSON (a byte order mark is fine). The problem names line and column and, other than the engine's own
- * message, quotes nothing of the text, which may hold secrets.
+ * Parses JSON, with or without a byte order mark. The problem has line and column but, unlike the engine's message,
+ * no part of the text, which may contain secrets.
  */
 export function parseJson(source: string): { value: unknown } | { problem: string } {
   const json = source.startsWith('\uFEFF') ? source.slice(1) : source;

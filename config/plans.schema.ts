@@ -35,7 +35,7 @@ const planSchema = Type.Object(
   strict,
 );
 
-/** The plans by name. The first start makes its workspace on `business`, so that one must exist. */
+/** Plans by name. `business` is required, because the first start creates its workspace on it. */
 export const plansSchema = Type.Unsafe<Record<string, Static<typeof planSchema>>>({
   type: 'object',
   required: ['business'],

@@ -8,7 +8,7 @@ export interface PluginSetting {
   options: JsonObject;
 }
 
-/** The setting with the options that the environment holds one by one; one that stands twice is a problem. */
+/** Merges options set by single variables. An option set twice is a problem. */
 function withOwnVariables(
   kind: PluginKind,
   { use, options }: PluginSetting,
@@ -27,8 +27,8 @@ function withOwnVariables(
 }
 
 /**
- * Settles which plugin a port has. A null `use` follows the environment name; the value of that name joins
- * the options of its own plugin and of no other.
+ * Chooses the plugin of a port. A null `use` follows the environment name, whose value becomes an option of its own
+ * plugin only.
  */
 export function choosePlugin(
   kind: PluginKind,

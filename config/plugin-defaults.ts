@@ -1,6 +1,6 @@
 import type { PluginKind } from '../core/ports/plugin.port.js';
 
-/** How one environment name selects a built-in plugin and becomes one of its options. */
+/** An environment name that selects a built-in plugin and becomes one of its options. */
 interface Credential {
   name: string;
   plugin: string;
@@ -11,12 +11,12 @@ interface Credential {
 
 interface PluginDefault {
   otherwise: string;
-  /** `otherwise` lives inside the API process: a process of another role reaches it only as its child. */
+  /** `otherwise` is inside the API process, so a process of another role can use it only as its child. */
   insideApi?: true;
   credential?: Credential;
 }
 
-/** The plugin of each kind where nothing says otherwise, and the environment name, if any, that selects another. */
+/** The default plugin of each kind, and the environment name, if any, that selects another. */
 export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
   storage: {
     otherwise: 'filesystem',
@@ -48,7 +48,7 @@ export const credentials: readonly Credential[] = Object.values(choices).flatMap
   ({ credential }) => credential ?? [],
 );
 
-/** What a null `use` means, in words. */
+/** Describes the meaning of a null `use`. */
 export function automatic(kind: PluginKind): string {
   const { otherwise, credential } = choices[kind];
   return credential === undefined

@@ -26,7 +26,7 @@ const credentialRows = (): string[] =>
     return [row(`${code(name)} (secret)`, expects, effect)];
   });
 
-/** The page docs/configuration.md, made from the schema and the shipped defaults (the content of default.json). */
+/** Generates docs/configuration.md from the schema and the defaults (the content of default.json). */
 export function configurationReference(defaults: unknown): string {
   const { valid } = checkSettings(defaults, { complete: true });
   return `# Configuration

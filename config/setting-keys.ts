@@ -1,6 +1,6 @@
 import { settingsSchema } from './settings.schema.js';
 
-/** The parts of JSON Schema, and our annotations, that describe one setting. */
+/** The JSON Schema keywords and our annotations of one setting. */
 export interface SettingSchema {
   type: string | readonly string[];
   description: string;
@@ -16,13 +16,13 @@ export interface SettingSchema {
 export interface SettingKey {
   /** `section.key` */
   path: string;
-  /** Its one name in the environment. Secrets also have `<env>_FILE`. */
+  /** Environment name. Secrets also have `<env>_FILE`. */
   env: string;
   secret: boolean;
   nullable: boolean;
-  /** JSON type besides null. */
+  /** JSON type other than null. */
   type: string;
-  /** A valid value in words: `a whole number from 1 to 5 (s)`. */
+  /** Describes valid values: `a whole number from 1 to 5 (s)`. */
   expects: string;
   description: string;
 }
@@ -71,5 +71,5 @@ export const settingKeys: readonly SettingKey[] = keysOf(settingsSchema as unkno
 const pathsUpTo = (path: string): string[] =>
   path.split('.').map((_, i, names) => names.slice(0, i + 1).join('.'));
 
-/** Every setting and every section that holds some. */
+/** Paths of all settings and sections. */
 export const settingPaths: ReadonlySet<string> = new Set(settingKeys.flatMap((key) => pathsUpTo(key.path)));

@@ -1,27 +1,24 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
-/* What settings are made of. */
+/* Builders for the schemas of settings. */
 
-/** A whole number with its unit and bounds. */
 export const count = (description: string, unit: string, minimum: number, maximum: number) =>
   Type.Integer({ description, unit, minimum, maximum });
 
-/** For a setting whose environment name is its own instead of derived. */
+/** Sets an environment name that is not derived from the path. */
 export const named = <T extends TSchema>(env: string, schema: T): T => ({ ...schema, env });
 
-/** One of these words. */
 export const oneOf = <T extends string>(description: string, words: readonly T[]) =>
   Type.Unsafe<T>({ type: 'string', enum: [...words], description });
 
-/** The same, or null. */
 export const orNull = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
-/** Settings that belong together; others are refused. */
+/** A group of settings without unknown properties. */
 export const section = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** The switch of a page for browsers. */
+/** A switch for a web page. */
 export const webPage = (name: string, address: string) =>
   section({
     enabled: Type.Boolean({

@@ -8,9 +8,9 @@ import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.
 import { tracingSettings } from './tracing-settings.js';
 
 /*
- * Every setting: type, unit, bounds and meaning. Defaults are data (default.json). Annotations beside JSON
- * Schema's own words: `unit`, `expects` (the value in words, where type and bounds do not say it), `env` (the
- * environment name, where it is not derived from the key); `writeOnly` marks secrets.
+ * Every setting with type, unit, bounds and meaning. Defaults are in default.json. Annotations beside JSON Schema's
+ * own: `unit`, `expects` (describes the value if type and bounds do not), `env` (the environment name if it is not
+ * derived from the path); `writeOnly` marks secrets.
  */
 
 const DAY_SECONDS = 86_400;
@@ -22,7 +22,7 @@ const origins = {
   format: 'origin',
 } as const;
 
-/** Null stands for "by the environment" in files; loaded settings always hold a name. */
+/** In files, null selects the plugin by the environment; loaded settings always have a name. */
 const plugin = (kind: PluginKind) =>
   section({
     use: Type.Unsafe<string>({
@@ -90,7 +90,7 @@ export const settingsSchema = section({
       1_000_000,
     ),
     drainDelayMs: count(
-      'Time between a stop signal and closing the port. `/readyz` answers 503 meanwhile and requests are still served, so that balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
+      'Time between a stop signal and closing the port. During it, `/readyz` answers 503 and requests are still served, so that load balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
       'milliseconds',
       0,
       5 * 60_000,
@@ -256,7 +256,7 @@ export const settingsSchema = section({
       60_000,
     ),
     disableAfterHours: count(
-      'A webhook to which nothing has arrived for so long is disabled.',
+      'Time without a successful delivery after which a webhook is disabled.',
       'hours',
       1,
       365 * 24,
@@ -427,5 +427,5 @@ export const settingsSchema = section({
   }),
 });
 
-/** All settings of a process, as `loadSettings` returns them: complete, valid, frozen. */
+/** All settings of a process, as returned by `loadSettings`: complete, valid, frozen. */
 export type Settings = Static<typeof settingsSchema>;

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { samplerNames } from '../core/ports/tracing.port.js';
 import { named, oneOf, orNull, section } from './setting-shapes.js';
 
-/** By the names that OpenTelemetry gives them. What else it defines is read by its own library. */
+/** Named after OpenTelemetry's variables. Its library reads the other variables itself. */
 export const tracingSettings = section({
   otlpUrl: orNull(
     Type.String({

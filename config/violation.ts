@@ -3,7 +3,7 @@ import { closestName } from './closest-name.js';
 
 const decoded = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** `/limits/agents` becomes `limits.agents`; `whole` stands for the value itself. */
+/** `/limits/agents` becomes `limits.agents`; `whole` names the value itself. */
 const placeOf = (pointer: string, whole: string): string =>
   pointer === '' ? whole : pointer.split('/').slice(1).map(decoded).join('.');
 
@@ -28,7 +28,7 @@ function sentence(error: ErrorObject, whole: string): string {
   return `${place} ${error.message ?? 'is not valid'}`;
 }
 
-/** What each branch of a `oneOf` or `anyOf` requires, where that is how they differ; otherwise null. */
+/** Properties required by each branch of a `oneOf` or `anyOf` if the branches differ in them; otherwise null. */
 function requiredByBranch({ schema }: ErrorObject): string[] | null {
   const branches: { required?: string[] }[] = Array.isArray(schema) ? schema : [];
   return branches.every((branch) => branch.required !== undefined)
@@ -37,9 +37,8 @@ function requiredByBranch({ schema }: ErrorObject): string[] | null {
 }
 
 /**
- * The errors of a validator that runs with `verbose` and `allErrors`, as sentences with the place and
- * what to do. They never show a value, which may be secret: only names, and what the schema says. `whole`
- * names the checked value.
+ * Converts errors of a validator with `verbose` and `allErrors` to sentences with the place and what to do. They
+ * contain names and the schema's requirements but never values, which may be secret. `whole` names the checked value.
  */
 export function violationSentences(errors: readonly ErrorObject[], whole: string): string[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
@@ -50,7 +49,7 @@ export function violationSentences(errors: readonly ErrorObject[], whole: string
     const place = placeOf(choice.instancePath, whole);
     return [{ path: choice.schemaPath, text: `${place} must have ${amount} of: ${names.join('; ')}` }];
   });
-  // Either the branches say what is wrong, or the sentence about the choice does.
+  // Report either the errors of the branches or the one about the choice.
   const others = errors.filter(
     (error) =>
       !choices.includes(error) &&

@@ -4,10 +4,10 @@ import { databaseUrlOf, fileOf, isEmbedded } from './database-url.js';
 import type { Settings } from './settings.schema.js';
 import { withoutPasswords } from './without-passwords.js';
 
-/** What the installation works with, in words for people; holds no secrets. */
+/** Describes the services that the installation uses. Contains no secrets. */
 export type WhereItWorks = Record<'database' | PluginKind, string>;
 
-/** A faulty escape stays as it is: connecting will report it. */
+/** A malformed escape stays; connecting will report it. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -16,7 +16,7 @@ function decoded(text: string): string {
   }
 }
 
-/** For `ssl-mode=PREFERRED`: whether the connection is encrypted is known only after connecting. */
+/** For `ssl-mode=PREFERRED`: only the connection shows whether it is encrypted. */
 export const TLS_IF_OFFERED = 'TLS if the server offers it';
 
 function databaseInWords(url: string): string {
@@ -27,7 +27,7 @@ function databaseInWords(url: string): string {
   return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}, ${encryption}`;
 }
 
-/** Host and virtual host of a broker, or the endpoint of a storage: whatever options name an address. */
+/** Host and virtual host of a broker, or the endpoint of a storage: any option that is an address. */
 function placeOf(options: JsonObject): string[] {
   return Object.values(options).flatMap((option) => {
     if (typeof option !== 'string') return [];

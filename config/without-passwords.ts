@@ -4,7 +4,7 @@ const REDACTED = '[redacted]';
 
 /** Parts of a storage account's connection string that are names and addresses. */
 const openPart = /^(DefaultEndpointsProtocol|AccountName|EndpointSuffix|(Blob|Queue|Table|File)Endpoint)$/i;
-/** Of these the path names a database or a virtual host; of others it may be a secret. */
+/** Protocols whose path is a database or virtual host; other paths may be secret. */
 const pathNames = /^(mysql|amqps?):$/;
 
 function withoutPassword(url: URL): string {
@@ -15,8 +15,8 @@ function withoutPassword(url: URL): string {
 }
 
 /**
- * Of `name=value`, the value only if it is known to be a name or an address: in another system's string, any
- * part may be the secret.
+ * Shows the value of `name=value` only if it is known to be a name or address, because any part of another system's
+ * string may be the secret.
  */
 function shownPart(part: string): string {
   const [name = ''] = part.split('=', 1);
@@ -32,9 +32,9 @@ function shownText(text: string): string {
 }
 
 /**
- * A copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and
- * tokens are blanked. Only a plugin knows which of its options are secret, so every value counts as secret
- * unless it is an address.
+ * Returns a copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and tokens
+ * are blanked. Only a plugin knows which of its options are secret, so every value that is no address counts as
+ * secret.
  */
 export function withoutPasswords(value: JsonValue): JsonValue {
   if (value === null) return null;

@@ -5,8 +5,8 @@ import { isObject } from './plugin-shape.js';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-// Plugins may annotate their schemas with words of their own, so unknown keywords are no fault. One instance
-// for all of them, because each would compile the meta-schema anew. Two plugins may use the same $id.
+// Plugins may annotate their schemas, so unknown keywords are allowed. One instance is shared, because each would
+// compile the meta-schema again. Two plugins may use the same $id.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -14,14 +14,15 @@ const ajv = new Ajv2020({
   strict: false,
   logger: false,
   addUsedSchema: false,
-  // Done below, where it is needed.
+  // Done below, only where needed.
   validateSchema: false,
 });
 ajvFormats.default(ajv);
 
 function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunction | string {
   try {
-    // A test holds ours against the meta-schema, whose compilation takes longer than all of theirs.
+    // A test validates the schemas of built-in plugins, because compiling the meta-schema takes longer than compiling
+    // them all.
     if (!isOurs) void ajv.validateSchema(schema, true);
     return ajv.compile(schema);
   } catch (error) {
@@ -30,8 +31,8 @@ function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunc
 }
 
 /**
- * A copy of the options with the defaults of the plugin's schema, or all that is wrong with them. A schema
- * that is not ours (`isOurs`) is checked as well. Shows no values.
+ * Returns a copy of the options with defaults, or all their problems, without values. A schema other than a built-in
+ * plugin's (`isOurs`) is validated as well.
  */
 export function checkOptions(
   schema: Record<string, unknown>,

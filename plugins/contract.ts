@@ -1,6 +1,6 @@
 /*
- * The one import of plugin authors (`cadre/plugin`): the ports to implement, what travels through them, and
- * how a plugin declares itself. What is not exported here may change at any time.
+ * The only module for plugin authors (`cadre/plugin`): the ports to implement, the types of their messages, and the
+ * declaration of a plugin. Anything not exported here may change at any time.
  */
 
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
@@ -74,8 +74,8 @@ export { WIRE_VERSION } from '../core/tasks/wire.js';
 export { CONTRACT_VERSION } from './plugin-shape.js';
 
 /**
- * Declares a plugin: returns it unchanged, with `options` of `start` typed. Throws a TypeError that lists
- * what is missing, for authors who write plain JavaScript.
+ * Declares a plugin: returns it unchanged, with `options` of `start` typed. Throws a TypeError that lists missing
+ * parts, for authors without TypeScript.
  */
 export function definePlugin<K extends PluginKind, Options>(
   plugin: PluginOf<K, Options>,

@@ -29,7 +29,7 @@ async function importPath(path: string): Promise<Imported> {
   return { problem: `no such file; tried ${tried.join(', ')}` };
 }
 
-/** Why a name that is neither built in nor installed may not have been found. */
+/** Explains why a name that is neither built in nor installed was not found. */
 function namesAvailable(use: string, kind: PluginKind): string {
   const names = Object.keys(builtIn[kind]);
   const otherKind = kindNames.find((other) => other !== kind && isBuiltIn(other, use));
@@ -60,8 +60,8 @@ async function importPackage(use: string, kind: PluginKind, baseDir: string): Pr
 }
 
 /**
- * Imports what `use` names: a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed
- * where `baseDir` or Cadre itself would find it. Says which names there are and which paths were tried.
+ * Imports a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed for `baseDir` or for
+ * Cadre. Errors list the available names and the tried paths.
  */
 export function importPlugin(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
   const load = isBuiltIn(kind, use) ? builtIn[kind][use] : undefined;

@@ -5,24 +5,23 @@ import { importPlugin } from './import-plugin.js';
 import { pickPlugin } from './pick-plugin.js';
 import { PluginError } from './plugin-error.js';
 
-/** One port's plugin, as configured. */
+/** The configured plugin of one port. */
 export interface PluginSelection {
   use: string;
   options: unknown;
 }
 
-/** A checked plugin, and its options with the defaults of its schema. */
+/** A checked plugin with its options and defaults. */
 export interface LoadedPlugin<K extends PluginKind> {
   plugin: PluginOf<K>;
   options: unknown;
 }
 
-/** One plugin for each of these kinds. */
 export type LoadedPlugins<K extends PluginKind = PluginKind> = { [Kind in K]: LoadedPlugin<Kind> };
 
 type Loaded<K extends PluginKind> = LoadedPlugin<K> | { problems: string[] };
 
-/** Shorter ones are words such as `cadre` that messages need. */
+/** Shorter values may be ordinary words such as `cadre`, so they are not redacted. */
 const LEAST_SECRET_LENGTH = 8;
 
 function textsIn(value: unknown): string[] {
@@ -30,7 +29,7 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** A module that fails to load may quote its configuration, and only its schema could say what of that is secret. */
+/** The error of a module that fails to load may quote its options, and no schema says which of them are secret. */
 const withoutOptions = (message: string, options: unknown): string =>
   textsIn(options).reduce((text, value) => text.replaceAll(value, '[redacted]'), message);
 
@@ -48,8 +47,8 @@ async function load<K extends PluginKind>(
 }
 
 /**
- * Imports and checks one plugin of each kind, or of these kinds only; starts nothing. Relative paths in `use`
- * are relative to `baseDir`. Throws a PluginError that lists all problems of all of them.
+ * Imports and checks the plugins of all kinds, or of some; starts none. Relative paths in `use` are relative to
+ * `baseDir`. Throws a PluginError that lists all problems.
  */
 export async function loadPlugins<K extends PluginKind = PluginKind>(
   selected: Record<K, PluginSelection>,
@@ -63,6 +62,5 @@ export async function loadPlugins<K extends PluginKind = PluginKind>(
     if ('problems' in result)
       problems.push(...result.problems.map((problem) => `${kind} "${selected[kind].use}": ${problem}`));
   if (problems.length > 0) throw new PluginError(problems);
-  // Each was picked by its own kind.
   return Object.fromEntries(loaded) as unknown as LoadedPlugins<K>;
 }

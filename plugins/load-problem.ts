@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 const CHECK_MS = 5000;
 
 /**
- * What a module threw while it was loaded, and where, which a message alone seldom says; with a hint where
- * the reason is its format.
+ * Describes an error while loading a module, with its place, which the message alone often lacks, and a hint if the
+ * module format is the reason.
  */
 export function loadProblem(error: unknown, file?: string): string {
   if (!(error instanceof Error)) return String(error);
@@ -14,7 +14,7 @@ export function loadProblem(error: unknown, file?: string): string {
   return `${error.name}: ${message}${at === null ? '' : ` (at ${at})`}${hintFor(error)}`;
 }
 
-/** The first line of a module, and where Node shows it (before the message of syntax errors), what stands there. */
+/** Finds the first line of a module, with the source excerpt that Node prints before syntax errors. */
 function placeIn(text: string): string | null {
   const shown = /^((?:file:\/\/|\/)\S.*:\d+)\n(.*)\n\s*\^/m.exec(text);
   if (shown) return `${shown[1]}: ${String(shown[2]).trim()}`;
@@ -22,8 +22,8 @@ function placeIn(text: string): string | null {
 }
 
 /**
- * Node names the place of a syntax error only when the error ends the process. So a process is started for
- * that. A module that cannot be parsed runs nothing in it.
+ * Node prints the place of a syntax error only when the error ends the process, so a process is started for that. An
+ * unparsable module runs no code in it.
  */
 function placeOfSyntaxError(error: Error, file: string): string | null {
   if (error.name !== 'SyntaxError') return null;

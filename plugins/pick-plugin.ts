@@ -1,7 +1,7 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { CONTRACT_VERSION, claimsToBePlugin, isObject, shapeFaults } from './plugin-shape.js';
 
-/** Exports by name, those inside a `default` that is no plugin (CommonJS) included. */
+/** Exports by name, including those inside a `default` that is no plugin (CommonJS). */
 function exportsOf(module: object): [string, unknown][] {
   const entries = Object.entries(module);
   const inner: unknown = Reflect.get(module, 'default');
@@ -11,7 +11,7 @@ function exportsOf(module: object): [string, unknown][] {
   return [...entries.filter(([name]) => name !== 'default'), ...more];
 }
 
-/** The export meant as the plugin of this kind: `default`, `plugin`, or the only one of its kind. */
+/** The plugin's export: `default`, `plugin`, or the only one of its kind. */
 function candidate(module: object, kind: PluginKind): { value: unknown } | { problem: string } {
   const exported = exportsOf(module);
   const claims = exported.filter(([, value]) => claimsToBePlugin(value) && value.kind === kind);
@@ -32,7 +32,7 @@ function candidate(module: object, kind: PluginKind): { value: unknown } | { pro
   };
 }
 
-/** The plugin that a module exports for a port, checked; or all that is wrong with it. */
+/** Returns the checked plugin of a module, or all its problems. */
 export function pickPlugin<K extends PluginKind>(
   module: object,
   kind: K,
@@ -51,6 +51,6 @@ export function pickPlugin<K extends PluginKind>(
         `install a ${older ? 'newer version of the plugin' : 'newer Cadre, or an older version of the plugin'}`,
     );
   }
-  // Nothing more can be checked of an object from outside.
+  // No more can be checked from outside.
   return problems.length === 0 ? { plugin: value as unknown as PluginOf<K> } : { problems };
 }

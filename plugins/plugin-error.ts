@@ -1,6 +1,6 @@
 import type { PluginKind } from '../core/ports/plugin.port.js';
 
-/** Everything that is wrong with the configured plugins, in one message. Holds no secrets. */
+/** All problems of the configured plugins in one message. Contains no secrets. */
 export class PluginError extends Error {
   readonly problems: readonly string[];
 
@@ -13,10 +13,9 @@ export class PluginError extends Error {
   }
 }
 
-/** A plugin that is fine and could not start; `cause` is its own error. */
+/** A valid plugin failed to start; `cause` is its own error. */
 export class PluginNotStarted extends Error {
   readonly kind: PluginKind;
-  /** As it calls itself. */
   readonly plugin: string;
   constructor(kind: PluginKind, plugin: string, cause: Error) {
     super(`the ${kind} plugin "${plugin}" could not be started: ${cause.message}`, { cause });

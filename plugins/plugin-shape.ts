@@ -1,16 +1,16 @@
 import { kindNames } from '../core/ports/plugin.port.js';
 
-/** Major version of what plugins and Cadre promise each other. Goes up when a plugin that worked may no longer work. */
+/** Major version of the contract between plugins and Cadre. Increased when existing plugins may break. */
 export const CONTRACT_VERSION = 1;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value means to be a plugin, if perhaps a wrong one. */
+/** Whether a value looks like a plugin, valid or not. */
 export const claimsToBePlugin = (value: unknown): value is Record<string, unknown> & { kind: unknown } =>
   isObject(value) && 'kind' in value && ('start' in value || 'contract' in value || 'optionsSchema' in value);
 
-/** What a plugin must be at run time, whoever wrote it; empty when nothing is wrong. */
+/** Checks the shape of a plugin; returns an empty list if it is valid. */
 export function shapeFaults(value: unknown): string[] {
   if (!isObject(value)) return ['it must be an object'];
   const faults: string[] = [];

@@ -5,12 +5,12 @@ import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';
 
-/** A plugin does not wait for a service that is away, so one that takes longer hangs. */
+/** Plugins do not wait for unavailable services, so a longer start has hung. */
 const START_MS = 60_000;
 
 /**
- * Starts one plugin, and checks the result against its port. Rejects with PluginNotStarted, which names the
- * plugin, when it throws anything, lacks a part of its port, or takes longer than `withinMs`.
+ * Starts a plugin and checks its port. Rejects with PluginNotStarted, which names the plugin, if it throws, lacks a
+ * part of its port, or takes longer than `withinMs`.
  */
 export async function startPlugin<K extends PluginKind>(
   kind: K,
@@ -32,7 +32,7 @@ export async function startPlugin<K extends PluginKind>(
   }
 }
 
-/** Lets go of what it has begun, if it can. */
+/** Stops an invalid plugin if possible. */
 async function stopAnyhow(started: unknown): Promise<void> {
   const { stop } = Object(started) as Partial<Started<unknown>>;
   if (typeof stop === 'function') await Promise.resolve(stop({ deadlineMs: 0 })).catch(() => {});

@@ -11,18 +11,17 @@ import {
 import type { LoadedPlugin, LoadedPlugins } from './load-plugins.js';
 import { startPlugin } from './start-plugin.js';
 
-/** The running plugins of one process. */
 export interface StartedPlugins<R extends Role> {
   ports: Pick<Ports, KindOf<R>>;
-  /** Stops one of them before the others. */
+  /** Stops one plugin before the others. */
   stop(kind: KindOf<R>, deadlineMs: number): Promise<void>;
-  /** Stops them all, the last started first; one that is stopped already stays so. */
+  /** Stops all plugins in reverse order; stopped ones are skipped. */
   stopAll(deadlineMs: () => number): Promise<void>;
 }
 
 /**
- * Starts what a process of this role needs, in the order of the kinds; `lend` gets the ports that are already there.
- * When one fails, those before it are stopped, and PluginNotStarted says which it was.
+ * Starts the plugins of a role in the order of the kinds; `lend` receives the ports started so far.
+ * If one fails, stops the earlier ones and rejects with PluginNotStarted.
  */
 export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,

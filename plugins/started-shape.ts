@@ -5,7 +5,7 @@ type Methods<Port> = {
   [M in keyof Port]-?: NonNullable<Port[M]> extends (...args: never[]) => unknown ? M : never;
 }[keyof Port];
 
-/** Every method of each port; true where it must be there, false where it may. */
+/** Methods of each port; true if required, false if optional. */
 export const methods = {
   storage: {
     signUpload: true,
@@ -43,7 +43,7 @@ function missingMethods(value: Record<string, unknown>, wanted: Record<string, b
   return faults;
 }
 
-/** What a port holds besides methods. */
+/** Checks of a port's other properties. */
 const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] } = {
   storage: ({ uploadOrigin }) =>
     uploadOrigin === undefined || isOrigin(uploadOrigin) ? [] : ['uploadOrigin is no bare origin'],
@@ -73,7 +73,7 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
 const isOrigin = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
 
-/** What is wrong with what a plugin's `start` has resolved to; empty when nothing is. */
+/** Checks the result of a plugin's `start`; returns an empty list if it is valid. */
 export function startedFaults(kind: PluginKind, started: unknown): string[] {
   if (!isObject(started)) return ['it is no object'];
   const { port, stop } = started;

@@ -30,7 +30,7 @@ import { tellReady } from './start-lines.js';
 import type { Running, Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
-/** The parts of the process; each is there once it has started. */
+/** Parts of the process, set once they have started. */
 interface ApiParts {
   store?: Store;
   clock?: InstallationClock;
@@ -44,8 +44,8 @@ interface ApiParts {
 }
 
 /**
- * A process that answers requests and runs the actors and jobs; with both roles, its worker is a child. When
- * it cannot start, or is asked to stop meanwhile, it stops what has started and rejects.
+ * Starts the API with its actors and jobs; with both roles, the worker is a child process. If the start fails or is
+ * aborted, stops the started parts and rejects.
  */
 export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
   const parts: ApiParts = {};
@@ -57,12 +57,12 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
       service?.drain();
-      // Streams end with their answers: only then can their connections be closed.
+      // Streams end with their answers, after which their connections can be closed.
       const answersEnded = service?.endAnswers(deadlineMs / 3);
       if (server) await closeServer(server, deadlineMs / 2, surroundings.log);
       await answersEnded;
       await service?.quiesce();
-      // The worker ends what it does, and we still hear how.
+      // The worker finishes its tasks while this process still handles their events.
       await worker?.stop(left());
       await plugins?.stop('queue', left());
       await service?.stop();
@@ -130,7 +130,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   });
   parts.service = service;
   stopping.throwIfAborted();
-  // Nothing may come between the first workspace and its key: it is shown only now.
+  // Print the key right after creating the first workspace, because it is shown only now.
   const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
   if (await isKeyUnused(store.workspaces, settings.bootstrapApiKey)) log.warn({}, unusedKey);
@@ -178,7 +178,7 @@ function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: 
   );
 }
 
-/** Behind a wildcard address we do not know our own name. */
+/** With a wildcard address, the public host name is unknown. */
 function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http'], log: Log): void {
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
   const advice = 'set http.publicUrl if clients connect through a proxy or a port mapping';
@@ -223,12 +223,12 @@ function startOwnWorker(
   return null;
 }
 
-/** For the person in front of a first start: the only time that this key is shown. */
+/** Prints the key of the first start, which is not shown again. */
 function announce(key: string): void {
   process.stdout.write(
     [
       '',
-      '  Cadre made a first workspace named "default" on the plan "business". Its API key, shown only now:',
+      '  Cadre created a first workspace named "default" on the plan "business". Its API key, shown only now:',
       '',
       `    ${key}`,
       '',
@@ -250,7 +250,7 @@ async function listen(
   return server;
 }
 
-/** Answers requests under way, then closes. Connections that are still busy at the deadline are cut. */
+/** Finishes running requests, then closes. Cuts busy connections at the deadline. */
 async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {
   const closed = once(server, 'close');
   server.close();

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs';
 
-/** Modules while they load, then connections, files and pipes: below this, a start or requests under load fail. */
+/** Enough for loading modules, and for connections, files and pipes under load. */
 const NEEDED = 256;
 
-/** What is wrong with the number of files that this process may have open, and what to do; null when nothing is. */
+/** Returns a warning about the limit of open files with advice; null if it is high enough. */
 export function tooFewDescriptors(limit = descriptorLimit()): string | null {
   if (limit === null || limit >= NEEDED) return null;
   return `This process may open only ${limit} files and connections but needs at least ${NEEDED}. Raise the limit, for example with ulimit -n 1024.`;
 }
 
-/** Modules alone need some 150 while they load. With fewer, loading may also wait for ever instead of failing. */
+/** Loading modules needs some 150. With fewer, it may hang instead of failing. */
 const LEAST = 160;
 
-/** Whether a start is without hope. */
 export const cannotStart = (limit = descriptorLimit()): boolean => limit !== null && limit < LEAST;
 
-/** How many files this process may have open; null where the system does not say, and for no limit. */
+/** Limit of open files; null if it is unknown or unlimited. */
 function descriptorLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -25,7 +24,7 @@ function descriptorLimit(): number | null {
   }
 }
 
-/** Slower, and on systems without /proc. */
+/** Slower, for systems without /proc. */
 function limitOfReport(): number | null {
   const report = process.report?.getReport() as
     | { userLimits?: { open_files?: { soft?: unknown } } }

@@ -1,8 +1,8 @@
-/** Short facts that Node, drivers and clients of services put on their errors. */
+/** Short facts that Node, drivers and service clients add to errors. */
 const FACTS = ['code', 'errno', 'syscall', 'address', 'port', 'path', 'status', 'statusCode', 'sqlState'];
 const MOST_CAUSES = 8;
 
-/** Read with care: whatever was thrown may be here. `parent` is what Sequelize calls a cause. */
+/** Any value may have been thrown. `parent` is the cause in Sequelize. */
 type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'errors' | 'cause' | 'parent', unknown>>;
 
 const isThrown = (value: unknown): value is Thrown => typeof value === 'object' && value !== null;
@@ -14,7 +14,7 @@ const typeOf = (error: Thrown): string | undefined => [error.constructor?.name, 
 const messageOf = (chain: Thrown[]): string =>
   [...new Set(chain.map(({ message }) => message))].filter(isText).join(': ');
 
-/** The error, its cause, and so on. */
+/** The error and its causes. */
 function chainOf(error: Thrown): Thrown[] {
   const chain = new Set<Thrown>();
   for (
@@ -35,14 +35,13 @@ const factsOf = (error: Thrown): object =>
     ),
   );
 
-/** The stack of an error, and those of its causes. */
 export const stackOf = (error: Thrown): string =>
   [...new Set(chainOf(error).map(({ stack }) => stack))].filter(isText).join('\ncaused by: ');
 
 /**
- * What a log line says of an error: its type, and message, stack and short facts with those of its causes; of the
- * failures that it unites, type, message and facts. Libraries hang whole requests with their keys, and the values of
- * statements, onto errors: none of that is logged.
+ * Fields of an error for the log: type, and message, stack and short facts including the causes; type, message and
+ * facts of aggregated errors. Other properties are dropped, because libraries attach whole requests with keys, and
+ * values of statements.
  */
 export function errorFields(error: unknown): unknown {
   if (!isThrown(error)) return error;

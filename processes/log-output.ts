@@ -1,29 +1,29 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Where log lines go: waits for nobody, and never holds up the end of the process. */
+/** Log output that never blocks, not even at the end of the process. */
 export interface LogOutput {
   write(line: string): void;
-  /** Resolves when all lines are out, nobody reads them any more, or the time is over. */
+  /** Resolves when all lines are written, the reader is gone, or the deadline is over. */
   flush(deadlineMs: number): Promise<void>;
 }
 
-/** Takes lines, or refuses them at once. */
+/** Accepts or rejects lines at once. */
 interface LineSink {
-  /** False when the line is lost. */
+  /** Returns false if the line is dropped. */
   put(line: string): boolean;
-  /** Something is taken and not out yet. */
+  /** Some accepted lines are not written yet. */
   isBusy(): boolean;
 }
 
 type LineStream = NodeJS.WriteStream & { fd: number };
 
-/** Characters that may wait for a slow reader. */
+/** Maximum characters buffered for a slow reader. */
 const MOST_WAITING = 4 * 1024 * 1024;
 const LOOK_MS = 10;
 const WARN = 40;
 
-/** Lines to this stream, which is `process.stdout` or like it. Lines that cannot be written are dropped and counted. */
+/** Writes lines to `process.stdout` or a similar stream. Lines that cannot be written are dropped and counted. */
 export function logOutput(stream: LineStream, mostWaiting = MOST_WAITING): LogOutput {
   const sink = isFile(stream.fd) ? fileSink(stream.fd) : streamSink(stream, mostWaiting);
   let dropped = 0;
@@ -43,8 +43,8 @@ const noteOf = (dropped: number): string =>
   `${JSON.stringify({ level: WARN, time: Date.now(), dropped, msg: 'log lines were dropped: they could not be written' })}\n`;
 
 /**
- * A reader that is gone (`| tee log` after Ctrl-C) ends the writing for good; one that stands still (a
- * paused pager) costs lines.
+ * If the reader is gone (`| tee log` after Ctrl-C), writing stops for good; if it is blocked (a paused pager), lines
+ * are dropped.
  */
 function streamSink(stream: LineStream, mostWaiting: number): LineSink {
   let gone = false;
@@ -61,7 +61,7 @@ function streamSink(stream: LineStream, mostWaiting: number): LineSink {
   };
 }
 
-/** A stream would break at the first full disk, and stay broken when there is room again. */
+/** Not a stream, because a stream stays broken after the first full disk. */
 const fileSink = (fd: number): LineSink => ({
   put(line) {
     try {
@@ -76,8 +76,7 @@ const fileSink = (fd: number): LineSink => ({
 
 function isFile(fd: number): boolean {
   try {
-    // Plain numbers would stay behind in Node's buffer: after those of a pipe, its module loader takes linked
-    // packages for two (v20).
+    // With plain numbers, their buffer in Node confuses its module loader about linked packages (v20).
     return fstatSync(fd, { bigint: true }).isFile();
   } catch {
     return false;
@@ -85,9 +84,9 @@ function isFile(fd: number): boolean {
 }
 
 const credentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s"\\/?#]*@/gi;
-/** Query and fragment; a backslash of the URL itself stands twice in JSON. */
+/** Query and fragment; a backslash in a URL is doubled in JSON. */
 const query = /([a-z][a-z0-9+.-]*:\/\/[^\s"\\?#]*[?#])(?:[^\s"\\]|\\\\)+/gi;
 
-/** URLs of customers' pages carry tokens in their queries, those of engines passwords: neither belongs in a log. */
+/** Removes queries of URLs: those of customers' pages contain tokens, those of services passwords. */
 export const withoutSecrets = (line: string): string =>
   line.includes('://') ? line.replace(credentials, '$1[redacted]@').replace(query, '$1[redacted]') : line;

@@ -11,10 +11,10 @@ export interface ProcessLog {
   flush: LogOutput['flush'];
 }
 
-/** All log output of this process, on standard output: one JSON object per line or, at a terminal, readable lines. */
+/** Opens the log of this process on standard output: one JSON object per line or, at a terminal, readable lines. */
 export function openLog(level: string, processName: string): ProcessLog {
   const output = logOutput(process.stdout);
-  // Its reader may be gone as well, and there is nobody left to tell.
+  // If standard error is closed as well, nothing can be reported.
   process.stderr.on('error', () => {});
   const sink =
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
@@ -27,12 +27,10 @@ export function openLog(level: string, processName: string): ProcessLog {
 const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 type ConsoleMethod = keyof typeof levels;
 
-/** Formatted as it is, an error would show all that hangs onto it. */
+/** Formatting would show all properties of an error. */
 const plain = (word: unknown): unknown => (word instanceof Error ? stackOf(word) : word);
 
-/**
- * Libraries (Sequelize about a failed rollback) and Node itself write lines of their own: they become log lines, too.
- */
+/** Redirects lines written by libraries (Sequelize about a failed rollback) and Node itself to the log. */
 function takeOver(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
     console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words.map(plain)));

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.schema.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 
-/** Tracing as the settings say; null while it is off, and then nothing of its library is loaded. */
+/** Opens tracing; null while it is off, without loading its library. */
 export async function openTracing(
   { tracing }: Settings,
   processName: string,

@@ -6,17 +6,17 @@ import { type Operational, operations } from '../core/http/health/operations.js'
 import { createHttpServer } from '../core/http/server.js';
 import { type Station, starting } from './start-failed.js';
 
-/** Probes and scrapers are few. */
+/** Few clients are expected: probes and scrapers. */
 const MAX_CONNECTIONS = 50;
 
-/** Where to listen. `station` names the port in messages if it cannot be used. */
+/** Address to listen on. `station` names the port in messages if it cannot be used. */
 interface Address {
   host: string;
   port: number;
   station: Station;
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics` on a port of their own. Rejects with StartFailed if it is taken. */
+/** Serves `/livez`, `/readyz` and `/metrics` on a separate port. Rejects with StartFailed if it is taken. */
 export async function startOperationsServer(
   { requestTimeoutMs }: Pick<Settings['http'], 'requestTimeoutMs'>,
   { host, port, station }: Address,

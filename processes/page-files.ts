@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PageFiles } from '../core/http/web-page.js';
 import type { Log } from '../core/ports/log.port.js';
 
-/** Where `npm run build` puts pages, seen from the sources or from what was built of them. */
+/** Output folder of `npm run build` for pages, relative to the sources or to the built code. */
 const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url);
 
-/** A web page as it was built, in memory, by its address; null, with a warning, when it was not. */
+/** Loads a built web page into memory, by address; null, with a warning, if it was not built. */
 export function readPageFiles(
   page: 'console' | 'docs',
   log: Log,

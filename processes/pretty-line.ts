@@ -1,4 +1,4 @@
-/* Log lines for a person at a terminal; everybody else gets JSON. */
+/* Readable log lines for terminals; JSON is used elsewhere. */
 
 const words: Record<number, string> = {
   10: 'trace',
@@ -8,13 +8,13 @@ const words: Record<number, string> = {
   50: '\u001b[31merror\u001b[0m',
   60: '\u001b[31mfatal\u001b[0m',
 };
-/** The widest of `words`, as a terminal shows it. */
+/** Length of the longest of `words`. */
 const WIDTH = 5;
 const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 
 const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 
-/** Control characters of foreign texts must not move the cursor. */
+/** Control characters in texts from outside must not move the cursor. */
 const safe = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
 
 function inWords(value: unknown): string {
@@ -23,7 +23,7 @@ function inWords(value: unknown): string {
   return typeof message === 'string' ? JSON.stringify(message) : (JSON.stringify(value) ?? '');
 }
 
-/** One JSON log line as a line to read: time, level, message, then the fields. What is no such line stays as it is. */
+/** Formats a JSON log line: time, level, message, then the fields. Other lines stay unchanged. */
 export function prettyLine(line: string): string {
   let parsed: Record<string, unknown>;
   try {

@@ -14,20 +14,20 @@ import type { StopRequests } from './stop-requests.js';
 import type { Running, Surroundings } from './surroundings.js';
 
 /*
- * One process: settings, then plugins, then what its roles say, then an ordered stop. A process with both roles runs
- * the API itself and its worker as a child: a parser that aborts a process must not take the API with it.
+ * Runs one process: settings, plugins, roles, and an orderly stop. With both roles, the process runs the API and
+ * starts its worker as a child, because a parser that aborts its process must not end the API.
  */
 
 /** EX_TEMPFAIL of sysexits.h: the supervisor starts another process. */
 const START_ME_AGAIN = 75;
-/** How long the last log lines may take. */
+/** Timeout for the last log lines. */
 const LAST_LINES_MS = 500;
-/** How long sending the last spans may take. */
+/** Timeout for the last spans. */
 const LAST_SPANS_MS = 1000;
 
 const surroundings = { env: process.env, cwd: process.cwd() };
 
-/** Runs until it is asked to stop; ends the process. `warning` is what there is to say about this machine. */
+/** Runs until a stop is requested; then ends the process. `warning` is about the limits of this machine. */
 export async function runProcess(requests: StopRequests, warning: string | null): Promise<void> {
   let settings: Settings;
   try {
@@ -65,7 +65,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
       return;
     }
     running.drain();
-    log.info({ why, drainDelayMs }, 'draining: not ready any more, requests are still served');
+    log.info({ why, drainDelayMs }, 'draining: no longer ready, requests are still served');
     void sleep(drainDelayMs, undefined, { signal: requests.insisted })
       .catch(() => {})
       .then(() => stopNow(why, exitCode));
@@ -73,17 +73,14 @@ export async function runProcess(requests: StopRequests, warning: string | null)
 
   function stopNow(why: string, exitCode: number): void {
     stopping.abort();
-    log.info({ why }, 'stopping: no new work, what runs may finish');
+    log.info({ why }, 'stopping: no new work, running work may finish');
     const { deadlineMs } = settings.shutdown;
-    // Work that does not end in time is handed back: its rows and messages are still there.
+    // Unfinished work is returned: its rows and messages still exist.
     setTimeout(() => {
-      log.warn(
-        { deadlineMs },
-        'stopped at the deadline; what was running starts again with the next process',
-      );
+      log.warn({ deadlineMs }, 'stopped at the deadline; unfinished work starts again in the next process');
       void end(exitCode);
     }, deadlineMs + 1000);
-    // Asked to stop while still starting, it never comes to run: it has ended what it had begun.
+    // If a stop is requested during the start, the started parts are stopped.
     const ended = starting.then(
       (running) => running.stop(deadlineMs),
       () => {},
@@ -107,7 +104,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     tracing,
     stopping: stopping.signal,
     onStopAsked: stop,
-    onMemoryKept: () => stop('memory was not given back: a fresh process takes over', START_ME_AGAIN),
+    onMemoryKept: () => stop('memory was not freed: a new process takes over', START_ME_AGAIN),
   };
   const starting = start(role, context);
   requests.onRequest(stop);
@@ -125,7 +122,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
 async function start(role: Role, context: Omit<Surroundings<Role>, 'plugins'>): Promise<Running> {
   const load = <R extends Role>(of: R) =>
     loadPlugins(context.settings.plugins, { baseDir: pluginBaseDir(surroundings), kinds: kindsOf(of) });
-  // A worker never even loads the database driver, nor the API the crawler.
+  // A worker does not load the database driver, nor the API the crawler.
   if (role === 'api') {
     const plugins = await load('api');
     return (await import('./api-process.js')).startApi({ ...context, plugins });
@@ -134,7 +131,7 @@ async function start(role: Role, context: Omit<Surroundings<Role>, 'plugins'>): 
   return (await import('./worker-process.js')).startWorkerProcess({ ...context, plugins });
 }
 
-/** For the person, or the supervisor, that started us: in plain words on standard error. */
+/** Prints the problem for the user, or the supervisor, on standard error. */
 function giveUp(problem: string): void {
   process.stderr.write(`${problem}\n`);
   process.exit(1);

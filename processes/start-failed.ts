@@ -1,9 +1,9 @@
 import { within } from '../core/fairness/time-limit.js';
 
-/** The parts of a process that may refuse to start and are no plugins; `storage` if it cannot be claimed. */
+/** Parts of a process other than plugins that may fail to start; `storage` if it cannot be claimed. */
 export type Station = 'database' | 'storage' | 'address' | 'operationsAddress' | 'workerAddress';
 
-/** A part that could not start; `cause` says why, in the words of whatever lies below. */
+/** A part could not start; `cause` is the original error. */
 export class StartFailed extends Error {
   readonly station: Station;
   constructor(station: Station, cause: unknown) {
@@ -13,7 +13,7 @@ export class StartFailed extends Error {
   }
 }
 
-/** Rejects with StartFailed when `start` rejects or throws. */
+/** Rejects with StartFailed if `start` rejects or throws. */
 export async function starting<T>(station: Station, start: () => T | Promise<T>): Promise<T> {
   try {
     return await start();
@@ -22,7 +22,7 @@ export async function starting<T>(station: Station, start: () => T | Promise<T>)
   }
 }
 
-/** Lets a start that fails half-way end what it had begun, and then reject as it did. */
+/** Stops the started parts if a start fails, and rethrows the error. */
 export async function endingOnFailure(
   running: { stop(deadlineMs: number): Promise<void> },
   deadlineMs: number,
@@ -31,7 +31,7 @@ export async function endingOnFailure(
   try {
     await start();
   } catch (error) {
-    // What does not end now ends with the process. The first failure is the one to report.
+    // Unstopped parts end with the process. Rethrow the first failure.
     await within(deadlineMs, running.stop(deadlineMs)).catch(() => {});
     throw error;
   }

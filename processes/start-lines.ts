@@ -5,7 +5,7 @@ import type { Log } from '../core/ports/log.port.js';
 
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** What starts here: one log line, before anything can fail. At a terminal, `tellReady` says it for people. */
+/** Logs one line before anything can fail. At a terminal, `tellReady` informs the user instead. */
 export function tellStart(settings: Settings, log: Log): void {
   if (isTerminal()) return;
   const { model, retrieval, database, ...both } = whereItWorks(settings);
@@ -17,12 +17,12 @@ export function tellStart(settings: Settings, log: Log): void {
   );
 }
 
-/** For a person in front of a terminal: what runs, and what to do next. */
+/** Tells the user at a terminal what runs, and what to do next. */
 export function tellReady(settings: Settings, origin: string, pages: ServedPages): void {
   if (isTerminal()) process.stdout.write(readyText(settings, origin, pages));
 }
 
-/** The web pages that are there: switched on, and built. */
+/** The web pages that are switched on and built. */
 export interface ServedPages {
   console: boolean;
   reference: boolean;
@@ -46,7 +46,7 @@ export function readyText(settings: Settings, origin: string, pages: ServedPages
     '',
     ...Object.entries(rows).map(([name, value]) => `    ${name.padEnd(10)} ${value}`),
     '',
-    `  Next: make an agent and ask it a question, ${pages.console ? 'in the console or ' : ''}as in README.md. Ctrl-C stops Cadre;`,
+    `  Next: create an agent and ask it a question, ${pages.console ? 'in the console or ' : ''}as in README.md. Ctrl-C stops Cadre;`,
     '  `npx cadre doctor` finds out what is wrong.',
     '',
     '',

@@ -38,7 +38,7 @@ const advice: Record<Part, Record<string, Advice>> = {
   },
 };
 
-/** Wherever it happens: the process may not open another file. */
+/** Errors possible at any step: too many open files. */
 const everywhere: Record<string, Advice> = {
   EMFILE: () => tooFewDescriptors() ?? 'This process has too many open files (EMFILE). Raise the limit.',
   ENFILE: () => 'This machine has too many open files (ENFILE). Raise its limit, or stop other programs.',
@@ -56,7 +56,7 @@ const names: Record<Part, string> = {
   workerAddress: 'The worker cannot listen on its port',
 };
 
-/** Why the process could not start: one sentence, with what to do about it. Holds no credentials. */
+/** Explains in one sentence why the process could not start and what to do. Contains no credentials. */
 export function startProblem(error: unknown, settings: Settings): string {
   const part = partOf(error);
   const faults = faultsOf(part ? (error as Error).cause : error);

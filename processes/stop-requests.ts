@@ -1,10 +1,10 @@
-/** Requests to stop, from the first moment of the process: the rest of it takes half a second to load. */
+/** Stop requests, recorded from the first moment because loading the process takes half a second. */
 export interface StopRequests {
-  /** Calls back with the reason at the first request, at once if that has come already. */
+  /** Calls back with the reason at the first request, at once if it was already made. */
   onRequest(stop: (why: string) => void): void;
   /** Aborted by the second signal, which ends the drain phase. */
   insisted: AbortSignal;
-  /** From now on somebody else handles signals. */
+  /** Stops handling signals. */
   release(): void;
 }
 
@@ -25,7 +25,7 @@ export function listenForStop(): StopRequests {
     if (signals > 1) insisted.abort();
     ask(signal);
   };
-  const onDisconnect = () => ask('the API that started this worker is gone');
+  const onDisconnect = () => ask('the API process of this worker has ended');
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('disconnect', onDisconnect);
   const parentWatch = process.env.npm_lifecycle_event === undefined ? undefined : watchParent(ask);
@@ -44,7 +44,7 @@ export function listenForStop(): StopRequests {
   };
 }
 
-/** `npm start` puts a shell between npm and us, which dies of npm's SIGTERM without passing it on. */
+/** With `npm start`, a shell between npm and this process ends at npm's SIGTERM without forwarding it. */
 function watchParent(ask: (why: string) => void): NodeJS.Timeout {
   const parent = process.ppid;
   return setInterval(() => {

@@ -11,18 +11,18 @@ const main = fileURLToPath(
 
 const optionsName = (kind: PluginKind): string => derivedName(`plugins.${kind}.options`);
 
-/** Withheld from a process that touches hostile pages and files: it has no use for them. */
+/** Credentials not passed to a process that handles untrusted pages and files. */
 const withheld = [
   'DATABASE_URL',
   'BOOTSTRAP_API_KEY',
   ...kindNames.filter((kind) => !kindsOf('worker').some((own) => own === kind)).map(optionsName),
 ].flatMap((name) => [name, `${name}_FILE`]);
 
-/** With options of these plugins that have a variable of their own, as `…_OPTION_API_KEY`. */
+/** Includes options with variables of their own, such as `…_OPTION_API_KEY`. */
 const isWithheld = (name: string): boolean =>
   withheld.some((held) => name === held || name.startsWith(`${held.replace(/_OPTIONS$/, '_OPTION')}_`));
 
-/** Starts what `ROLES=worker` runs, as a child that ends with us. */
+/** Starts a child process with `ROLES=worker` that ends with this process. */
 export function launchWorker(): ChildProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, ROLES: 'worker' };
   for (const name of Object.keys(env)) if (isWithheld(name)) delete env[name];
@@ -35,13 +35,13 @@ export function launchWorker(): ChildProcess {
   return child;
 }
 
-/** Where processors are few, requests come before pages and files. At once: its threads inherit it. */
+/** On few processors, requests have priority over pages and files. Set at once, because threads inherit it. */
 function yieldToUs({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // It has ended already, or the system does not let us: it works as well, only not behind us.
+    // The child has ended, or the system forbids it; the priority is optional.
   }
 }
 
@@ -52,8 +52,8 @@ export interface SupervisedWorker {
 }
 
 /**
- * Keeps one worker child running, for queues that do not start their workers themselves. A child that exits
- * with 0 without being asked by us was stopped by somebody else, who meant the service.
+ * Restarts one worker child, for queues that do not start their workers. If the child exits with 0 unasked, the
+ * service was stopped from outside.
  */
 export function superviseWorker({
   log,

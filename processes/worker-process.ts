@@ -15,7 +15,7 @@ import { endingOnFailure } from './start-failed.js';
 import { startProblem } from './start-problem.js';
 import type { Running, Surroundings } from './surroundings.js';
 
-/** The parts of the process; each is there once it has started. */
+/** Parts of the process, set once they have started. */
 interface WorkerParts {
   plugins?: StartedPlugins<'worker'>;
   worker?: Worker;
@@ -23,8 +23,8 @@ interface WorkerParts {
 }
 
 /**
- * A process that only works: queue and storage, no database, no HTTP. When it cannot start, or is asked to
- * stop meanwhile, it stops what has started and rejects.
+ * Starts a worker process: queue and storage, without database or HTTP. If the start fails or is aborted, stops the
+ * started parts and rejects.
  */
 export async function startWorkerProcess(surroundings: Surroundings<'worker'>): Promise<Running> {
   const parts: WorkerParts = {};
@@ -47,7 +47,7 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
 
 const LOOK_MS = 500;
 
-/** Waits for a queue that is away. Until it is there, nobody is told that tasks are taken. */
+/** Announces readiness once the queue is reachable. */
 async function tellWhenReady(
   { settings, log, stopping }: Surroundings<'worker'>,
   queue: Queue,
@@ -57,8 +57,7 @@ async function tellWhenReady(
       .health()
       .catch((error: Error) => ({ ok: false as const, reason: error.message }));
     if (health.ok) return log.info({ slots: settings.workers.slots }, 'worker takes tasks');
-    if (!told)
-      log.warn({ reason: health.reason }, 'the worker waits for its queue, and takes tasks when it is there');
+    if (!told) log.warn({ reason: health.reason }, 'the worker waits for its queue to be reachable');
     await sleep(LOOK_MS);
   }
 }
@@ -98,7 +97,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       { host: settings.http.host, port, station: 'workerAddress' },
       { health, essential: 'queue', accepting: () => !stopping.aborted, metrics },
     ).catch((error: unknown) => {
-      // Only operators need this port, so the worker continues without it.
+      // The port is only for operators, so the worker continues without it.
       log.error({ err: error }, startProblem(error, settings));
       return null;
     });

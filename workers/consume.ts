@@ -17,7 +17,7 @@ import {
 } from '../core/tasks/wire.js';
 import { traced } from '../core/tracing/trail.js';
 
-/** What a worker can do: one function for each task type. Throws TaskFailure for what it knows. */
+/** The worker's functions by task type. They throw TaskFailure for expected failures. */
 export type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
@@ -32,32 +32,34 @@ export interface ConsumerOptions {
   storage: Storage;
   table: TaskTable;
   /**
-   * Tasks of each type that this process holds at a time. Those that wait for a slot, a host or a thread
-   * get heartbeats, too.
+   * Maximum tasks per type in this process, including tasks waiting for a slot, a host or a thread. All of them send
+   * heartbeats.
    */
   inHand: number;
-  /** Whole attempt, fetching included. */
+  /** Timeout of the work including fetches. */
   taskTimeoutMs: number;
   heartbeatMs: number;
   workerName: string;
   metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
-  /** Decides which tasks are taken. */
+  /** Filters tasks of other installations. */
   forOwn?: (handler: TaskHandler) => TaskHandler;
   tracing?: Tracing | null;
   log: Log;
 }
 
-/** An attempt that ends sooner says so at once: that it has ended says that it has started, too. */
+/** A shorter attempt reports only its end, which implies its start. */
 const SHORT_MS = 100;
-/** Results over this travel through storage (claim check). */
+/** Larger results travel through storage (claim check). */
 const INLINE_BYTES = 32 * 1024;
-/** An attempt may take so many times the limit of its work, because it may wait for a thread, a host, a storage. */
+/**
+ * Overall timeout as a multiple of the work timeout. It includes time spent queueing for a thread, host or storage.
+ */
 const WAITING_FACTOR = 3;
 const GRACE_MS = 2000;
 
 /**
- * Takes attempts from the queue and works on them. Reports the start of one that takes a while, then how it
- * ended, and only then lets the message go. When the end cannot be reported, the attempt is delivered again.
+ * Takes attempts from the queue and runs them. Reports the start of a longer one and how it ended, and only then
+ * acknowledges the message. If the end cannot be reported, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   const {
@@ -75,11 +77,11 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   } = options;
 
   async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
-    // A limit for all of it, waiting for a thread included: each station has a tighter one of its own.
+    // Overall timeout including waits; each step has a shorter one.
     const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
     const working = run(message as never, AbortSignal.timeout(limitMs));
-    // Nothing may hold a slot for ever, not even work that ignores its signal.
+    // Frees the slot even if the work ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
     });
@@ -115,12 +117,12 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
     let beating = false;
     const heartbeat = setInterval(() => {
-      // While the queue takes nothing, one sign of life waits, not one for each beat.
+      // If the queue accepts no messages, only one heartbeat waits.
       if (beating) return;
       beating = true;
       queue
         .emit({ ...base, kind: 'alive' })
-        .catch((err: unknown) => log.debug({ err }, 'no sign of life sent'))
+        .catch((err: unknown) => log.debug({ err }, 'the heartbeat could not be sent'))
         .finally(() => {
           beating = false;
         });
@@ -145,7 +147,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       clearInterval(heartbeat);
     }
     metrics?.attemptEnded({ type, ...ended, seconds: (performance.now() - startedAt) / 1000 });
-    // One event at a time: while the queue takes none, the slot takes no other task.
+    // One event at a time: while the queue accepts none, the slot takes no other task.
     await started.settled();
     await queue.emit(end);
   }
@@ -158,14 +160,14 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 }
 
 /**
- * Does `work` after `ms`, unless `settled` is called first: then it is not done any more. `settled` resolves
- * when work that has begun is done, and rejects as it does.
+ * Runs `work` after `ms` unless `settled` is called first. `settled` resolves when work that has started is done, and
+ * rejects as it does.
  */
 function later(ms: number, work: () => Promise<void>): { settled(): Promise<void> } {
   let working = Promise.resolve();
   const timer = setTimeout(() => {
     working = work();
-    // `settled` reports it.
+    // `settled` reports the error.
     working.catch(() => {});
   }, ms);
   return {

@@ -28,22 +28,24 @@ export interface WorkerSettings {
 
 export interface Worker {
   metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
-  /** Results of the health checks, by name. */
+  /** Health checks by name. */
   health(): Promise<Record<string, Health>>;
-  /** Takes no more tasks; resolves when those that run have ended. */
+  /** Takes no more tasks; resolves when the running ones have ended. */
   stop(): Promise<void>;
 }
 
-/** Signs of life within one lease. */
+/** Heartbeats per lease. */
 const HEARTBEATS = 3;
 /**
- * A worker takes all that is under way, if nobody else does, so that no task waits in the queue behind those
- * of others: only here can they be told apart. Simultaneous turns of several API processes may let a few more
- * in than the window has.
+ * A worker must be able to take a full window of tasks alone, so that no task is queued after tasks of other agents:
+ * only the worker can separate them. Simultaneous turns of several API processes may exceed the window slightly.
  */
 const IN_HAND_FACTOR = 2;
 
-/** A worker: takes tasks from the queue, works on them in threads, tells how they ended. It knows no database. */
+/**
+ * Starts a worker: takes tasks from the queue, runs them in threads and reports the results. It has no database
+ * connection.
+ */
 export async function startWorker(
   settings: WorkerSettings,
   {
@@ -61,10 +63,10 @@ export async function startWorker(
     embedding: Embedding;
     workerName: string;
     log: Log;
-    /** Of this product, for its metrics. */
+    /** Product version for metrics. */
     version: string;
     tracing?: Tracing | null;
-    /** This process should make way for a fresh one: it holds memory that it cannot give back. */
+    /** The process holds memory that it cannot free, and should be replaced. */
     onMemoryKept?: () => void;
   },
 ): Promise<Worker> {
@@ -79,11 +81,11 @@ export async function startWorker(
   );
   const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
   const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
-  // A page gets its slot together with its host.
+  // A page takes its slot together with its host permit.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   const inHand = settings.jobs.window * IN_HAND_FACTOR;
-  // Each type has slots of its own: however many pages wait for slow sites, a file does not. A message to a webhook
-  // takes a socket and little else, so every workspace may send one, however many wait for slow receivers.
+  // Slots per type, so that pages waiting for slow sites do not delay files. A webhook delivery needs little more
+  // than a socket, so each workspace may send one regardless of slow receivers.
   const slots = byTaskType((type) =>
     createSemaphore(slotsFor(type), { spare: type === 'deliver_webhook' ? inHand : 0, rule: mayTakeShare }),
   );
@@ -113,7 +115,7 @@ export async function startWorker(
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,
     metrics,
-    // The tasks of a queue that starts its workers are all of the API that started this one.
+    // A queue that starts its workers carries only the tasks of the API that started this one.
     ...(queue.capabilities.remoteWorkers
       ? {
           forOwn: (handler) =>

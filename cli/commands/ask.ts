@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.js';
 import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-/** Models and pages write anything: nothing but line breaks and tabs may move the cursor. */
+/** Models and pages may emit control characters: only line breaks and tabs may move the cursor. */
 const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
 
 const sourceLine = ({ sourceId, title, url, documentId }: Citation): string =>
@@ -23,7 +23,7 @@ export function askCommand(program: Command, speak: Speak): void {
     )
     .argument('<question>')
     .requiredOption('--agent <id>', 'id of the agent')
-    .option('--conversation <id>', 'go on with this conversation instead of beginning one')
+    .option('--conversation <id>', 'continue this conversation instead of starting one')
     .addHelpText('after', '\nExample: ask --agent ID "When are you open?"')
     .action((question: string, options: { agent: string; conversation?: string }, command: Command) =>
       speak(command, (out) =>

@@ -5,7 +5,7 @@ import { CliError } from '../cli-error.js';
 import { settingsOf } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-/** The file of the embedded database. Throws DATABASE_SERVER for any other. */
+/** The file of the embedded database. Throws DATABASE_SERVER for any other database. */
 async function databaseFile(): Promise<string> {
   const url = databaseUrlOf(settingsOf());
   if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is a server, not a file.');
@@ -13,7 +13,7 @@ async function databaseFile(): Promise<string> {
   return sqliteFileOf(url);
 }
 
-/** Works on database files, and says what it refuses in the words of the command line. */
+/** Works on database files and translates their errors for the command line. */
 async function onFiles<T>(
   work: (files: typeof import('../../adapters/sequelize/sqlite/backup.js')) => T,
 ): Promise<T> {
@@ -30,7 +30,7 @@ export function backupCommands(program: Command, speak: Speak): void {
   program
     .command('backup')
     .description('back up the embedded database to a file, even while the server runs')
-    .requiredOption('--to <file>', 'the file to make')
+    .requiredOption('--to <file>', 'the file to create')
     .addHelpText('after', '\nExample: backup --to /backups/cadre-monday.sqlite')
     .action((options: { to: string }, command: Command) =>
       speak(command, async (out) => {

@@ -63,9 +63,9 @@ export function deadLetterCommands(program: Command, speak: Speak): void {
   letters
     .command('redrive')
     .description('resubmit the pages of dead letters, each once, as new jobs')
-    .option('--job <id>', 'those of one job')
-    .option('--agent <id>', 'those of one agent')
-    .addOption(new Option('--all', 'all of them').conflicts(['job', 'agent']))
+    .option('--job <id>', 'only dead letters of this job')
+    .option('--agent <id>', 'only dead letters of this agent')
+    .addOption(new Option('--all', 'all dead letters').conflicts(['job', 'agent']))
     .addHelpText('after', '\nExample: dead-letters redrive --job 42')
     .action((options: Chosen, command: Command) =>
       speak(command, (out) => {

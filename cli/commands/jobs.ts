@@ -19,7 +19,6 @@ const presentForOperators = (job: JobRow) => ({
   workspaceId: job.workspaceId,
 });
 
-/** What fits on a line for people. */
 const jobLine = ({ id, type, status, tasksEnded, tasksCount, tasksFailed, createdAt, agentId }: JobRow) => ({
   job: id,
   type,
@@ -30,7 +29,6 @@ const jobLine = ({ id, type, status, tasksEnded, tasksCount, tasksFailed, create
   agentId,
 });
 
-/** The job, and its tasks as a table with what went wrong. */
 const jobText = (job: JobRow, tasks: TaskRow[]): string =>
   [
     textFields(presentForOperators(job)),
@@ -51,7 +49,7 @@ async function jobOf({ store }: Installation, id: string): Promise<{ job: JobRow
   return found;
 }
 
-/** `90s`, `10m`, `2h`, `3d` in seconds. */
+/** Parses `90s`, `10m`, `2h` or `3d` to seconds. */
 function ageOf(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
   const factor = { s: 1, m: 60, h: 3600, d: 86_400 }[unit ?? ''];

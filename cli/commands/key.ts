@@ -7,7 +7,7 @@ import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-/** Makes a key; only its hash is kept. */
+/** Creates a key; only its hash is stored. */
 export async function createKey(
   { store, clock }: Installation,
   workspaceId: string,
@@ -34,7 +34,7 @@ export function keyCommands(program: Command, speak: Speak): void {
     .command('create')
     .description('create a key; it is shown only once')
     .requiredOption('--workspace <id>', 'id of the workspace')
-    .option('--name <name>', 'what it is for', 'key')
+    .option('--name <name>', 'a description', 'key')
     .addHelpText('after', '\nExample: key create --workspace ID --name ci')
     .action((options: { workspace: string; name: string }, command: Command) =>
       speak(command, (out) =>

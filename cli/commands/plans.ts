@@ -7,7 +7,6 @@ import { textTable } from '../text-table.js';
 
 const present = ({ name, limits, features, models }: Plan) => ({ name, limits, features, models });
 
-/** What fits on a line for people. */
 const planLine = ({ name, limits, features, models }: Plan) => ({
   plan: name,
   agents: limits.agents,

@@ -8,7 +8,7 @@ export function startCommand(program: Command): void {
     )
     .addHelpText('after', '\nExample: PORT=8080 DATA_DIR=/var/lib/cadre npx cadre start')
     .action(async () => {
-      // The program that `npm start` runs, in this process: signals, exit codes and children are the same.
+      // Runs the program of `npm start` in this process, with the same signals, exit codes and children.
       await import('../../main.js');
     });
 }

@@ -34,7 +34,6 @@ interface Options {
   disable?: boolean;
 }
 
-/** What a command does with the webhook that it names. */
 type Work = (
   installation: Installation,
   webhook: WebhookRow,
@@ -93,7 +92,7 @@ async function create(installation: Installation, options: Options & { url: stri
   return { ...presentWebhook(row, now), secret: row.secret };
 }
 
-const deletedMeanwhile = () => new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted meanwhile.');
+const deletedMeanwhile = () => new CliError('WEBHOOK_NOT_FOUND', 'The webhook has been deleted.');
 
 const update: Work = async (installation, { id, workspaceId }, options, now) => {
   const events = eventsOf(options.event);
@@ -115,7 +114,7 @@ const rotatedBefore = (until: number): CliError =>
     `The secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs.`,
   );
 
-/** `webhook` as it was read: when another rotation has come between, this one is refused like one that comes later. */
+/** `webhook` as it was read: a rotation based on an outdated row is refused. */
 export const rotate = async (
   { store }: { store: Pick<Installation['store'], 'webhooks'> },
   webhook: WebhookRow,
@@ -139,12 +138,11 @@ const sendTest: Work = async ({ store }, webhook, _, now) => {
   assertEnabled(webhook);
   const delivery = newDelivery(webhook, testEvent(webhook.id, now));
   const added = await store.webhooks.addDelivery(delivery, undefined, limits.webhooks.openTests);
-  if (added === 'off')
-    throw new CliError('WEBHOOK_NOT_FOUND', 'The webhook was deleted or disabled meanwhile.');
+  if (added === 'off') throw new CliError('WEBHOOK_NOT_FOUND', 'The webhook has been deleted or disabled.');
   if (added === 'full')
     throw new CliError(
       'WEBHOOK_INVALID',
-      `${limits.webhooks.openTests} test messages of this webhook are on their way: wait until one has ended.`,
+      `${limits.webhooks.openTests} test messages of this webhook are pending: wait until one has ended.`,
     );
   return presentDelivery(delivery);
 };
@@ -175,14 +173,14 @@ export function webhookCommands(program: Command, speak: Speak): void {
   const changes = (of: Command): Command =>
     of
       .option('--event <type>', `one of ${webhookEventTypes.join(', ')}; may be repeated`, collect, [])
-      .option('--description <text>', 'what it is for');
+      .option('--description <text>', 'a description');
   const answering =
     (work: (installation: Installation, options: Options, out: Output) => Promise<object>) =>
     (options: Options, of: Command) =>
       speak(of, (out) =>
         withInstallation(async (installation) => out.answer(await work(installation, options, out))),
       );
-  /** A command about one webhook. */
+  /** Wraps a command on one webhook. */
   const about = (of: Command, work: Work): Command =>
     of.requiredOption('--webhook <id>', 'id of the webhook, from `webhooks list`').action(
       answering(async (installation, options) => {
@@ -201,7 +199,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
   changes(
     command(
       'create',
-      'have events sent to a URL; the secret is shown only once',
+      'create a webhook; the secret is shown only once',
       'create --workspace ID --url https://hooks.acme.com/cadre --event job.failed',
     ),
   )
@@ -209,21 +207,17 @@ export function webhookCommands(program: Command, speak: Speak): void {
     .action(answering((installation, options) => create(installation, options as Options & { url: string })));
   about(
     changes(
-      command(
-        'update',
-        'change a webhook, or switch it on or off',
-        'update --workspace ID --webhook ID --enable',
-      ),
+      command('update', 'change, enable or disable a webhook', 'update --workspace ID --webhook ID --enable'),
     )
       .option('--url <url>', 'where messages are sent')
-      .option('--enable', 'send messages again')
-      .option('--disable', 'send none, and give up those that wait'),
+      .option('--enable', 'enable it')
+      .option('--disable', 'disable it, and cancel its waiting messages'),
     update,
   );
   about(
     command(
       'rotate',
-      'make a new secret; the old one also signs for one more day',
+      'rotate the secret; the old one stays valid for 24 hours',
       'rotate --workspace ID --webhook ID',
     ),
     (installation, webhook, _, now) => rotate(installation, webhook, now),
@@ -232,7 +226,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
   about(
     command(
       'deliveries',
-      `list the newest ${SHOWN} messages, and what came of them`,
+      `list the newest ${SHOWN} messages with their results`,
       'deliveries --workspace ID --webhook ID',
     ),
     async ({ store }, { id }) =>
@@ -241,7 +235,7 @@ export function webhookCommands(program: Command, speak: Speak): void {
   about(
     command(
       'redeliver',
-      'send a message once more, under the same id',
+      'send a message again with the same id',
       'redeliver --workspace ID --webhook ID --delivery ID',
     ).requiredOption('--delivery <id>', 'id of the delivery, from `webhooks deliveries`'),
     redeliver,

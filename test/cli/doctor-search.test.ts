@@ -45,7 +45,7 @@ async function doctor(t: Test, health: object): Promise<{ retrieval: object; adv
 t.test('the doctor reports a search engine that does not receive changes', async (t) => {
   const { retrieval, advice } = await doctor(t, { ok: true });
   t.match(retrieval, { ok: false });
-  t.match(advice.join('\n'), /Check the search engine: it does not know what changed in 1 agents/);
+  t.match(advice.join('\n'), /Check the search engine: it lacks the changes of 1 agents/);
 });
 
 t.test('the doctor reports problems of the search engine', async (t) => {

@@ -63,7 +63,7 @@ t.test('reports an unknown key and a read-only storage', async (t) => {
   t.notMatch(JSON.stringify(found), /czNjcmV0|a-key-that-nobody-knows/);
 });
 
-t.test('another installation that has the storage is named, until this one adopts it', async (t) => {
+t.test('another installation that claimed the storage is reported until this one adopts it', async (t) => {
   const folder = tempFolder(t);
   const { told, json } = await patient(folder);
   const { port: storage, stop } = await filesystem.start({

@@ -50,7 +50,7 @@ t.test('a DATA_DIR that cannot be created ends the command at once', { skip: noP
   const create = ['workspace', 'create', '--name', 'Acme', '--plan', 'free'];
   t.match(await refused(...create), {
     code: 'DATABASE_UNAVAILABLE',
-    message: /\/proc\/cadre\/data cannot be made \(ENOENT\)\. Set DATA_DIR to another folder\.$/,
+    message: /\/proc\/cadre\/data cannot be created \(ENOENT\)\. Set DATA_DIR to another folder\.$/,
   });
 });
 

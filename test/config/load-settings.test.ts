@@ -79,7 +79,7 @@ t.test('the names of the contract set their keys', async (t) => {
   t.equal(load({ DATABASE_URL: 'sqlite:/tmp/x.sqlite' }).database.url, 'sqlite:/tmp/x.sqlite');
 });
 
-t.test('the tiny values of tests are within bounds', async (t) => {
+t.test('the small values used by tests are within bounds', async (t) => {
   const settings = load({
     CADRE_CRAWL_TIMEOUT_MS: '100',
     CADRE_CRAWL_MAX_BYTES: '1000',

@@ -3,7 +3,7 @@ import { runSuite, typesHold } from '../support/example-repository.js';
 
 t.setTimeout(290_000);
 
-t.test('the example type-checks against what Cadre exports', (t) => typesHold(t, 'redis-streams-queue'));
+t.test('the example type-checks against Cadre’s exports', (t) => typesHold(t, 'redis-streams-queue'));
 
 t.test('the example works as its README says', (t) =>
   runSuite(t, 'redis-streams-queue', 'beyond-the-contract.test.js'),

@@ -3,7 +3,7 @@ import { runSuite, typesHold } from '../support/example-repository.js';
 
 t.setTimeout(290_000);
 
-t.test('the example type-checks against what Cadre exports', (t) => typesHold(t, 's3-storage'));
+t.test('the example type-checks against Cadre’s exports', (t) => typesHold(t, 's3-storage'));
 
 t.test('the example fulfils the contract', (t) => runSuite(t, 's3-storage', 'contract.test.js'));
 

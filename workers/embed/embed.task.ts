@@ -11,14 +11,14 @@ interface EmbedParts {
   embedding: Embedding;
 }
 
-/** Fetches the texts of a task, has them embedded batch by batch, and leaves the vectors in the storage. */
+/** Fetches the texts of a task, embeds them in batches, and writes the vectors to the storage. */
 export async function embedTexts(
   { payload, taskId, attempt }: Extract<TaskMessage, { type: 'embed' }>,
   { storage, embedding }: EmbedParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { model } = embedding;
-  // Processes are restarted one after the other when the model changes: one of the others has it, or will.
+  // During a rolling restart with a new model, another process has the requested one.
   if (model?.space !== payload.space) throw new TaskFailure('EMBEDDING_UNAVAILABLE');
   const texts = await textsOf(payload.input, storage);
   const blocks: Uint8Array[] = [];

@@ -5,7 +5,7 @@ import type { ParseFilePayload } from '../../core/tasks/task-types.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 
-/** Reads an uploaded file, which must still be the registered one, and has a thread extract its text. */
+/** Reads an uploaded file, which must be unchanged since its registration, and extracts its text in a thread. */
 export async function parseFile(
   payload: ParseFilePayload,
   { storage, threads }: { storage: Pick<Storage, 'open'>; threads: Pick<ExtractThreads, 'file'> },
@@ -48,10 +48,10 @@ const storageFailures: Record<StorageErrorCode, FailureCode> = {
 const isStorageCode = (code: unknown): code is StorageErrorCode =>
   typeof code === 'string' && Object.hasOwn(storageFailures, code);
 
-/** By code, not by class: the class of a plugin's errors may come from another copy of this package, or from none. */
+/** By code rather than class, because a plugin may have another copy of the class, or none. */
 function asFailure(error: unknown): unknown {
   const { name, code } = error as { name?: unknown; code?: unknown };
-  // A storage that does not go on is a storage that failed.
+  // An aborted read means that the storage has stalled.
   if (name === 'AbortError') return new TaskFailure('STORAGE_FAILED', { cause: error });
   return isStorageCode(code) ? new TaskFailure(storageFailures[code], { cause: error }) : error;
 }

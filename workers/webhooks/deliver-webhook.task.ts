@@ -9,22 +9,22 @@ import { createOutboundClient, type ResponseHead } from '../crawl/outbound-clien
 import type { Visit } from '../crawl/visits.js';
 
 export interface WebhookSettings {
-  /** One attempt in all. Milliseconds. */
+  /** Timeout of an attempt, in milliseconds. */
   timeoutMs: number;
-  /** Receivers may be on this machine or in a private network. */
+  /** Allows receivers on this machine or in a private network. */
   allowPrivateAddresses: boolean;
 }
 
 export interface WebhookSender {
   /**
-   * Resolves to the answer, whatever it is; throws TaskFailure when there is none, or the reason of the
-   * signal when that is aborted.
+   * Returns the receiver's response, whatever its status. Throws TaskFailure if there is none, or the reason of the
+   * aborted signal.
    */
   deliver(payload: DeliverWebhookPayload, signal: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** What is kept of an answer. */
+/** Stored bytes of a response. */
 const ANSWER_BYTES = 1000;
 
 const tooOld = (): TaskFailure =>
@@ -32,10 +32,10 @@ const tooOld = (): TaskFailure =>
     message: `The message waited in the queue for more than ${WEBHOOK_IN_QUEUE_MS / 60_000} minutes, or the clock of this worker is wrong.`,
   });
 
-/** Slots are all that messages wait for. */
+/** Deliveries wait for slots only. */
 const withoutLine: Visit = { enter: async () => () => {}, end: () => {} };
 
-/** Sends messages to webhooks, under the rules of addresses that hold for pages. */
+/** Sends messages to webhooks, with the same address rules as for pages. */
 export function createWebhookSender(
   crawl: CrawlSettings,
   { timeoutMs, allowPrivateAddresses }: WebhookSettings,
@@ -48,7 +48,7 @@ export function createWebhookSender(
   const client = createOutboundClient({ ...crawl, timeoutMs }, reached, refusalOf);
   return {
     async deliver({ url, headers, body }, signal) {
-      // After hours without a worker, its copies would all arrive at once.
+      // Do not send outdated copies all at once after hours without a worker.
       if (now() - Number(headers['webhook-timestamp']) * 1000 > WEBHOOK_IN_QUEUE_MS) throw tooOld();
       let head: ResponseHead | undefined;
       const answered = (bytes: Uint8Array): Outcome => {
@@ -72,7 +72,7 @@ export function createWebhookSender(
             headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
             body,
           },
-          // A webhook that moves is changed by its owner, so redirects are not followed.
+          // Redirects are not followed: the owner must update the URL of a moved webhook.
           maxRedirects: 0,
           followRedirects: false,
           visit: withoutLine,
@@ -86,7 +86,7 @@ export function createWebhookSender(
         });
         return answered(bytes);
       } catch (error) {
-        // The status counts, also when what follows cannot be read.
+        // The status counts even if the body cannot be read.
         if (head && error instanceof TaskFailure) return answered(new Uint8Array());
         throw error;
       }

@@ -6,7 +6,7 @@ import { startEngine } from './src/engine.js';
  */
 
 /**
- * The agents' words in PostgreSQL. Cadre is imported for its types only, so this file loads wherever it lies.
+ * Full-text search in PostgreSQL. Only types are imported from Cadre, so this file loads in any folder.
  * @satisfies {RetrievalPlugin<PostgresOptions>}
  */
 const postgresRetrieval = {
@@ -28,14 +28,14 @@ const postgresRetrieval = {
         type: 'string',
         pattern: '^[a-z_][a-z0-9_]{0,62}$',
         default: 'cadre',
-        description: 'Holds all tables, and is made if need be: each installation needs one of its own.',
+        description: 'Schema for all tables, created if missing. Each installation needs its own.',
       },
       connections: {
         type: 'integer',
         minimum: 2,
         maximum: 100,
         default: 6,
-        description: 'Most connections of each API process.',
+        description: 'Maximum number of connections of each API process.',
       },
     },
   },

@@ -6,7 +6,7 @@ import { startQueue } from './src/queue.js';
  */
 
 /**
- * Tasks and events in two Redis streams. Cadre is imported for its types only, so this file loads wherever it lies.
+ * Tasks and events in two Redis streams. Only types are imported from Cadre, so this file loads in any folder.
  * @satisfies {QueuePlugin<RedisStreamsOptions>}
  */
 const redisStreamsQueue = {
@@ -28,21 +28,21 @@ const redisStreamsQueue = {
         type: 'string',
         pattern: '^[A-Za-z0-9._-]{1,100}$',
         default: 'cadre',
-        description: 'Begins the names of all keys: installations that share a Redis need different ones.',
+        description: 'Prefix of all keys. Installations that share a Redis need different ones.',
       },
       capacity: {
         type: 'integer',
         minimum: 1,
         default: 100_000,
         description:
-          'Entries in each of the two streams; what exceeds it is refused and offered again later.',
+          'Maximum number of entries in each of the two streams. Further ones are refused and offered again later.',
       },
       leaseMs: {
         type: 'integer',
         minimum: 1000,
         maximum: 60_000,
         default: 3000,
-        description: 'A process that is silent for so long has lost its tasks, which run again elsewhere.',
+        description: 'Time of silence after which the tasks of a process run again elsewhere.',
       },
     },
   },

@@ -6,7 +6,7 @@ import { startStorage } from './src/storage.js';
  */
 
 /**
- * Uploads and results in an S3 bucket. Cadre is imported for its types only, so this file loads wherever it lies.
+ * Uploads and results in an S3 bucket. Only types are imported from Cadre, so this file loads in any folder.
  * @satisfies {StoragePlugin<S3Options>}
  */
 const s3Storage = {
@@ -26,13 +26,13 @@ const s3Storage = {
       bucket: {
         type: 'string',
         pattern: '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$',
-        description: 'Must be there.',
+        description: 'Must exist.',
       },
       prefix: {
         type: 'string',
         pattern: '^[A-Za-z0-9_-]{1,64}$',
         default: 'cadre',
-        description: 'All keys begin with it: each installation in a bucket needs one of its own.',
+        description: 'Prefix of all keys. Each installation in a bucket needs its own.',
       },
       region: { type: 'string', minLength: 1, default: 'us-east-1', description: 'Part of each signature.' },
       accessKeyId: { type: 'string', minLength: 1 },

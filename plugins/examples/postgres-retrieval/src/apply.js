@@ -5,11 +5,11 @@ import { vectorOf } from './lexemes.js';
  * @import { Client } from './database.js'
  */
 
-/** Chunks of one statement. */
+/** Chunks per statement. */
 const AT_A_TIME = 250;
 
 /**
- * Takes the changes in, when they follow what is known of the agent.
+ * Applies the changes if they follow the stored state of the agent.
  * @param {Client} client in a transaction
  * @param {KnowledgeChanges} changes
  * @returns {Promise<KnowledgeState>}
@@ -41,7 +41,7 @@ export const apply = async (client, { agentId, after, knowledgeVersion, document
 };
 
 /**
- * Whoever else has changes of this agent waits until ours are in, and then sees that theirs are.
+ * Serialises the changes of one agent, so that each writer sees the state of the previous one.
  * @param {Client} client
  * @param {string} agentId
  */
@@ -51,7 +51,7 @@ const lockAgent = async (client, agentId) => {
     'SELECT key, knowledge_version, removals FROM agents WHERE id = $1 FOR UPDATE',
     [agentId],
   );
-  if (rows.length === 0) throw new Error('the agent was forgotten meanwhile');
+  if (rows.length === 0) throw new Error('the agent has been deleted');
   const { key, knowledge_version, removals } = rows[0];
   return {
     key: String(key),

@@ -3,7 +3,7 @@ import pg from 'pg';
 /** @import { Log } from 'cadre/plugin' */
 
 const CONNECT_MS = 3000;
-/** The server gives up on a statement after this long; we do a little later, should it have fallen silent. */
+/** Timeout of a statement on the server; the client's is slightly longer, for a server that does not answer. */
 const STATEMENT_MS = 60_000;
 const SILENT_MS = 65_000;
 
@@ -11,7 +11,7 @@ const SILENT_MS = 65_000;
 /** @typedef {pg.PoolClient} Client */
 
 /**
- * Connects when it is first asked, and again after every loss.
+ * Opens a pool that connects on demand and reconnects.
  * @param {{ url: string, schema: string, connections: number, name: string, log: Log }} options
  */
 export const openDatabase = ({ url, schema, connections, name, log }) => {
@@ -24,17 +24,17 @@ export const openDatabase = ({ url, schema, connections, name, log }) => {
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: name,
-    // What is looked for stands in an index, however few rows there are and whatever the planner believes.
+    // Force index scans regardless of the planner's estimates, because all searches have an index.
     options: `-c search_path=${schema} -c enable_seqscan=off`,
   });
-  // A lost connection ends whatever waits for it; the process goes on.
+  // A lost idle connection must not end the process.
   pool.on('error', (err) => log.debug({ err }, 'an idle connection to PostgreSQL was lost'));
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 };
 
 /**
- * Commits when `work` resolves, and takes everything back when it does not.
+ * Commits if `work` resolves, else rolls back.
  * @template T
  * @param {Database} database
  * @param {(client: Client) => Promise<T>} work
@@ -49,14 +49,14 @@ export const transaction = async (database, work) => {
     client.release();
     return result;
   } catch (error) {
-    // The server takes back what a connection has begun when it ends.
+    // The server rolls back when the connection ends.
     client.release(true);
     throw error;
   }
 };
 
 /**
- * Reads, and gives up when there is no answer in time.
+ * Runs a query with a timeout.
  * @param {Database} database
  * @param {number} timeoutMs
  * @param {string} text

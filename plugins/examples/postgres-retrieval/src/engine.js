@@ -12,29 +12,29 @@ import { search } from './search.js';
 
 const HEALTH_MS = 2000;
 
-/** Cadre knows it by its name. */
+/** Cadre recognises the error by its name. */
 const unavailable = (/** @type {unknown} */ cause) =>
   Object.assign(new Error(cause instanceof Error ? cause.message : String(cause), { cause }), {
     name: 'RetrievalUnavailable',
   });
 
-/** What only an operator can change: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Errors that only an operator can fix: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const refusals = [
   '28P01', // wrong password
-  '28000', // no such user, or not from here
-  '3D000', // no such database
-  '42501', // a right is missing
+  '28000', // unknown user, or not allowed from this host
+  '3D000', // unknown database
+  '42501', // missing privilege
 ];
 const isRefusal = (/** @type {any} */ error) =>
   error instanceof ForeignSchema || refusals.includes(error?.code);
 
-/** The URL cannot go into a message: it holds a password. */
+/** The URL must not be in a message, because it contains a password. */
 const checkUrl = (/** @type {string} */ url) => {
   if (!URL.canParse(url)) throw new Error('option url is not a valid URL; are special characters escaped?');
 };
 
 /**
- * Starts even while PostgreSQL is away (`health` tells); rejects when it refuses us.
+ * Starts even if PostgreSQL is down (`health` reports it); rejects if PostgreSQL refuses the connection.
  * @param {PluginContext<PostgresOptions>} context
  * @returns {Promise<Started<Retrieval>>}
  */
@@ -46,7 +46,7 @@ export const startEngine = async ({ options, log, processName, secret }) => {
   let prepared = null;
   let over = false;
 
-  /** Makes the tables, once; a server that was away is asked again by whoever comes next. */
+  /** Creates the tables once; the next caller retries after a failure. */
   const ready = () => {
     prepared ??= transaction(database, (client) => prepareSchema(client, schema, secret)).catch((error) => {
       prepared = null;
@@ -65,7 +65,7 @@ export const startEngine = async ({ options, log, processName, secret }) => {
       await ready();
       return await work();
     } catch (error) {
-      // Somebody may have deleted the tables.
+      // The tables were deleted.
       if (/** @type {any} */ (error)?.code === '42P01') prepared = null;
       throw unavailable(error);
     }

@@ -1,21 +1,21 @@
-/** More of the same word in one chunk tells nothing more, and a tsvector holds 256 positions of one at most. */
+/** More occurrences in one chunk hardly change the rank, and a tsvector holds at most 256 positions per lexeme. */
 const MOST = 255;
 
 /**
- * A word of an agent, as it stands in its tsvectors.
+ * A word of an agent as a lexeme.
  * @param {string} agent the agent's key
  * @param {string} word
  */
 export const lexeme = (agent, word) => `${agent}/${word}`;
 
 /**
- * Quoted for the casts to tsvector and tsquery.
+ * Quotes for casts to tsvector and tsquery.
  * @param {string} text
  */
 export const quoted = (text) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "''")}'`;
 
 /**
- * The text of a tsvector; a word that stands there n times has n positions, which say nothing else.
+ * Builds the text of a tsvector. A word with n occurrences has n positions, whose values mean nothing.
  * @param {string} agent
  * @param {ReadonlyMap<string, number>} words
  */

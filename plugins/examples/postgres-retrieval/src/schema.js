@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 /** @import { Client } from './database.js' */
 
 /**
- * `agents.key` begins each of an agent's lexemes, so that one index holds the agents apart, and a question costs what its own agent costs.
- * What is known is kept beside it, and changes with it.
+ * Each lexeme starts with `agents.key`, so that one index separates the agents and a query costs only its own agent's
+ * share. The statistics of an agent are stored in the same row and change with it.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS installation (id TEXT PRIMARY KEY);
@@ -36,17 +36,17 @@ const tables = `
   CREATE INDEX IF NOT EXISTS chunks_words ON chunks USING gin (words);
 `;
 
-/** Another installation would delete ours as agents that it does not know. */
+/** Another installation would delete our rows as those of unknown agents. */
 export class ForeignSchema extends Error {}
 
 /**
- * Makes what is missing.
+ * Creates missing tables.
  * @param {Client} client in a transaction
  * @param {string} schema
  * @param {Uint8Array} secret of the installation
  */
 export const prepareSchema = async (client, schema, secret) => {
-  // Several processes start at once.
+  // Several processes may start at once.
   await client.query('SELECT pg_advisory_xact_lock(hashtext($1))', [`cadre ${schema}`]);
   const { rows } = await client.query('SELECT to_regclass($1) IS NOT NULL AS made', [
     `${schema}.chunks_words`,

@@ -6,14 +6,14 @@ import { lexeme, quoted } from './lexemes.js';
  * @import { Database } from './database.js'
  */
 
-/** Nobody waits longer for an answer. */
+/** Timeout of a search. */
 const ANSWER_MS = 10_000;
-/** A question may be a page: its rarest words say what it is about. */
+/** Maximum query terms. A query may be a whole page; its rarest words are used. */
 const MOST_TERMS = 256;
-/** When so many chunks hold the rarer words, those that hold only commoner ones are not looked at: they would not be among the best. */
+/** Common terms are skipped once this many chunks contain a rarer one, because other chunks would rank lower. */
 const ENOUGH = 2000;
 
-/* BM25 with its usual constants: rare words weigh more, repetitions ever less, and long chunks must say more. */
+/* The usual constants of BM25. */
 const K1 = 1.2;
 const B = 0.75;
 

@@ -43,7 +43,7 @@ const installation = async (t) => {
 };
 
 /**
- * An agent's first documents, each of one chunk with these words.
+ * Returns an agent's first documents, each with one chunk of these words.
  * @param {string} agentId
  * @param {string[][]} documents
  * @returns {KnowledgeChanges}
@@ -83,7 +83,7 @@ const question = (id, words) => ({
   sourceTypes: null,
 });
 
-test('rare words weigh more, then words that stand there often, then short chunks', { skip }, async (t) => {
+test('rare words rank higher, then frequent occurrences, then short chunks', { skip }, async (t) => {
   const { start } = await installation(t);
   const { feed, search } = await start();
   const long = Array.from({ length: 60 }, (_, n) => `w${n}`);
@@ -105,7 +105,7 @@ test('rare words weigh more, then words that stand there often, then short chunk
   assert.deepEqual(await first('short'), ['document-5', 'document-6']);
 });
 
-test('equal chunks come in the order of their documents', { skip }, async (t) => {
+test('equal chunks are in the order of their documents', { skip }, async (t) => {
   const { start } = await installation(t);
   const { feed, search } = await start();
   await feed?.apply(
@@ -158,7 +158,9 @@ test('a schema that belongs to another installation stops the start', { skip }, 
   assert.equal((await feed?.known('', 10))?.length, 1);
 });
 
-test('a PostgreSQL that refuses us stops the start; no message holds the password', { skip }, async () => {
+test('a PostgreSQL that refuses the connection stops the start; no message contains the password', {
+  skip,
+}, async () => {
   const { host } = new URL(serverUrl);
   for (const [url, message] of /** @type {const} */ ([
     [`postgres://postgres:hunter2-hunter2@${host}/no_such_database`, /refuses.*does not exist/],
@@ -174,7 +176,7 @@ test('a PostgreSQL that refuses us stops the start; no message holds the passwor
   }
 });
 
-test('a PostgreSQL that is away does not stop the start; health and searches say so', async () => {
+test('a PostgreSQL that is down does not stop the start; health and searches report it', async () => {
   const options = { url: 'postgres://postgres@127.0.0.1:1/x', schema: 'cadre', connections: 2 };
   const { port, stop } = await plugin.start(contextOf(options));
   assert.match(JSON.stringify(await port.health()), /PostgreSQL: .*ECONNREFUSED/);
@@ -184,7 +186,7 @@ test('a PostgreSQL that is away does not stop the start; health and searches say
   await stop({ deadlineMs: 2000 });
 });
 
-test('tables that were deleted while it runs are made again, and told from the beginning', {
+test('deleted tables are created again and synced from the beginning', {
   skip,
 }, async (t) => {
   const { start, url } = await installation(t);

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 
-/** The server that tests use; each makes a database of its own there. */
+/** Test server; each test creates its own database. */
 export const serverUrl = process.env.POSTGRES_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres';
 
 /**
- * Runs statements on a connection of its own.
+ * Runs statements on a new connection.
  * @template T
  * @param {string} url
  * @param {(client: pg.Client) => Promise<T>} work
@@ -21,13 +21,16 @@ export const withPostgres = async (url, work) => {
   }
 };
 
-/** Why tests are skipped; false where PostgreSQL can be reached, and with REQUIRE_SERVICES=1, so that they fail where it cannot. */
+/**
+ * Returns why tests are skipped; false if PostgreSQL can be reached, or with REQUIRE_SERVICES=1, so that they fail
+ * instead.
+ */
 export const postgresMissing = async () => {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   return withPostgres(serverUrl, async () => false).catch(() => 'PostgreSQL is not reachable (POSTGRES_URL)');
 };
 
-/** A database of its own; `drop` also ends what is connected to it. */
+/** Creates a database; `drop` also ends its connections. */
 export const freshDatabase = async () => {
   const name = `cadre_test_${randomUUID().replaceAll('-', '')}`;
   const administer = (/** @type {string} */ sql) =>

@@ -7,32 +7,32 @@ import { HANDED_BACK } from './keys.js';
  * @import { Link } from './link.js'
  */
 
-/** How long a read waits, and so how late at most an entry is seen that somebody handed back or left behind. */
-const LOOK_MS = 250;
+/** Timeout of a blocking read, and so the maximum delay before returned or abandoned entries are taken. */
+const POLL_MS = 250;
 const AFTER_TROUBLE_MS = 500;
 const ANSWER_MS = 5000;
 
 /**
  * @typedef {object} ConsumerOptions
- * @property {Link} link for everything that answers at once
- * @property {Link} reading of this consumer alone: its reads wait; closed when the consumer is
- * @property {() => Promise<unknown>} repair makes what this consumer needs, should somebody have deleted it
+ * @property {Link} link for commands that answer at once
+ * @property {Link} reading for the blocking reads of this consumer; closed with it
+ * @property {() => Promise<unknown>} repair recreates deleted groups
  * @property {string} stream
  * @property {string} group
- * @property {string} name of nobody else, ever
+ * @property {string} name never reused
  * @property {string} open
  * @property {string} alive
  * @property {number} leaseMs
  * @property {number} slots
- * @property {number} limit deliveries of one entry; 0 = any number
- * @property {(entry: Entry, signal: AbortSignal) => Promise<void>} work resolves: done; rejects: deliver it again.
- *   The signal aborts when the consumer wants to end
+ * @property {number} limit deliveries of one entry; 0 = unlimited
+ * @property {(entry: Entry, signal: AbortSignal) => Promise<void>} work resolves when done; rejects to be delivered
+ * again. The signal aborts when the consumer wants to end
  * @property {Log} log
  */
 
 /**
- * Takes entries of a group, at most `slots` at a time, and holds none that it does not work on. It has a lease, a key that
- * it renews while its process lives: what belongs to a name without a lease is taken over by whoever has a free slot.
+ * Takes at most `slots` entries of a group at a time. The consumer renews a lease key while its process lives;
+ * entries of a consumer without lease are taken over by any consumer with a free slot.
  * @param {ConsumerOptions} options
  */
 export const startConsumer = (options) => {
@@ -42,15 +42,15 @@ export const startConsumer = (options) => {
   const { signal } = ending;
   /** @type {Map<string, Promise<void>>} */
   const running = new Map();
-  /** What runs has its last delivery: nothing may run beside it. */
+  /** An entry with its last delivery runs alone. */
   let alone = false;
-  /** Something with its last delivery waits until a worker has nothing else to do. */
+  /** Waiting to be idle for an entry with its last delivery. */
   let draining = false;
-  /** An answer was lost, and entries with it: they are ours without our knowing. */
+  /** A reply was lost: entries may be ours without our knowledge. */
   let uncertain = false;
   let abandoned = false;
   let leasedUntil = 0;
-  let nextLook = 0;
+  let nextCheck = 0;
   /** @type {() => void} */
   let wake = () => undefined;
 
@@ -61,14 +61,14 @@ export const startConsumer = (options) => {
   };
   const renewing = setInterval(() => renew().catch(() => undefined), leaseMs / 4);
 
-  /** Whether the entry is done or goes back is said until Redis has heard it: meanwhile it is ours, and nobody else's. */
+  /** Repeats until Redis has confirmed; the entry stays ours until then. */
   const insist = async (/** @type {() => Promise<unknown>} */ say) => {
     while (!abandoned) {
       try {
         return await say();
       } catch (error) {
-        log.debug({ err: error }, 'Redis has not heard how a delivery ended; saying it again');
-        await pause(LOOK_MS);
+        log.debug({ err: error }, 'Redis did not confirm the end of a delivery; trying again');
+        await pause(POLL_MS);
         await repair().catch(() => undefined);
       }
     }
@@ -80,7 +80,7 @@ export const startConsumer = (options) => {
   const handBack = (/** @type {Entry} */ { id }, begun = true) =>
     insist(async () => {
       await link.run((client) => client.handBack(stream, group, name, id, HANDED_BACK, begun ? 0 : 1));
-      nextLook = 0;
+      nextCheck = 0;
     });
 
   const perform = async (/** @type {Entry} */ entry) => {
@@ -96,7 +96,7 @@ export const startConsumer = (options) => {
   };
 
   const begin = (/** @type {Entry} */ entry) => {
-    // After a pause of this process, what it runs may have been given away, and come back.
+    // While this process was suspended, its entry may have been reassigned to it.
     if (running.has(entry.id)) return;
     const performed = perform(entry).finally(() => {
       running.delete(entry.id);
@@ -106,7 +106,7 @@ export const startConsumer = (options) => {
     running.set(entry.id, performed);
   };
 
-  /** What came although we want to end by now goes back as if it had never come. */
+  /** Entries received while ending are returned without counting a delivery. */
   const take = async (/** @type {Entry[]} */ entries) => {
     for (const entry of entries) {
       if (signal.aborted) await handBack(entry, false);
@@ -127,11 +127,14 @@ export const startConsumer = (options) => {
     uncertain = false;
   };
 
-  /** Entries whose owner is gone. Redis was away: its clients come back one by one, so nobody is believed dead yet. */
+  /**
+   * Takes over entries of dead consumers. After an outage of Redis, consumers reconnect one by one, so their leases
+   * are not checked at first.
+   */
   const adopt = async () => {
-    const tooEarly = (Date.now() < nextLook && !draining) || link.backFor() < leaseMs;
+    const tooEarly = (Date.now() < nextCheck && !draining) || link.backFor() < leaseMs;
     if (tooEarly) return { mode: 'several', entries: [] };
-    nextLook = Date.now() + LOOK_MS;
+    nextCheck = Date.now() + POLL_MS;
     const free = slots - running.size;
     const idle = running.size === 0 ? 1 : 0;
     const reply = await link.run((client) =>
@@ -142,13 +145,13 @@ export const startConsumer = (options) => {
     return { mode, entries };
   };
 
-  /** New entries; waits a little for one. */
+  /** Reads new entries, with a blocking wait. */
   const read = async () => {
     const COUNT = slots - running.size;
     /** @type {{ messages: { id: string, message: Record<string, string> }[] }[] | null} */
     const streams = await reading.run(
-      (client) => client.xReadGroup(group, name, { key: stream, id: '>' }, { COUNT, BLOCK: LOOK_MS }),
-      LOOK_MS + ANSWER_MS,
+      (client) => client.xReadGroup(group, name, { key: stream, id: '>' }, { COUNT, BLOCK: POLL_MS }),
+      POLL_MS + ANSWER_MS,
     );
     return (streams ?? []).flatMap(({ messages }) =>
       messages.map(({ id, message }) => ({ id, deliveries: 1, fields: { ...message } })),
@@ -163,7 +166,7 @@ export const startConsumer = (options) => {
     alone = mode === 'alone' && entries.length > 0;
     draining = mode === 'drain';
     await take(entries);
-    if (draining) return void (await Promise.race([somethingEnds(), pause(LOOK_MS)]));
+    if (draining) return void (await Promise.race([somethingEnds(), pause(POLL_MS)]));
     if (alone || running.size >= slots || signal.aborted) return;
     await take(await read());
   };
@@ -176,7 +179,7 @@ export const startConsumer = (options) => {
       } catch (error) {
         uncertain = true;
         if (signal.aborted) return;
-        log.warn({ err: error }, 'cannot take anything from Redis now');
+        log.warn({ err: error }, 'cannot read from Redis');
         await pause(AFTER_TROUBLE_MS);
         await repair().catch(() => undefined);
       }
@@ -202,19 +205,19 @@ export const startConsumer = (options) => {
   let finishing = null;
 
   return {
-    /** No new deliveries. Resolves when no work is under way any more. */
+    /** Takes no more entries. Resolves when no work is running. */
     end: () => {
       finishing ??= finish();
       return finishing;
     },
-    /** Gives up what is under way: others take it over at once. */
+    /** Gives up running work, so that other consumers take it over at once. */
     abandon: leave,
   };
 };
 
 /** @typedef {ReturnType<typeof startConsumer>} Consumer */
 
-/** @param {string[]} flat fields and values in turn */
+/** @param {string[]} flat alternating fields and values */
 const paired = (flat) => {
   /** @type {Record<string, string>} */
   const fields = {};

@@ -1,6 +1,6 @@
 /** @import { TaskEvent, TaskMessage } from 'cadre/plugin' */
 
-/** What a stream holds: `body` is all that is read; the other fields are for people who look into Redis. */
+/** Fields of an entry: only `body` is parsed; the others are for inspection in Redis. */
 
 /**
  * @typedef {{ id: string, deliveries: number, fields: Record<string, string> }} Entry
@@ -15,14 +15,20 @@ const fieldsOf = ({ taskId, attempt, jobId, agentId }) => [
 /** @param {TaskMessage} task */
 export const attemptId = ({ taskId, attempt }) => `${taskId}.${attempt}`;
 
-/** Fields and values in turn. @param {TaskMessage} task */
+/**
+ * Alternating fields and values.
+ * @param {TaskMessage} task
+ */
 export const encodeTask = (task) => [
   ...['id', attemptId(task), 'type', task.type],
   ...fieldsOf(task),
   ...['request', task.requestId ?? '', 'body', JSON.stringify(task)],
 ];
 
-/** Fields and values in turn. @param {TaskEvent} event */
+/**
+ * Alternating fields and values.
+ * @param {TaskEvent} event
+ */
 export const encodeEvent = (event) => [
   ...['kind', event.kind],
   ...fieldsOf(event),
@@ -31,7 +37,7 @@ export const encodeEvent = (event) => [
 
 /**
  * @param {Entry} entry
- * @returns {Record<string, unknown> | null} null when it is no object
+ * @returns {Record<string, unknown> | null} null if it is no object
  */
 const bodyOf = ({ fields }) => {
   try {
@@ -45,7 +51,7 @@ const bodyOf = ({ fields }) => {
 const isText = (/** @type {unknown} */ value) => typeof value === 'string' && value !== '';
 
 /**
- * The attempt that an entry names, however damaged the rest is; null for garbage.
+ * Returns the attempt named by an entry even if the rest is damaged; null for garbage.
  * @param {Entry} entry
  * @returns {AttemptIdentity | null}
  */
@@ -60,7 +66,7 @@ export const identityOf = (entry) => {
 };
 
 /**
- * Only the shape is checked: the worker judges version and payload.
+ * Checks only the shape: the worker checks version and payload.
  * @param {Entry} entry
  * @returns {TaskMessage | null}
  */

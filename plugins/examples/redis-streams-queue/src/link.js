@@ -5,7 +5,7 @@ import { scripts } from './scripts.js';
 /** @import { Log } from 'cadre/plugin' */
 
 const CONNECT_MS = 5000;
-/** Redis answers in milliseconds: silence for so long is a lost connection that nobody has told us about. */
+/** Redis answers in milliseconds; longer silence means an undetected connection loss. */
 const ANSWER_MS = 5000;
 const FIRST_PAUSE_MS = 50;
 
@@ -18,7 +18,7 @@ const newClient = (url, name) =>
     url,
     name: name.replaceAll(/[^\x21-\x7e]/g, '-'),
     scripts,
-    // A command that cannot be sent fails at once: the caller knows better when to try again.
+    // A command without connection fails at once, because the caller decides when to retry.
     disableOfflineQueue: true,
     maintNotifications: 'disabled',
     socket: { connectTimeout: CONNECT_MS, reconnectStrategy: false },
@@ -26,17 +26,17 @@ const newClient = (url, name) =>
 
 /** @typedef {ReturnType<typeof newClient>} Client */
 
-/** Another installation has the prefix. */
+/** The prefix belongs to another installation. */
 export class ClaimRefused extends Error {
   /** @param {string} prefix @param {string} owner */
   constructor(prefix, owner) {
     super(
-      `the keys with the prefix "${prefix}" belong to another installation (${owner.slice(0, 12)}). Give each a prefix of its own. If the other one is gone, run \`npx cadre installation adopt\``,
+      `the keys with the prefix "${prefix}" belong to another installation (${owner.slice(0, 12)}). Give each its own prefix. If the other one is gone, run \`npx cadre installation adopt\``,
     );
   }
 }
 
-/** What only an operator can change: the URL, credentials, rights, database number, keys of another program, a cluster. */
+/** Errors that only an operator can fix: URL, credentials, rights, database number, keys of another program, a cluster. */
 const isRefusal = (/** @type {Error} */ error) =>
   error instanceof TypeError ||
   error instanceof ClaimRefused ||
@@ -45,7 +45,7 @@ const isRefusal = (/** @type {Error} */ error) =>
   );
 
 /**
- * Rejects when the promise has not settled in time.
+ * Rejects if the promise has not settled in time.
  * @template T
  * @param {number} ms
  * @param {Promise<T>} promise
@@ -58,8 +58,9 @@ export const within = (ms, promise) =>
   });
 
 /**
- * One connection that comes back. `setup` runs on each new one before anybody else may use it.
- * @param {{ url: string, name: string, log: Log, mostPauseMs: number, setup?: (client: Client) => Promise<unknown> }} options
+ * Opens a connection that reconnects. `setup` runs on each new connection before other commands.
+ * @param {{ url: string, name: string, log: Log, mostPauseMs: number, setup?: (client: Client) => Promise<unknown> }}
+ * options
  */
 export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined, ...options }) => {
   const log = options.log.child({ connection: name });
@@ -80,7 +81,7 @@ export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined
   );
   firstTry.catch(() => undefined);
 
-  /** Connects, and rejects when that fails or the connection is lost. */
+  /** Connects. Rejects when that fails or the connection is lost. */
   const connectOnce = async () => {
     const client = newClient(url, name);
     const lost = new Promise((_, reject) => {
@@ -131,17 +132,17 @@ export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined
   const kept = keepConnected();
 
   return {
-    /** Settles when the first try to connect has ended; rejects when more tries would end the same way. */
+    /** Settles after the first attempt to connect; rejects if a retry cannot succeed. */
     firstTry: () => firstTry,
 
-    /** Why nothing can be sent now; null when all is well. */
+    /** Reason why commands fail now; null if connected. */
     trouble: () => (current === null ? `no connection to Redis: ${trouble}` : null),
 
-    /** For how long it has been back, in milliseconds; Infinity while it was never lost. */
+    /** Milliseconds since the reconnect; Infinity if the connection was never lost. */
     backFor: () => (connections > 1 ? Date.now() - connectedAt : Number.POSITIVE_INFINITY),
 
     /**
-     * Runs commands on the live connection; gives that up when there is no answer in time.
+     * Runs a command and drops the connection if there is no reply in time.
      * @template T
      * @param {(client: Client) => Promise<T>} command
      * @param {number} [ms]
@@ -156,7 +157,7 @@ export const openLink = ({ url, name, mostPauseMs, setup = async () => undefined
       try {
         return await command(client);
       } catch (error) {
-        // The client only says that it was ended, not why.
+        // The client reports only that it was closed, not why.
         throw client === current ? error : new Error(`no connection to Redis: ${trouble}`, { cause: error });
       } finally {
         clearTimeout(silent);

@@ -15,7 +15,7 @@ import { warnOfDataLoss } from './server-check.js';
 
 /** @typedef {{ url: string, prefix: string, capacity: number, leaseMs: number }} RedisStreamsOptions */
 
-/** Events that one API process works on at a time. */
+/** Concurrent events per API process. */
 const EVENT_SLOTS = 64;
 const FIRST_RETRY_MS = 100;
 const LAST_RETRY_MS = 10_000;
@@ -23,13 +23,13 @@ const EMIT_PAUSE_MS = 500;
 
 const stopped = () => Promise.reject(new Error('the Redis queue is stopped'));
 
-/** The URL cannot go into a message: it holds a password. */
+/** The URL must not be in a message, because it contains a password. */
 const checkUrl = (/** @type {string} */ url) => {
   if (!URL.canParse(url)) throw new Error('option url is not a valid URL; are special characters escaped?');
 };
 
 /**
- * Starts even while Redis is away (`health` tells); rejects when Redis refuses us.
+ * Starts even if Redis is down (`health` reports it); rejects if Redis refuses the connection.
  * @param {PluginContext<RedisStreamsOptions, 'queue'>} context
  * @returns {Promise<Started<Queue>>}
  */
@@ -41,7 +41,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
   const consumers = new Set();
   let over = false;
 
-  /** Rejects while another installation has the prefix, unless this one adopts it. */
+  /** Claims the prefix. Rejects if another installation has it, unless this one adopts it. */
   const claimPrefix = async (/** @type {Client} */ client) => {
     if (claim === undefined) return;
     const ours = await claim.installation();
@@ -51,7 +51,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     if (owner !== ours) throw new ClaimRefused(prefix, owner ?? 'none');
   };
 
-  /** Both groups begin with the first entry, so that nothing is lost that was published before there was a group. */
+  /** Both groups start at the first entry, so that entries published before the group existed are not lost. */
   const makeGroups = async (/** @type {Client} */ client) => {
     for (const [stream, group] of /** @type {const} */ ([
       [keys.tasks, WORKERS],
@@ -63,7 +63,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     }
   };
 
-  // After an absence of Redis all are back, and have renewed their leases, before any lease counts again.
+  // After an outage of Redis, all consumers reconnect and renew their leases before leases are checked again.
   const mostPauseMs = Math.min(2000, leaseMs / 2);
   const link = openLink({
     url,
@@ -110,7 +110,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     }
   };
 
-  /** For as long as it takes: giving up would hand the task back, and use up its deliveries for nothing. */
+  /** Retries without limit, because giving up would return the task and use up its deliveries. */
   const emit = async (/** @type {TaskEvent} */ event) => {
     const fields = encodeEvent(event);
     while (!over) {
@@ -118,7 +118,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
         if ((await link.run((client) => client.addEvent(keys.events, capacity, ...fields))) === 1) return;
         log.debug({ capacity }, 'the stream of events is full: offered again');
       } catch (error) {
-        log.debug({ err: error }, 'the event was not taken: offered again');
+        log.debug({ err: error }, 'the event was not accepted: offered again');
       }
       await pause(EMIT_PAUSE_MS);
     }
@@ -140,7 +140,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
   };
 
   /**
-   * One whose handler fails is held and tried again here, with pauses; the others go on beside it.
+   * Retries an event whose handler fails, with pauses; other events continue.
    * @param {Entry} entry
    * @param {AbortSignal} signal
    * @param {(event: TaskEvent) => Promise<void>} handler
@@ -202,7 +202,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
     health: async () => {
       if (over) return stopped();
       try {
-        // A write: it also fails where Redis is full, read-only or cannot save.
+        // A write also fails if Redis is full, read-only or cannot save.
         await link.run((client) => client.set(keys.health, processName, { PX: 60_000 }));
         return { ok: true };
       } catch (error) {
@@ -214,7 +214,7 @@ export const startQueue = async ({ options, log, role, processName, maxDeliverie
   const stop = async (/** @type {number} */ deadlineMs) => {
     const ended = Promise.all([...consumers].map((consumer) => consumer.end()));
     await within(deadlineMs, ended).catch(async () => {
-      log.warn({}, 'stopped while handlers run: what they work on goes back to Redis');
+      log.warn({}, 'stopped while handlers run: their entries return to Redis');
       await within(500, Promise.all([...consumers].map((consumer) => consumer.abandon()))).catch(
         () => undefined,
       );

@@ -1,8 +1,8 @@
 import { defineScript } from '@redis/client';
 
 /*
- * What must happen as one step. An entry that is done leaves its stream, so a stream holds what waits and what runs, and
- * nothing else. Scripts run at once and for all processes, which makes them the locks of this queue.
+ * Atomic steps as Lua scripts, which serialise all processes. A finished entry leaves its stream, so a stream
+ * contains only waiting and running entries.
  */
 
 /** @param {string} text */
@@ -21,7 +21,7 @@ const script = (text, keys = 1) =>
   });
 
 export const scripts = {
-  /** tasks open | capacity id field value … → 1 when the attempt is in the stream, 0 when the stream is full. */
+  /** tasks open | capacity id field value … → 1 if the attempt is in the stream, 0 if the stream is full. */
   addTask: script(
     `
     local entry = redis.call('HGET', KEYS[2], ARGV[2])
@@ -32,13 +32,13 @@ export const scripts = {
     2,
   ),
 
-  /** events | capacity field value … → 1, or 0 when the stream is full. */
+  /** events | capacity field value … → 1, or 0 if the stream is full. */
   addEvent: script(`
     if redis.call('XLEN', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
     redis.call('XADD', KEYS[1], '*', unpack(ARGV, 2))
     return 1`),
 
-  /** stream open | group entry id: it is done, whoever owns it by now. */
+  /** stream open | group entry id: removes a finished entry, also of another owner. */
   settle: script(
     `
     redis.call('XACK', KEYS[1], ARGV[1], ARGV[2])
@@ -47,7 +47,7 @@ export const scripts = {
     2,
   ),
 
-  /** stream | group consumer entry handedBack forget: gives an own entry back; forget = 1 when it was never begun. */
+  /** stream | group consumer entry handedBack forget: returns an own entry; forget = 1 if it was never started. */
   handBack: script(`
     local pending = redis.call('XPENDING', KEYS[1], ARGV[1], ARGV[3], ARGV[3], 1)[1]
     if not pending or pending[2] ~= ARGV[2] then return end
@@ -57,8 +57,8 @@ export const scripts = {
   /**
    * stream | group consumer wanted limit idle alive handedBack → [mode, [[entry, deliveries, fields] …]]
    *
-   * Takes over entries whose owner is gone. One with its last delivery left may be what killed its owner: it is given
-   * alone, to a worker that does nothing else (`alone`), and until one is idle all take no more (`drain`).
+   * Takes over entries of dead consumers. An entry with one delivery left may have killed its owner: it is given
+   * alone to an idle worker (`alone`), and until one is idle no worker takes more (`drain`).
    */
   adopt: script(`
     local stream, group, me, wanted, limit = KEYS[1], ARGV[1], ARGV[2], tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -90,7 +90,7 @@ export const scripts = {
     end
     return {last and 'alone' or 'several', taken}`),
 
-  /** stream alive | group consumer leaseMs. PEXPIRE also works while Redis refuses to take new data. */
+  /** stream alive | group consumer leaseMs. PEXPIRE works even if Redis refuses new data. */
   renew: script(
     `
     if redis.call('PEXPIRE', KEYS[2], ARGV[3]) == 0 then redis.call('SET', KEYS[2], '1', 'PX', ARGV[3]) end
@@ -98,7 +98,7 @@ export const scripts = {
     2,
   ),
 
-  /** stream alive | group consumer: what it still holds is free for others at once. */
+  /** stream alive | group consumer: frees its entries at once. */
   leave: script(
     `
     redis.call('DEL', KEYS[2])
@@ -108,7 +108,7 @@ export const scripts = {
     2,
   ),
 
-  /** stream | group alive → [waiting, consumers]; what a dead consumer holds waits. */
+  /** stream | group alive → [waiting, consumers]; entries of dead consumers count as waiting. */
   depth: script(`
     local waiting, consumers = redis.call('XLEN', KEYS[1]), 0
     for _, consumer in ipairs(redis.call('XINFO', 'CONSUMERS', KEYS[1], ARGV[1])) do

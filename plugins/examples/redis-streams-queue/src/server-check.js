@@ -4,7 +4,7 @@
  */
 
 /**
- * Says on each connection what would lose tasks later. Redis may forbid INFO: then nothing is said.
+ * Warns of server settings that may lose tasks. Skips the check if Redis forbids INFO.
  * @param {Client} client
  * @param {Log} log
  */
@@ -17,5 +17,5 @@ export const warnOfDataLoss = async (client, log) => {
       'Redis may evict keys of this queue when it is full: set maxmemory-policy noeviction',
     );
   if (/^aof_enabled:0/m.test(info))
-    log.warn({}, 'Redis keeps no append-only file: a restart of Redis loses what waits in this queue');
+    log.warn({}, 'Redis keeps no append-only file: a restart of Redis loses the contents of this queue');
 };

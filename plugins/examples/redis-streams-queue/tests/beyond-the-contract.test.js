@@ -14,7 +14,7 @@ import { freshOptions, launchWorker, redisMissing, removeKeys, withRedis } from 
 const skip = await redisMissing();
 const maxDeliveries = 3;
 
-/** A queue of its own for one test; gone when that ends. */
+/** Creates a queue for one test, removed at its end. */
 const installation = (/** @type {TestContext} */ t, more = {}) => {
   const options = { ...freshOptions(), ...more };
   /** @type {(() => Promise<unknown>)[]} */
@@ -30,7 +30,7 @@ const installation = (/** @type {TestContext} */ t, more = {}) => {
       running.push(() => stop({ deadlineMs: 1000 }));
       return port;
     },
-    /** Keeps one worker process running, as an operator's service manager does. */
+    /** Restarts one worker process when it ends, like a service manager. */
     serve: (/** @type {number} */ slots) => {
       let over = false;
       let child = launchWorker({ options, slots, maxDeliveries });
@@ -47,7 +47,7 @@ const installation = (/** @type {TestContext} */ t, more = {}) => {
   };
 };
 
-/** Stands before Redis, and can swallow everything without closing a connection, as a network does. */
+/** A proxy that can swallow all data without closing the connection, like a network failure. */
 const silentProxy = async (/** @type {TestContext} */ t, /** @type {string} */ url) => {
   const { hostname, port } = new URL(url);
   let silent = false;
@@ -71,7 +71,7 @@ const silentProxy = async (/** @type {TestContext} */ t, /** @type {string} */ u
   };
 };
 
-/** A promise to hold handlers with, and what opens it. */
+/** A promise that blocks handlers, and the function that resolves it. */
 const gate = () => {
   let open = () => {};
   /** @type {Promise<void>} */
@@ -81,7 +81,7 @@ const gate = () => {
   return { opened, open };
 };
 
-/** Ends the connections of one installation, as a broken network does. */
+/** Cuts the connections of one installation, like a network failure. */
 const cutConnections = (/** @type {string} */ prefix) =>
   withRedis(async (client) => {
     const ours = (await client.clientList()).filter(({ name }) => name.startsWith(prefix));
@@ -90,7 +90,7 @@ const cutConnections = (/** @type {string} */ prefix) =>
   });
 
 /**
- * Puts a task into the hands of one worker. In one step, so that no other, which is reading, gets it.
+ * Assigns a task to one consumer in one step, so that no reading consumer gets it.
  * @param {string} consumer
  * @param {string} prefix
  * @param {TaskMessage} task
@@ -104,7 +104,7 @@ const giveTo = (consumer, prefix, task) =>
       .exec(),
   );
 
-/** Two workers of one slot each, of which one holds a task until the test ends; and all tasks that began to run. */
+/** Starts two workers of one slot, one of which holds a task until the test ends, and records all started tasks. */
 const busyAndIdle = async (/** @type {TestContext} */ t) => {
   const { options, start } = installation(t, { leaseMs: 1000 });
   const api = await start('api');
@@ -133,7 +133,7 @@ const busyAndIdle = async (/** @type {TestContext} */ t) => {
   };
 };
 
-test('an attempt that is published again while it waits or runs is in the queue once', {
+test('an attempt published again while it waits or runs is in the queue once', {
   skip,
 }, async (t) => {
   const { start } = installation(t);
@@ -154,7 +154,7 @@ test('an attempt that is published again while it waits or runs is in the queue 
   await eventually('it is done', async () => (await api.publish([task])) && runs === 2);
 });
 
-test('what exceeds the capacity is refused, and taken when there is room again', { skip }, async (t) => {
+test('entries over the capacity are refused, and accepted when there is room again', { skip }, async (t) => {
   const { start } = installation(t, { capacity: 2 });
   const [api, worker] = [await start('api'), await start('worker')];
   const [one, two, three] = [pageTask('x'), fileTask('x'), pageTask('x')];
@@ -163,7 +163,7 @@ test('what exceeds the capacity is refused, and taken when there is room again',
   await eventually('there is room', async () => (await api.publish([three]))[0]);
 });
 
-test('a worker that is busy for many leases keeps its task, although another is idle', {
+test('a worker busy for many leases keeps its task although another is idle', {
   skip,
 }, async (t) => {
   const { runs, first, runAnother, options } = await busyAndIdle(t);
@@ -173,7 +173,7 @@ test('a worker that is busy for many leases keeps its task, although another is 
   assert.deepEqual(runs, [first, second]);
 });
 
-test('when Redis is back after a while, nobody is taken for dead before a lease has gone by', {
+test('after an outage of Redis, no consumer counts as dead before a lease has passed', {
   skip,
 }, async (t) => {
   const { options, start } = installation(t, { leaseMs: 3000 });
@@ -190,7 +190,7 @@ test('when Redis is back after a while, nobody is taken for dead before a lease 
   assert.ok(ranAt - cutAt >= options.leaseMs, `taken over after ${ranAt - cutAt} ms`);
 });
 
-test('what runs beside a task that kills its workers is not lost with it', { skip }, async (t) => {
+test('tasks beside one that crashes its workers are not lost', { skip }, async (t) => {
   const { start, serve } = installation(t, { leaseMs: 1000 });
   const api = await start('api');
   /** @type {TaskEvent[]} */
@@ -222,7 +222,7 @@ test('a prefix belongs to the first installation, until another one adopts it', 
   await assert.rejects(start('a'), /belong to another installation \(b\)/);
 });
 
-test('lost connections come back, and what runs meanwhile runs once', { skip }, async (t) => {
+test('lost connections are restored, and running tasks run once', { skip }, async (t) => {
   const { options, start } = installation(t);
   const [api, worker] = [await start('api'), await start('worker')];
   const { opened, open } = gate();
@@ -247,7 +247,7 @@ test('lost connections come back, and what runs meanwhile runs once', { skip }, 
   assert.deepEqual(await api.health(), { ok: true });
 });
 
-test('what Redis gave to a worker in an answer that was lost runs all the same', { skip }, async (t) => {
+test('entries of a lost reply are run', { skip }, async (t) => {
   const { options, start } = installation(t);
   const [api, worker] = [await start('api'), await start('worker')];
   /** @type {string[]} */
@@ -287,7 +287,7 @@ test('a queue whose keys were deleted works again', { skip }, async (t) => {
   await eventually('the next one runs', () => heard.includes(task.taskId));
 });
 
-test('what is done leaves nothing behind', { skip }, async (t) => {
+test('finished tasks leave no keys', { skip }, async (t) => {
   const { options, start } = installation(t);
   const [api, worker] = [await start('api'), await start('worker')];
   let heard = 0;
@@ -309,7 +309,9 @@ test('what is done leaves nothing behind', { skip }, async (t) => {
   });
 });
 
-test('a Redis that refuses us stops the start; no message holds the password', { skip }, async (t) => {
+test('a Redis that refuses the connection stops the start; no message contains the password', {
+  skip,
+}, async (t) => {
   const { options } = installation(t);
   const { host } = new URL(options.url);
   for (const [wrong, message] of /** @type {const} */ ([
@@ -329,7 +331,7 @@ test('a Redis that refuses us stops the start; no message holds the password', {
   }
 });
 
-test('a Redis that falls silent is noticed, and used again when it speaks', { skip }, async (t) => {
+test('a Redis that stops responding is noticed, and used again later', { skip }, async (t) => {
   const { options, start } = installation(t);
   const proxy = await silentProxy(t, options.url);
   options.url = proxy.url;
@@ -347,7 +349,7 @@ test('a Redis that falls silent is noticed, and used again when it speaks', { sk
   await eventually('it runs', () => runs.includes(task.taskId));
 });
 
-test('a Redis that is away does not stop the start; health says so, and nothing is taken', async () => {
+test('a Redis that is down does not stop the start; health reports it, and nothing is accepted', async () => {
   const options = { ...freshOptions(), url: 'redis://127.0.0.1:1' };
   const { port, stop } = await plugin.start(queueContext(options, 'api', maxDeliveries));
   await port.onEvent(async () => undefined);

@@ -2,13 +2,13 @@ import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { createClient } from '@redis/client';
 
-/** The Redis that tests use. */
+/** Test server. */
 export const url = process.env.REDIS_URL ?? 'redis://127.0.0.1:6379';
 
 const connect = () => createClient({ url, socket: { connectTimeout: 3000, reconnectStrategy: false } });
 
 /**
- * Runs commands on a connection of its own.
+ * Runs commands on a new connection.
  * @template T
  * @param {(client: ReturnType<typeof connect>) => Promise<T>} work
  */
@@ -22,13 +22,16 @@ export const withRedis = async (work) => {
   }
 };
 
-/** Why tests are skipped; false where Redis can be reached, and with REQUIRE_SERVICES=1, so that they fail where it cannot. */
+/**
+ * Returns why tests are skipped; false if Redis can be reached, or with REQUIRE_SERVICES=1, so that they fail
+ * instead.
+ */
 export const redisMissing = async () => {
   if (process.env.REQUIRE_SERVICES === '1') return false;
   return withRedis(async () => false).catch(() => 'Redis is not reachable (REDIS_URL)');
 };
 
-/** Options with a prefix that nobody else uses. */
+/** Options with a unique prefix. */
 export const freshOptions = () => ({
   url,
   prefix: `cadre-test-${randomUUID()}`,

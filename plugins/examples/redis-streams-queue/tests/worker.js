@@ -2,7 +2,8 @@ import { serveInstructions } from 'cadre/contracts/queue';
 import plugin from '../index.js';
 
 /*
- * A worker process for the tests: WORKER holds `{options, slots, maxDeliveries}`. It ends on SIGTERM, and with its parent.
+ * Worker process for tests: WORKER contains `{options, slots, maxDeliveries}`. It ends on SIGTERM and with its
+ * parent.
  */
 const { options, ...spec } = JSON.parse(process.env.WORKER ?? '{}');
 const started = await serveInstructions(plugin, options, spec);

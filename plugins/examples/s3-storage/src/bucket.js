@@ -13,13 +13,13 @@ import { S3StorageError } from './storage-error.js';
 
 const ANSWER_MS = 15_000;
 const TRANSFER_MS = 120_000;
-/** A clock of ours that is ahead of the server's must not make a fresh URL "not yet valid". */
+/** Backdates signatures, so that clock skew does not make a fresh URL "not yet valid". */
 const BACKDATE_SECONDS = 5 * 60;
-/** The protocol allows no longer. */
+/** Maximum of the protocol. */
 const LONGEST_SECONDS = 7 * 24 * 3600;
 
 /**
- * Signed requests to one bucket; sends nothing yet.
+ * Signs requests to one bucket; sends nothing yet.
  * @param {S3Options} options
  */
 export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccessKey }) => {
@@ -28,19 +28,20 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     secretAccessKey,
     region,
     service: 's3',
-    retries: 3, // of a 429 or 5xx only, as the protocol advises; all that is sent may be sent twice
+    retries: 3, // only of 429 and 5xx, as the protocol advises; every request is repeatable
   });
   const { origin } = new URL(endpoint);
   const urlOf = (/** @type {string} */ key) => new URL(`/${bucket}/${key}`, origin);
 
   /**
-   * The answer, when its status is 2xx or one of `expected`; its body is still to be read. Rejects with STORAGE_FAILED.
+   * Returns a response with status 2xx or one of `expected`, with an unread body. Rejects with STORAGE_FAILED.
    * @param {string} method
    * @param {URL} url
-   * @param {{ headers?: Record<string, string>, body?: Uint8Array<ArrayBuffer>, withinMs?: number, expected?: number[] }} [more]
+   * @param {{ headers?: Record<string, string>, body?: Uint8Array<ArrayBuffer>, withinMs?: number, expected?:
+   * number[] }} [more]
    */
   const send = async (method, url, { headers = {}, body, withinMs = ANSWER_MS, expected = [] } = {}) => {
-    // The deadline is for the answer to begin; how long reading may take is the reader's to say.
+    // The timeout covers the headers; the reader limits the time for the body.
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), withinMs);
     try {
@@ -66,7 +67,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     origin,
 
     /**
-     * A URL to which this object can be PUT with any Content-Type until `expiresAt` (Unix seconds), and nothing else.
+     * Signs a URL for a PUT of only this object, with any Content-Type, until `expiresAt` (Unix seconds).
      * @param {string} key
      * @param {number} expiresAt
      * @param {number} now Unix seconds.
@@ -83,7 +84,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     },
 
     /**
-     * Size and etag; null when there is no such object.
+     * Returns size and etag; null if the object is missing.
      * @param {string} key
      */
     look: async (key) => {
@@ -94,7 +95,8 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
 
     /**
      * @param {string} key
-     * @returns {Promise<{ etag: string, body: ReadableStream<Uint8Array> | null } | null>} null when there is no such object.
+     * @returns {Promise<{ etag: string, body: ReadableStream<Uint8Array> | null } | null>} null if the object is
+     * missing.
      */
     read: async (key) => {
       const response = await send('GET', urlOf(key), { expected: [404] });
@@ -113,7 +115,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     },
 
     /**
-     * Copies inside of the server the object that has this etag; false when it is not there any more.
+     * Copies an object with this etag on the server; false if it is missing or changed.
      * @param {string} from
      * @param {string} to
      * @param {string} etag
@@ -124,7 +126,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
         withinMs: TRANSFER_MS,
         expected: [404, 412],
       });
-      // A copy that fails late is told in the body of a 200.
+      // A late failure of a copy is in the body of a 200.
       const text = await response.text();
       if (response.ok && !text.includes('<Error>')) return true;
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1];
@@ -133,7 +135,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     },
 
     /**
-     * What is not there is deleted as well.
+     * A missing object counts as deleted.
      * @param {string} key
      */
     remove: async (key) => {
@@ -142,7 +144,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     },
 
     /**
-     * Keys in their order, from behind `after`: so the older version of the call tells them, which needs no token of the server's.
+     * Uses ListObjects v1: its marker is a key, so no continuation token is needed.
      * @param {{ prefix: string, after: string | null, limit: number }} page
      */
     list: async ({ prefix, after, limit }) => {
@@ -158,7 +160,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
     },
 
     /**
-     * Rejects when the bucket is not there, not ours, or does not answer in time.
+     * Rejects if the bucket is missing, forbidden, or does not answer in time.
      * @param {number} withinMs
      */
     probe: async (withinMs) => {
@@ -169,7 +171,7 @@ export const openBucket = ({ endpoint, bucket, region, accessKeyId, secretAccess
 
 /** @typedef {ReturnType<typeof openBucket>} Bucket */
 
-/** The server has answered, and said no. */
+/** The server answered with an error. */
 export class RefusedError extends S3StorageError {
   /**
    * @param {number} status
@@ -184,7 +186,10 @@ export class RefusedError extends S3StorageError {
 /** @param {Headers} headers */
 const etagOf = (headers) => (headers.get('etag') ?? '').replaceAll('"', '');
 
-/** `fetch` hides the reason in the cause, and some messages hold the URL. @param {unknown} error */
+/**
+ * `fetch` hides the reason in the cause, and some messages contain the URL.
+ * @param {unknown} error
+ */
 const reasonOf = (error) => {
   if (!(error instanceof Error)) return 'unexpected error';
   if (error.name === 'AbortError') return 'no answer in time';

@@ -2,12 +2,12 @@ import { S3StorageError } from './storage-error.js';
 
 const wellFormed = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const MAX_PATH = 850;
-/** Some servers keep each segment of a key as a file name, of which few may be longer than 255 bytes. */
+/** Some servers store each segment of a key as a file name, limited to 255 bytes. */
 const SEGMENT = 200;
 
 /**
- * Where the object of a path lies. What clients send arrives under one prefix and is kept under another, to which no URL
- * was ever signed. `~` is in no path of Cadre's, so a long segment that was cut can be put together again.
+ * Maps paths to keys. Uploads arrive under one prefix and are kept under another, for which no URL is ever signed. No
+ * path of Cadre contains `~`, so long segments can be split and joined again.
  * @param {string} prefix
  */
 export const keysOf = (prefix) => {
@@ -26,7 +26,8 @@ export const keysOf = (prefix) => {
 };
 
 /**
- * Throws STORAGE_FAILED for a path that Cadre would not make: on its way through a URL it could become another object's.
+ * Throws STORAGE_FAILED for a path that Cadre would not make, because URL normalisation could change it to another
+ * object's.
  * @param {string} path
  */
 export const checkPath = (path) => {

@@ -1,8 +1,8 @@
-/** What Cadre reads is the code; an error of any other kind would be taken for a fault of Cadre's own. */
+/** Cadre reads only the code; other errors count as bugs of Cadre. */
 export class S3StorageError extends Error {
   /**
    * @param {'OBJECT_MISSING' | 'OBJECT_CHANGED' | 'STORAGE_FAILED'} code
-   * @param {string} message Is logged: never a URL, which is a right to write as long as it is signed.
+   * @param {string} message Is logged, so it must not contain a signed URL.
    */
   constructor(code, message) {
     super(message);

@@ -14,7 +14,7 @@ const START_MS = 10_000;
 const READ_MS = 120_000;
 
 /**
- * Rejects when waiting would not help: the bucket is missing, or the keys are wrong. A service that is away is health's to tell.
+ * Rejects if waiting would not help: a missing bucket or wrong keys. `health` reports a service that is down.
  * @param {PluginContext<S3Options, 'storage'>} context
  * @returns {Promise<Started<Storage>>}
  */
@@ -25,14 +25,14 @@ export const startStorage = async ({ options, log, now }) => {
 
   await bucket.probe(START_MS).catch((/** @type {Error} */ error) => {
     if (error instanceof RefusedError && error.status === 404)
-      throw new Error(`There is no bucket ${options.bucket} at ${bucket.origin}. Make it first.`);
+      throw new Error(`There is no bucket ${options.bucket} at ${bucket.origin}. Create it first.`);
     if (error instanceof RefusedError && error.status < 500)
       throw new Error(`${error.message}: check accessKeyId, secretAccessKey, region and what they may do.`);
-    log.warn({ reason: error.message }, 'the bucket is away; going on without it');
+    log.warn({ reason: error.message }, 'the bucket is not reachable; starting without it');
   });
 
   /**
-   * One gate for every call: nothing after the stop, no path but Cadre's.
+   * Checks every call: none after the stop, and only paths of Cadre.
    * @template T
    * @param {string | null} path
    * @param {() => Promise<T>} work
@@ -48,7 +48,7 @@ export const startStorage = async ({ options, log, now }) => {
     port: {
       uploadOrigin: bucket.origin,
       signUpload: (path, { expiresAt }) =>
-        // S3 knows whole seconds.
+        // S3 has a resolution of one second.
         run(path, () => bucket.signPut(keys.arriving(path), Math.ceil(expiresAt), Math.floor(now() / 1000))),
       sealUpload: (path, { maxBytes }) =>
         run(path, () => seal(bucket, { arriving: keys.arriving(path), kept: keys.kept(path) }, maxBytes)),
@@ -104,7 +104,7 @@ export const startStorage = async ({ options, log, now }) => {
 };
 
 /**
- * The bytes as Cadre reads them; an answer that breaks off in the middle fails as a storage does.
+ * Converts a body to a Node stream whose errors are STORAGE_FAILED.
  * @param {ReadableStream<Uint8Array> | null} body
  */
 const readable = (body) => {

@@ -46,7 +46,7 @@ const start = (options) =>
  */
 const upload = (uploadUrl, body) => fetch(uploadUrl, { method: 'PUT', body });
 
-test('what stops the start: wrong keys and a missing bucket; no message holds a secret', async () => {
+test('wrong keys and a missing bucket stop the start; no message contains a secret', async () => {
   const options = server.options();
   for (const [wrong, message] of /** @type {const} */ ([
     [{ secretAccessKey: 'hunter2-hunter2' }, /403.*check accessKeyId/],
@@ -63,14 +63,14 @@ test('what stops the start: wrong keys and a missing bucket; no message holds a 
   }
 });
 
-test('a service that is away does not stop the start; health and calls say so', async () => {
+test('a service that is down does not stop the start; health and calls report it', async () => {
   const { port } = await start({ ...server.options(), endpoint: 'http://127.0.0.1:2' });
   assert.deepEqual(await port.health(), { ok: false, reason: 'S3 does not answer (ECONNREFUSED)' });
   await assert.rejects(port.get('a'), { code: 'STORAGE_FAILED' });
   await assert.rejects(port.open('a', 'x'), { code: 'STORAGE_FAILED' });
 });
 
-test('an upload URL holds no secret, and leads to a key from which nothing is ever read', async () => {
+test('an upload URL contains no secret, and its key is never read', async () => {
   const options = server.options();
   const { port } = await start(options);
   const { uploadUrl } = await port.signUpload('agents/a', {
@@ -86,7 +86,7 @@ test('an upload URL holds no secret, and leads to a key from which nothing is ev
   assert.equal(await port.get('agents/a'), null);
 });
 
-test('a URL is asked for longer than S3 allows: it gets the longest', async () => {
+test('a URL requested for longer than S3 allows gets the maximum', async () => {
   const { port } = await start(server.options());
   const expiresAt = seconds() + 30 * 24 * hour;
   const { uploadUrl } = await port.signUpload('agents/a', { expiresAt, origin: 'http://x' });
@@ -94,7 +94,7 @@ test('a URL is asked for longer than S3 allows: it gets the longest', async () =
   assert.equal((await upload(uploadUrl, 'early enough')).status, 200);
 });
 
-test('an upload that slips in while another is sealed is sealed itself, and reported as it is', async () => {
+test('an upload that arrives while another is sealed is sealed and reported itself', async () => {
   const options = server.options();
   const { port } = await start(options);
   const { uploadUrl } = await port.signUpload('a', { expiresAt: seconds() + hour, origin: 'http://x' });
@@ -107,7 +107,7 @@ test('an upload that slips in while another is sealed is sealed itself, and repo
     looks += 1;
     if (looks > 1) return bucket.copy(from, to, etag);
     await upload(uploadUrl, 'the second');
-    return (await bucket.look(from))?.etag === etag; // what a server says to x-amz-copy-source-if-match
+    return (await bucket.look(from))?.etag === etag; // as a server does for x-amz-copy-source-if-match
   };
   const sealed = await seal({ ...bucket, copy }, keys, maxBytes);
   assert.equal(sealed?.bytes, 'the second'.length);
@@ -125,7 +125,7 @@ test('two installations share a bucket, each with its prefix', async () => {
   assert.deepEqual(await other.port.list?.(page), { paths: [], next: null });
 });
 
-test('an answer that breaks off in the middle fails as a storage does', async () => {
+test('a truncated response fails with STORAGE_FAILED', async () => {
   const breaking = createServer((incoming, response) => {
     const { method, headers } = incoming;
     const answer = request(server.options().endpoint + incoming.url, { method, headers }, (real) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-// @ts-expect-error: it brings no types
+// @ts-expect-error: it has no types
 import S3rver from '@20minutes/s3rver';
 
 /** @import { S3Options } from '../src/bucket.js' */
@@ -17,8 +17,9 @@ const {
 } = process.env;
 
 /**
- * The server that tests use: the one of S3_ENDPOINT, else one of their own, which verifies signatures as a real one does.
- * @returns {Promise<{ options: () => S3Options, close: () => Promise<void> }>} Each call of `options` has a prefix of its own.
+ * Returns the server of S3_ENDPOINT, else starts an emulator with signature checks.
+ * @returns {Promise<{ options: () => S3Options, close: () => Promise<void> }>} Each call of `options` returns a new
+ * prefix.
  */
 export const openServer = async () => {
   const common = { region: process.env.S3_REGION ?? 'us-east-1', bucket: S3_BUCKET };
@@ -59,8 +60,8 @@ export const openServer = async () => {
 };
 
 /**
- * Where the emulator is less than an S3: that shows an object when all of it is there, the last one wins, one that breaks off was
- * never there, and keys are told in their order.
+ * Fixes the emulator where it differs from S3: objects appear only when complete, the last write wins, an aborted one
+ * leaves nothing, and keys are listed in order.
  * @param {EmulatorStore} store
  */
 const mend = (store) => {
