@@ -15,6 +15,7 @@ import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
+import { createTables } from './migrated-database.js';
 
 /** Actors over a real SQLite file, a clock that the test moves, and the attempts admitted by turns. */
 export interface ActorsUnderTest {
@@ -58,16 +59,13 @@ export async function actors(
   } = {},
 ): Promise<ActorsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
-  const store = openStore({
-    url: `sqlite:${join(folder, 'cadre.sqlite')}`,
-    poolSize: 1,
-    statementTimeoutMs: 5000,
-  });
+  const url = `sqlite:${join(folder, 'cadre.sqlite')}`;
+  await createTables(url);
+  const store = openStore({ url, poolSize: 1, statementTimeoutMs: 5000 });
   t.teardown(async () => {
     await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  await store.migrate();
   let now = 1_800_000_000_000;
   const sent: TaskMessage[] = [];
   const happened: Happening[] = [];

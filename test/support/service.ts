@@ -32,6 +32,7 @@ import type { Store } from '../../core/ports/store/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { nodeArguments } from './entry.js';
+import { createTables } from './migrated-database.js';
 import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
@@ -103,6 +104,7 @@ const MIB = 1_048_576;
 export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = tempFolder(t);
   const url = await emptyDatabase(t, options.engine ?? 'sqlite', dataDir);
+  await createTables(url);
   return startInstance(t, { url: options.databaseUrl?.(url) ?? url, dataDir }, options);
 }
 
