@@ -15,7 +15,7 @@ import {
   queuedRequestOf,
   toolCallOf,
   toolCallStandingOf,
-} from './conversation-rows.js';
+} from '../tables/conversations.js';
 
 const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
   .map((column) => `SUM(${column}) AS ${column}`)
@@ -183,7 +183,7 @@ export function createConversationReads(connection: Connection): ConversationRea
         `SELECT ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?`,
         [workspaceId, fromDay],
       );
-      return creditTotalsOf(row ?? {});
+      return creditTotalsOf(row as Row);
     },
   };
 }

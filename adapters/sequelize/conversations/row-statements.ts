@@ -1,34 +1,37 @@
 type Values = Record<string, unknown>;
 
-const columnOf = (property: string): string =>
-  property.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** What a statement needs to know of a table. */
+interface Target {
+  name: string;
+  byColumn(values: Values): Values;
+}
 
-const columnsOf = (values: Values): string[] => Object.keys(values).map(columnOf);
-const paramsOf = (values: Values): unknown[] => Object.values(values).map((value) => value ?? null);
-
-/** Inserts one row, given by property, with its values as they are stored. `expressions`: SQL by property. */
-export const insertRow = (
-  table: string,
+/** Inserts one row of encoded values by property. `expressions`: SQL by property. */
+export function insertRow(
+  table: Target,
   row: Values,
   expressions: Record<string, string> = {},
-): [sql: string, params: unknown[]] => [
-  `INSERT INTO ${table} (${[...columnsOf(row), ...columnsOf(expressions)].join(', ')}) VALUES (${[
-    ...columnsOf(row).map(() => '?'),
-    ...Object.values(expressions),
-  ].join(', ')})`,
-  paramsOf(row),
-];
+): [sql: string, params: unknown[]] {
+  const values = table.byColumn(row);
+  const columns = [...Object.keys(values), ...Object.keys(table.byColumn(expressions))];
+  const places = [...Object.keys(values).map(() => '?'), ...Object.values(expressions)];
+  return [
+    `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES (${places.join(', ')})`,
+    Object.values(values),
+  ];
+}
 
 /** Updates the row with this id. `expressions`: SQL by property. */
-export const updateRow = (
-  table: string,
+export function updateRow(
+  table: Target,
   id: string | number,
   change: Values,
   expressions: Record<string, string> = {},
-): [sql: string, params: unknown[]] => [
-  `UPDATE ${table} SET ${[
-    ...columnsOf(change).map((column) => `${column} = ?`),
-    ...Object.entries(expressions).map(([property, sql]) => `${columnOf(property)} = ${sql}`),
-  ].join(', ')} WHERE id = ?`,
-  [...paramsOf(change), id],
-];
+): [sql: string, params: unknown[]] {
+  const values = table.byColumn(change);
+  const changes = [
+    ...Object.keys(values).map((column) => `${column} = ?`),
+    ...Object.entries(table.byColumn(expressions)).map(([column, sql]) => `${column} = ${sql}`),
+  ];
+  return [`UPDATE ${table.name} SET ${changes.join(', ')} WHERE id = ?`, [...Object.values(values), id]];
+}

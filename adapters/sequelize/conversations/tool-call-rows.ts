@@ -1,5 +1,6 @@
 import type { NewToolCall } from '../../../core/ports/store/conversations.js';
 import type { Connection } from '../database/connection.js';
+import { toolCalls } from '../tables/conversations.js';
 import { insertRow } from './row-statements.js';
 
 /** Statements that insert the calls. Existing calls stay unchanged: a commit whose confirmation was lost is repeated. */
@@ -11,7 +12,7 @@ export function insertToolCalls(
   const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
   return calls.map(({ id, toolName, input, expiresAt }) => {
     const text = JSON.stringify(input);
-    const [sql, params] = insertRow('tool_calls', {
+    const [sql, params] = insertRow(toolCalls, {
       id,
       messageId,
       conversationId,

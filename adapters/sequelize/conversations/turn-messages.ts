@@ -6,21 +6,28 @@ import type {
 } from '../../../core/ports/store/conversations.js';
 import type { Row } from '../database/connection.js';
 import { seek } from '../database/seek.js';
-import { messageColumns, messageOf, messageWrite, toolCallOf } from './conversation-rows.js';
+import {
+  encodeMessage,
+  messageColumns,
+  messageOf,
+  messages,
+  toolCallOf,
+  toolCalls,
+} from '../tables/conversations.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
 /** Columns that make up the size of a message. */
 const sized = ['script', 'tools', 'citations'] as const;
-type Columns = ReturnType<typeof messageWrite>;
+type Columns = Record<string, unknown>;
 
-const lengthOf = (text: string | null | undefined): number => (text ? Buffer.byteLength(text) : 0);
+const lengthOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);
 
 const bytesOf = (columns: Columns): number => sized.reduce((sum, name) => sum + lengthOf(columns[name]), 0);
 
 const sizedColumns = (row: Partial<NewMessage>) => {
-  const columns = messageWrite(row);
+  const columns = encodeMessage(row);
   return { ...columns, bytes: bytesOf(columns) };
 };
 
@@ -72,7 +79,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     async insert(row) {
       const { agentId } = conversation();
       const { insertedId } = await execute(
-        ...insertRow('messages', { ...sizedColumns(row), conversationId, agentId }),
+        ...insertRow(messages, { ...sizedColumns(row), conversationId, agentId }),
       );
       return insertedId;
     },
@@ -82,8 +89,8 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
       const { userMessageId: _, ...rest } = answer;
       const lastId = dialect === 'mysql' ? 'LAST_INSERT_ID()' : 'last_insert_rowid()';
       const [first, second] = await Promise.all([
-        execute(...insertRow('messages', { ...sizedColumns(user), ...ofBoth })),
-        execute(...insertRow('messages', { ...sizedColumns(rest), ...ofBoth }, { userMessageId: lastId })),
+        execute(...insertRow(messages, { ...sizedColumns(user), ...ofBoth })),
+        execute(...insertRow(messages, { ...sizedColumns(rest), ...ofBoth }, { userMessageId: lastId })),
       ]);
       return { userMessageId: first.insertedId, messageId: second.insertedId };
     },
@@ -106,8 +113,8 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
       return next?.role === 'assistant' ? next : null;
     },
     async update(messageId, patch) {
-      const columns = messageWrite(patch);
-      defer(...updateRow('messages', messageId, columns, { bytes: bytesAfter(columns) }));
+      const columns = encodeMessage(patch);
+      defer(...updateRow(messages, messageId, columns, { bytes: bytesAfter(columns) }));
     },
     delete: async (messageId) => remove(await matching('id = ?', [messageId])),
     async deleteAfter(messageId) {
@@ -155,7 +162,7 @@ export function turnToolCalls(scope: ConversationScope): TurnToolCalls {
     async update(toolCallId, { state, result }) {
       const written = result === null ? null : JSON.stringify(result);
       const bytes = `OCTET_LENGTH(input) + ${lengthOf(written)}`;
-      defer(...updateRow('tool_calls', toolCallId, { state, result: written }, { bytes }));
+      defer(...updateRow(toolCalls, toolCallId, { state, result: written }, { bytes }));
     },
     async supersede(messageId) {
       defer(`UPDATE tool_calls SET state = 'superseded' WHERE message_id = ? AND state = 'pending'`, [

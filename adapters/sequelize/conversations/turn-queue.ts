@@ -1,7 +1,7 @@
 import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../database/errors.js';
-import { keyOf, queuedRequestOf } from './conversation-rows.js';
+import { keyOf, queuedRequestOf, queuedRequests } from '../tables/conversations.js';
 import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
 
@@ -20,8 +20,8 @@ export function turnQueue({ conversationId, select, execute, defer }: Conversati
       return rows.filter((row) => Number(row.lease_until_ms) >= nowMs).map(queuedRequestOf);
     },
     async join(keyHash, leaseUntilMs) {
-      const entry = { conversationId, keyHash, leaseUntilMs };
-      const { insertedId } = await execute(...insertRow('conversation_seats', entry));
+      const entry = queuedRequests.encode({ conversationId, keyHash, leaseUntilMs });
+      const { insertedId } = await execute(...insertRow(queuedRequests, entry));
       return insertedId;
     },
     async leave(ticket) {

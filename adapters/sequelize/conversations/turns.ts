@@ -9,7 +9,7 @@ import {
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { conversationColumns, conversationOf } from './conversation-rows.js';
+import { conversationOf, conversations } from '../tables/conversations.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
@@ -104,14 +104,14 @@ export function createConversationTurns(connection: Connection, transact: Transa
       row = stored;
       const result = await work(turn, found);
       if (!deleted && (made || row !== stored)) {
-        const { id: _, ...columns } = conversationColumns(conversation());
+        const { id: _, ...columns } = conversations.encode(conversation());
         // An answer in progress is counted when it ends: it is saved outside of turns.
         const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
         counters.countBytes(bytes - countedBytes);
         if (made) {
-          defer(...insertRow('conversations', { id, ...columns, bytes }));
+          defer(...insertRow(conversations, { id, ...columns, bytes }));
           counters.countConversation(1);
-        } else defer(...updateRow('conversations', id, { ...columns, bytes }));
+        } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
       // Last, because other conversations of the agent write these rows, too. They are locked only until the commit.
       counters.write();

@@ -41,7 +41,7 @@ t.test('requests need only a few sequential round trips to the database', { skip
   for (const [name, work, most] of [
     ['an answer in a conversation', goOn, 14],
     ['an answer in a new conversation', begin, 11],
-    ['a text', addText, 4],
+    ['a text', addText, 5],
   ] as const) {
     const messages = await line.during(work);
     const depth = depthOf(messages);

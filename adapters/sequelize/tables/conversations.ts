@@ -1,0 +1,153 @@
+import type { Citation, Usage } from '../../../core/ports/store/answer.js';
+import type {
+  BoundKey,
+  ConversationRow,
+  CreditCount,
+  CreditTotals,
+  EmptyEnd,
+  MessageRow,
+  NewMessage,
+  QueuedRequest,
+  Script,
+  ToolCallRow,
+  ToolCallStanding,
+  ToolResult,
+} from '../../../core/ports/store/conversations.js';
+import type { JsonObject } from '../../../core/schemas/json.js';
+import type { Row } from '../database/connection.js';
+import {
+  bigint,
+  type Column,
+  counted,
+  flag,
+  integer,
+  json,
+  named,
+  orNull,
+  primary,
+  text,
+  uuid,
+} from './column.js';
+import { table } from './table.js';
+
+const conversationColumns = {
+  id: primary(uuid),
+  agentId: uuid,
+  workspaceId: uuid,
+  source: text<ConversationRow['source']>(),
+  userId: orNull(text()),
+  title: orNull(text()),
+  messages: integer,
+  toolRecords: integer,
+  createdAt: bigint,
+  updatedAt: bigint,
+  activeMessageId: orNull(bigint),
+  lastEmptyEnd: orNull(json<EmptyEnd>()),
+};
+const shownConversation = table('conversations', conversationColumns);
+/** `bytes` is the size of all its messages and tool calls. */
+export const conversations = table('conversations', { ...conversationColumns, bytes: bigint });
+
+export const conversationOf = (row: Row): ConversationRow => shownConversation.decode(row);
+
+const messageRow = {
+  id: counted(bigint),
+  conversationId: uuid,
+  role: text<MessageRow['role']>(),
+  status: text<MessageRow['status']>(),
+  draft: flag,
+  script: json<Script>(),
+  createdAt: bigint,
+  userMessageId: orNull(bigint),
+  finishReason: orNull(text<NonNullable<MessageRow['finishReason']>>()),
+  model: orNull(text()),
+  usage: named('answer_usage', orNull(json<Usage>())),
+  citations: orNull(json<Citation[]>()),
+  errorCode: orNull(text<NonNullable<MessageRow['errorCode']>>()),
+  feedback: orNull(text<NonNullable<MessageRow['feedback']>>()),
+  feedbackComment: orNull(text()),
+  leaseToken: orNull(uuid),
+  leaseUntilMs: orNull(bigint),
+};
+const shownMessage = table('messages', messageRow);
+/** `tools` may be half a megabyte and is read only for an answer; null if there are none. */
+export const messages = table('messages', {
+  ...messageRow,
+  agentId: uuid,
+  tools: orNull(json<NewMessage['tools']>()),
+  bytes: bigint,
+});
+
+export const messageColumns = shownMessage.list();
+
+export function messageOf(row: Row): MessageRow {
+  const { leaseToken, leaseUntilMs, ...message } = shownMessage.decode(row);
+  const lease = leaseUntilMs === null ? null : { token: leaseToken as string, untilMs: leaseUntilMs };
+  return { ...message, lease };
+}
+
+/** Encodes a message, or a change of one. */
+export const encodeMessage = ({ lease, tools, ...rest }: Partial<NewMessage>): Record<string, unknown> =>
+  messages.encode({
+    ...rest,
+    ...(tools === undefined ? {} : { tools: tools.length === 0 ? null : tools }),
+    ...(lease === undefined
+      ? {}
+      : { leaseToken: lease?.token ?? null, leaseUntilMs: lease?.untilMs ?? null }),
+  });
+
+const standing = {
+  id: primary(uuid),
+  state: text<ToolCallRow['state']>(),
+  expiresAt: bigint,
+};
+const shownCall = {
+  ...standing,
+  messageId: bigint,
+  conversationId: uuid,
+  toolName: text(),
+  input: json<JsonObject>(),
+  result: orNull(json<ToolResult>()),
+};
+const standings = table('tool_calls', standing);
+const shownCalls = table('tool_calls', shownCall);
+export const toolCalls = table('tool_calls', { ...shownCall, bytes: bigint });
+
+export const toolCallStandingOf = (row: Row): ToolCallStanding => standings.decode(row);
+export const toolCallOf = (row: Row): ToolCallRow => shownCalls.decode(row);
+
+const queuedRequest = { ticket: counted(bigint), keyHash: orNull(text()) };
+const shownRequest = table('conversation_seats', queuedRequest);
+export const queuedRequests = table('conversation_seats', {
+  ...queuedRequest,
+  conversationId: uuid,
+  leaseUntilMs: bigint,
+});
+
+export const queuedRequestOf = (row: Row): QueuedRequest => shownRequest.decode(row);
+
+/** Keys of chat requests. Other requests keep their answers in the same table. */
+const keys = table('chat_keys', {
+  keyHash: text(),
+  fingerprint: text(),
+  conversationId: uuid,
+  userMessageId: bigint,
+  messageId: bigint,
+  createdAt: bigint,
+});
+
+export const keyOf = (row: Row): BoundKey => keys.decode(row);
+
+/** A sum over no rows is null. */
+const sum: Column<number> = { ...bigint, decode: (value) => Number(value ?? 0) };
+const total = { answers: sum, credits: sum, inputTokens: sum, outputTokens: sum };
+const creditTotals = table('credit_counts', total);
+const credits = table('credit_counts', {
+  agentId: uuid,
+  model: text(),
+  day: named('counted_on', text()),
+  ...total,
+});
+
+export const creditTotalsOf = (row: Row): CreditTotals => creditTotals.decode(row);
+export const creditOf = (row: Row): CreditCount => credits.decode(row);
