@@ -3,8 +3,8 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
-import { emptyDatabase, mysqlMissing } from '../adapters/sequelize/mysql-database.js';
 import { nodeArguments } from '../support/entry.js';
+import { emptyMysql, mysqlMissing } from '../support/mysql.js';
 import { projectFolder } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 
@@ -123,7 +123,7 @@ t.test('doctor creates nothing', async (t) => {
 });
 
 t.test('only `migrate` migrates a database server', { skip: await mysqlMissing() }, async (t) => {
-  const { url } = await emptyDatabase(t);
+  const { url } = await emptyMysql(t);
   const env = { DATABASE_URL: url };
   t.match(await run(['workspace', 'list'], env), {
     code: 1,

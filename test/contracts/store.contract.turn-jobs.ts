@@ -45,7 +45,7 @@ export function describeTurnJobs(test: StoreTest): void {
     );
   });
 
-  test('jobs and tasks are changed by what a patch names, in the turn that made them too', async (s) => {
+  test('a patch changes only the given fields of jobs and tasks, also in the turn that created them', async (s) => {
     const agentId = await s.newAgent();
     const task = taskWith();
     const jobId = await s.turn(agentId, async (turn) => {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import t, { type Test } from 'tap';
-import { mysqlMissing } from '../adapters/sequelize/mysql-database.js';
 import { client } from '../support/flows.js';
+import { mysqlMissing } from '../support/mysql.js';
 import { type OtlpReceiver, otlpReceiver, type ReceivedSpan, treeBelow } from '../support/otlp-receiver.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { scriptedSite } from '../support/scripted-site.js';

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
-import { type Client, client, until } from '../support/flows.js';
+import { type Client, client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { startServer } from '../support/server-process.js';
 import { startTarpitSite, type TarpitSite } from '../support/tarpit-site.js';
 import { tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
 import { createWorkspace } from '../support/workspace.js';
 
 /* The real service while some workspaces submit sites that never respond: other workspaces must not notice. */

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { SampleFile } from './sample-files.js';
+import { until } from './until.js';
 
 /** Short helpers for clients of the API; every call expects success. */
 
@@ -28,23 +28,6 @@ export interface Client {
   addFiles(agentId: string, files: SampleFile[]): Promise<number>;
   /** All pages of a list. */
   walk<T>(path: string): Promise<T[]>;
-}
-
-const DEADLINE_MS = 60_000;
-
-/** Polls `probe` until it returns a truthy value. */
-export async function until<T>(
-  what: string,
-  probe: () => Promise<T | undefined | null | false>,
-  ms = DEADLINE_MS,
-): Promise<T> {
-  const end = Date.now() + ms;
-  for (;;) {
-    const found = await probe();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`waited ${ms} ms for ${what}`);
-    await sleep(25);
-  }
 }
 
 export function client(baseUrl: string, key: string): Client {

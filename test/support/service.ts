@@ -1,10 +1,8 @@
 import { fork } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
 import { bm25 } from '../../adapters/bm25-index/index.js';
 import { extractive } from '../../adapters/extractive/index.js';
@@ -33,6 +31,7 @@ import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
 import { nodeArguments } from './entry.js';
 import { createTables } from './migrated-database.js';
+import { emptyMysql, mysqlMissing } from './mysql.js';
 import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
@@ -93,7 +92,6 @@ interface Shared {
   dataDir: string;
 }
 
-const MYSQL = 'mysql://root@127.0.0.1:3306';
 const MAX_UPLOAD = 52_428_800;
 const MIB = 1_048_576;
 
@@ -110,7 +108,7 @@ export async function startTestService(t: Test, options: TestServiceOptions = {}
 
 /** The URL of an empty database, dropped when the test ends. */
 export const emptyDatabase = async (t: Test, engine: Engine, folder = tempFolder(t)): Promise<string> =>
-  engine === 'mysql' ? mysqlDatabase(t) : `sqlite:${join(folder, 'test.sqlite')}`;
+  engine === 'mysql' ? (await emptyMysql(t)).url : `sqlite:${join(folder, 'test.sqlite')}`;
 
 async function startInstance(t: Test, shared: Shared, options: TestServiceOptions): Promise<TestService> {
   const { statementTimeoutMs = 15_000 } = options;
@@ -258,29 +256,6 @@ function attachWorker(queue: Queue, dataDir: string, config: object): void {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
   queue.startWorkers?.({ launch, idleExitMs: 30_000, onStopAsked: () => {} });
-}
-
-/** Why MySQL tests are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
-async function mysqlMissing(): Promise<string | false> {
-  if (process.env.REQUIRE_SERVICES === '1') return false;
-  try {
-    await (await createConnection({ uri: MYSQL, connectTimeout: 3000 })).end();
-    return false;
-  } catch {
-    return 'MariaDB or MySQL is not reachable on 127.0.0.1:3306';
-  }
-}
-
-async function mysqlDatabase(t: Test): Promise<string> {
-  const name = `cadre_test_${randomBytes(6).toString('hex')}`;
-  const administer = async (sql: string) => {
-    const connection = await createConnection(MYSQL);
-    await connection.query(sql);
-    await connection.end();
-  };
-  await administer(`CREATE DATABASE ${name}`);
-  t.teardown(() => administer(`DROP DATABASE ${name}`));
-  return `${MYSQL}/${name}`;
 }
 
 /** Runs the same test on both engines, each with its own title. */

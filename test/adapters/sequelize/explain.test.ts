@@ -10,13 +10,13 @@ import { createKnowledgeReads } from '../../../adapters/sequelize/knowledge/know
 import { createMigrator } from '../../../adapters/sequelize/migrations/migrate.js';
 import { defineModels } from '../../../adapters/sequelize/tables/models.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces/workspaces.js';
+import { emptyMysql, mysqlMissing } from '../../support/mysql.js';
 import { fill, sample } from './filled-tables.js';
-import { emptyDatabase, mysqlMissing } from './mysql-database.js';
 import { planOf, slowSteps } from './plan.js';
 import { allIndexed, recorded, type Statement } from './statements.js';
 
 t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
-  const { url, connection: administrator } = await emptyDatabase(t);
+  const { url, connection: administrator } = await emptyMysql(t);
   const real = connect({ url, poolSize: 2, statementTimeoutMs: 15_000 });
   t.teardown(() => real.close());
   await createMigrator(real).up();

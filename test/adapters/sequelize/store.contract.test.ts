@@ -5,8 +5,8 @@ import { createTransact } from '../../../adapters/sequelize/database/transact.js
 import { openStore } from '../../../adapters/sequelize/index.js';
 import { describeStoreContract } from '../../contracts/store.contract.js';
 import type { StoresUnderTest } from '../../contracts/store.contract.subject.js';
+import { mysqlMissing } from '../../support/mysql.js';
 import { type Engine, emptyDatabase } from '../../support/service.js';
-import { mysqlMissing } from './mysql-database.js';
 
 t.setTimeout(300_000);
 

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
-import { mysqlMissing } from '../../adapters/sequelize/mysql-database.js';
 import { type FaultyLine, openFaultyLine } from '../../support/faulty-line.js';
+import { mysqlMissing } from '../../support/mysql.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 

@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import t from 'tap';
-import { mysqlMissing } from '../../adapters/sequelize/mysql-database.js';
+import { mysqlMissing } from '../../support/mysql.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 

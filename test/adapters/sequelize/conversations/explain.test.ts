@@ -3,8 +3,8 @@ import { openConversations } from '../../../../adapters/sequelize/conversations/
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { type FilledTables, fill } from '../filled-tables.js';
-import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
 import { allIndexed, recorded, type Statement } from '../statements.js';
 
 const NOW_S = 1_800_000_000;
@@ -100,7 +100,7 @@ const tables: FilledTables = {
 };
 
 t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
-  const { url, connection: administrator } = await emptyDatabase(t);
+  const { url, connection: administrator } = await emptyMysql(t);
   const real = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => real.close());
   await createMigrator(real).up();

@@ -4,8 +4,8 @@ import { openStore } from '../../../../adapters/sequelize/index.js';
 import { initial } from '../../../../adapters/sequelize/migrations/001-initial.js';
 import { migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { dialects } from '../../../../adapters/sequelize/migrations/migration.js';
+import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { until } from '../../../support/until.js';
-import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
 
 const skip = await mysqlMissing();
 const STATEMENT_MS = 300;
@@ -13,7 +13,7 @@ const allOfThem = migrations.map(({ name }) => name);
 
 /** Processes that start on one empty database with a short statement timeout. */
 async function newcomers(t: Test) {
-  const { url, connection } = await emptyDatabase(t);
+  const { url, connection } = await emptyMysql(t);
   const store = (poolSize = 2) => {
     const opened = openStore({ url, poolSize, statementTimeoutMs: STATEMENT_MS });
     t.teardown(() => opened.close());

@@ -1,11 +1,11 @@
 import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { until } from '../../../support/until.js';
-import { emptyDatabase, mysqlMissing } from '../mysql-database.js';
 
 t.test('a migration may take any time', { skip: await mysqlMissing() }, async (t) => {
-  const { url, connection: other } = await emptyDatabase(t);
+  const { url, connection: other } = await emptyMysql(t);
   const [[database]] = (await other.query('SELECT DATABASE() AS name')) as unknown as [[{ name: string }]];
   await other.query(`SELECT GET_LOCK('cadre migrations of ${database.name}', 10)`);
   const connection = connect({ url, poolSize: 3, statementTimeoutMs: 500 });

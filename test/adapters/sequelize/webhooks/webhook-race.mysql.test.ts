@@ -1,9 +1,9 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import t from 'tap';
 import { body } from '../../../support/api-client.js';
+import { mysqlMissing } from '../../../support/mysql.js';
 import { startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
-import { mysqlMissing } from '../mysql-database.js';
 
 t.setTimeout(120_000);
 

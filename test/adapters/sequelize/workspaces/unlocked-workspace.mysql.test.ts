@@ -1,8 +1,8 @@
 import { createConnection } from 'mysql2/promise';
 import t from 'tap';
+import { mysqlMissing } from '../../../support/mysql.js';
 import { startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
-import { mysqlMissing } from '../mysql-database.js';
 
 t.setTimeout(120_000);
 

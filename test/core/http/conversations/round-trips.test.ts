@@ -1,6 +1,6 @@
 import t from 'tap';
-import { mysqlMissing } from '../../../adapters/sequelize/mysql-database.js';
 import { chatWith } from '../../../support/chat.js';
+import { mysqlMissing } from '../../../support/mysql.js';
 import { type DatabaseMessage, openCountedLine } from '../../../support/round-trips.js';
 import { startTestService } from '../../../support/service.js';
 

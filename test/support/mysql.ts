@@ -16,7 +16,7 @@ export async function mysqlMissing(): Promise<string | false> {
 }
 
 /** An empty database, dropped when the test ends, and a plain connection to it. */
-export async function emptyDatabase(t: Test): Promise<{ url: string; connection: Connection }> {
+export async function emptyMysql(t: Test): Promise<{ url: string; connection: Connection }> {
   const name = `cadre_test_${randomBytes(6).toString('hex')}`;
   const connection = await createConnection(SERVER);
   await connection.query(`CREATE DATABASE ${name}`);
