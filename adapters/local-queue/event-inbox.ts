@@ -1,3 +1,4 @@
+import { createSemaphore } from '../../core/fairness/semaphore.js';
 import { createEventDelivery, type EventDelivery } from '../../core/jobs/event-delivery.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Unsubscribe } from '../../core/ports/queue.port.js';
@@ -5,17 +6,21 @@ import type { TaskEvent } from '../../core/tasks/wire.js';
 
 /** Events for the API's handler. They wait while there is none. */
 export interface EventInbox {
-  /** Resolves when the event has been handled. */
+  /** Resolves at once, unless the handler is far behind. */
   accept(event: TaskEvent): Promise<void>;
   /** Sets the handler. There is one at a time. */
   subscribe(handler: (event: TaskEvent) => Promise<void>): Unsubscribe;
   /** Resolves when every event has been handled, or at once without a handler. */
   drained(): Promise<void>;
-  /** Rejects events that wait. Resolves when no handler is running. */
+  /** Drops events that wait. Resolves when no handler is running. */
   end(): Promise<void>;
 }
 
+/** Maximum number of accepted events. Workers wait for their receipts beyond it. */
+const MAX_ACCEPTED = 1000;
+
 export const createEventInbox = (log: Log): EventInbox => {
+  const permits = createSemaphore(MAX_ACCEPTED);
   const inProgress = new Set<Promise<void>>();
   let delivery: EventDelivery | null = null;
   /** Resolves the events that wait for a handler. */
@@ -42,10 +47,14 @@ export const createEventInbox = (log: Log): EventInbox => {
   }
 
   return {
-    accept(event) {
-      const handled = handle(event).finally(() => inProgress.delete(handled));
+    async accept(event) {
+      const accepted = permits.acquire();
+      const handled = accepted
+        .then((release) => handle(event).finally(release))
+        .catch((error) => log.debug({ err: error }, 'an event was not handled'))
+        .finally(() => inProgress.delete(handled));
       inProgress.add(handled);
-      return handled;
+      await accepted;
     },
     subscribe(handler) {
       if (delivery !== null) throw new Error('events have a handler already: unsubscribe it first');

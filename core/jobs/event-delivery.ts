@@ -6,7 +6,7 @@ import type { TaskEvent } from '../tasks/wire.js';
 
 /**
  * Hands events to the handler, concurrently and in their order, and retries failed ones. An event names its attempt,
- * so a retry may come after later events. Workers bound the number of events: they wait until each has been handled.
+ * so a retry may come after later events. The queue bounds the number of events.
  */
 export interface EventDelivery {
   /**
