@@ -25,9 +25,9 @@ VOLUME /data
 EXPOSE 10000
 CMD ["node", "node_modules/azurite/dist/src/blob/main.js", "--blobHost", "0.0.0.0", "--blobPort", "10000", "--location", "/data", "--disableProductStyleUrl", "--skipApiVersionCheck", "--disableTelemetry", "--silent"]
 
-# Last, so that it is what a build without --target makes.
+# Last, so that it is the default target.
 FROM node:24-slim AS cadre
-# A port that is published on this machine leads in under these names; the container's own address does not lead in from everywhere.
+# Names under which clients reach a published port. The address of the container is not reachable from everywhere.
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data CADRE_HTTP_ALLOWED_HOSTS=localhost,127.0.0.1
 WORKDIR /app
 RUN mkdir -m 700 /data && chown node:node /data
