@@ -79,23 +79,23 @@ export async function wreak(
   };
 
   const cutLine = async (engine: EngineName, chance: Random): Promise<void> => {
-    const lines = installation.slots.flatMap(({ lines }) => lines[engine] ?? []);
-    const line = lines[chance.between(0, lines.length - 1)];
-    if (line === undefined) return;
+    const proxies = installation.slots.flatMap(({ proxies }) => proxies[engine] ?? []);
+    const proxy = proxies[chance.between(0, proxies.length - 1)];
+    if (proxy === undefined) return;
     const how = chance.next();
     if (how < 0.2) {
-      line.refuse();
-      line.cut();
+      proxy.refuse();
+      proxy.cut();
       await sleep(chance.between(500, 3000));
     } else if (how < 0.35) {
-      line.freeze();
+      proxy.freeze();
       await sleep(chance.between(1000, 8000));
     } else if (how < 0.45) {
-      line.delay(chance.between(20, 200));
+      proxy.delay(chance.between(20, 200));
       await sleep(5000);
     }
-    line.cut();
-    line.restore();
+    proxy.cut();
+    proxy.restore();
   };
 
   const outage = (name: EngineName, engine: Engine) =>
@@ -128,7 +128,7 @@ export async function wreak(
 
 /** Everything is there again and nothing is in its way. */
 export async function ceaseFire({ slots }: Installation): Promise<void> {
-  for (const { lines } of slots) for (const line of Object.values(lines)) line.restore();
+  for (const { proxies } of slots) for (const proxy of Object.values(proxies)) proxy.restore();
   for (const slot of slots) {
     slot.goOn();
     while (slot.process === null) await sleep(BUSY_LOOK_MS);

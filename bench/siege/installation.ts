@@ -5,7 +5,7 @@ import { openStore } from '../../adapters/sequelize/index.js';
 import type { Store } from '../../core/ports/store/store.port.js';
 import { migrate } from '../../test/real/cadre-process.js';
 import { startAzurite } from '../../test/support/azurite.js';
-import { openFaultyLine } from '../../test/support/faulty-line.js';
+import { openFaultyProxy } from '../../test/support/faulty-proxy.js';
 import { createWorkspace, type TestWorkspace } from '../../test/support/workspace.js';
 import { openSite, type SiegeSite } from './site.js';
 import { createSlot, type EngineName, type Slot } from './slot.js';
@@ -19,7 +19,7 @@ export const otherOrigin = 'https://other.siege.example';
 /** Hosts of one page each, so that no page waits for another one's turn at its host. */
 export const soloOrigins = [1, 2, 3, 4].map((n) => `https://solo-${n}.siege.example`);
 
-/** Two APIs and two workers, each behind lines of its own to the engines. */
+/** Two APIs and two workers, each with its own proxies to the engines. */
 export interface Installation {
   apis: [Slot, Slot];
   workers: [Slot, Slot];
@@ -53,17 +53,17 @@ export async function startInstallation(options: {
   const store = openStore({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
   const userAgentOf = (name: string) => `Siege-${name.replace(' ', '-')}/1.0`;
 
-  const line = (url: string, port: number) => {
+  const proxy = (url: string, port: number) => {
     const at = new URL(url);
-    return openFaultyLine({ host: at.hostname, port: Number(at.port || port) });
+    return openFaultyProxy({ host: at.hostname, port: Number(at.port || port) });
   };
   const makeSlot = async (role: 'api' | 'worker', n: number): Promise<Slot> => {
-    const lines: Partial<Slot['lines']> = {
-      queue: await line(amqpUrl, 5672),
-      storage: await line(azurite.accountUrl, 80),
-      ...(role === 'api' ? { database: await line(databaseUrl, 3306) } : {}),
+    const proxies: Partial<Slot['proxies']> = {
+      queue: await proxy(amqpUrl, 5672),
+      storage: await proxy(azurite.accountUrl, 80),
+      ...(role === 'api' ? { database: await proxy(databaseUrl, 3306) } : {}),
     };
-    const through = (engine: EngineName, url: string) => lines[engine]?.through(url) ?? url;
+    const through = (engine: EngineName, url: string) => proxies[engine]?.through(url) ?? url;
     const name = `${role} ${n}`;
     const env: Record<string, string> = {
       ROLES: role,
@@ -86,7 +86,7 @@ export async function startInstallation(options: {
       ...(role === 'api' ? { DATABASE_URL: through('database', databaseUrl) } : {}),
       ...options.env,
     };
-    return createSlot({ name, role, env, lines, logFolder, tally });
+    return createSlot({ name, role, env, proxies, logFolder, tally });
   };
   const [api1, api2, worker1, worker2] = await Promise.all([
     makeSlot('api', 1),
@@ -119,7 +119,7 @@ export async function startInstallation(options: {
     async close() {
       await Promise.all(slots.map((slot) => slot.kill()));
       await store.close();
-      await Promise.all(slots.flatMap(({ lines }) => Object.values(lines).map((line) => line.close())));
+      await Promise.all(slots.flatMap(({ proxies }) => Object.values(proxies).map((proxy) => proxy.close())));
       await site.close();
       await azurite.stop();
     },

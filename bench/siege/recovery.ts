@@ -13,7 +13,7 @@ const BETWEEN_MS = 500;
 const strike: Record<Loss, (slot: Slot) => Promise<void>> = {
   killed: (slot) => slot.kill(),
   hung: async (slot) => slot.hang(),
-  'cut off': async (slot) => slot.lines.queue?.freeze(),
+  'cut off': async (slot) => slot.proxies.queue?.freeze(),
 };
 
 const heal: Record<Loss, (slot: Slot) => Promise<void>> = {
@@ -22,7 +22,7 @@ const heal: Record<Loss, (slot: Slot) => Promise<void>> = {
     await slot.kill();
     await slot.start();
   },
-  'cut off': async (slot) => slot.lines.queue?.restore(),
+  'cut off': async (slot) => slot.proxies.queue?.restore(),
 };
 
 /**

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type CadreProcess, startProcess } from '../../test/real/cadre-process.js';
-import type { FaultyLine } from '../../test/support/faulty-line.js';
+import type { FaultyProxy } from '../../test/support/faulty-proxy.js';
 import type { Tally } from './tally.js';
 
 export type EngineName = 'database' | 'queue' | 'storage';
@@ -12,7 +12,7 @@ export interface Slot {
   name: string;
   role: 'api' | 'worker';
   /** Its own network to each engine; a worker has none to the database. */
-  lines: Partial<Record<EngineName, FaultyLine>>;
+  proxies: Partial<Record<EngineName, FaultyProxy>>;
   /** Counts the processes that were here. */
   incarnation: number;
   /** Somebody is at it: killing, hanging, starting. */
@@ -32,11 +32,11 @@ export function createSlot(options: {
   name: string;
   role: 'api' | 'worker';
   env: Record<string, string>;
-  lines: Slot['lines'];
+  proxies: Slot['proxies'];
   logFolder: string;
   tally: Tally;
 }): Slot {
-  const { name, role, env, lines, logFolder, tally } = options;
+  const { name, role, env, proxies, logFolder, tally } = options;
   mkdirSync(logFolder, { recursive: true });
 
   const signal = (what: 'SIGSTOP' | 'SIGCONT'): void => {
@@ -54,7 +54,7 @@ export function createSlot(options: {
   const slot: Slot = {
     name,
     role,
-    lines,
+    proxies,
     incarnation: 0,
     busy: false,
     process: null,

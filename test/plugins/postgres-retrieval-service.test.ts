@@ -2,7 +2,7 @@ import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
 import { changingSite } from '../real/changing-site.js';
-import { openFaultyLine } from '../support/faulty-line.js';
+import { openFaultyProxy } from '../support/faulty-proxy.js';
 import { client } from '../support/flows.js';
 import { freshPostgres, postgresMissing } from '../support/postgres.js';
 import { projectFile } from '../support/project-folder.js';
@@ -30,11 +30,11 @@ async function installation(t: Test) {
   const site = await changingSite(t);
   const postgres = await freshPostgres(t);
   const { hostname, port } = new URL(postgres.url);
-  const line = await openFaultyLine({ host: hostname, port: Number(port) });
-  t.teardown(() => line.close());
+  const proxy = await openFaultyProxy({ host: hostname, port: Number(port) });
+  t.teardown(() => proxy.close());
 
   const postgresEngine = {
-    retrieval: { use: relative(dataDir, example), options: { url: line.through(postgres.url) } },
+    retrieval: { use: relative(dataDir, example), options: { url: proxy.through(postgres.url) } },
   };
 
   async function start(plugins: object = postgresEngine) {
@@ -84,7 +84,7 @@ async function installation(t: Test) {
       chunks: Number(row?.chunks ?? 0),
     };
   };
-  return { start, site, line, known };
+  return { start, site, proxy, known };
 }
 
 const skip = await postgresMissing();
@@ -129,12 +129,12 @@ t.test(
 );
 
 t.test('an API that is killed while feeding leaves the rest to the next one', { skip }, async (t) => {
-  const { start, line, known } = await installation(t);
+  const { start, proxy, known } = await installation(t);
   const first = await start();
   const { id } = await first.call<Agent>('POST', '/agents', { name: 'keeper' });
   const documents = 24;
   // Nothing is sent yet: the proxy is slow and continues to deliver data of a dead sender.
-  line.delay(400);
+  proxy.delay(400);
   for (let n = 0; n < documents; n++)
     await first.call('POST', `/agents/${id}/sources/text`, {
       title: `Part ${n}`,
@@ -146,7 +146,7 @@ t.test('an API that is killed while feeding leaves the rest to the next one', { 
   });
   await first.killAll();
   t.ok((await known(id)).version < documents, 'it had not been told everything');
-  line.restore();
+  proxy.restore();
   const second = await start();
   await until('it has caught up', async () => (await known(id)).version === documents);
   t.equal((await known(id)).documents, documents);
@@ -164,14 +164,14 @@ t.test(
   'while PostgreSQL is down, questions return 503, everything else works, and it catches up',
   { skip },
   async (t) => {
-    const { start, line } = await installation(t);
+    const { start, proxy } = await installation(t);
     const { call, add, search, ready, metric, baseUrl, stop } = await start();
     const { id } = await call<Agent>('POST', '/agents', { name: 'keeper' });
     const heron = await add(id, 'Heron', 'The heron stands in the pond.');
     t.same(await search(id, 'heron'), [heron]);
 
-    line.refuse();
-    line.cut();
+    proxy.refuse();
+    proxy.cut();
     const walrus = await add(id, 'Walrus', 'The walrus has two tusks.');
     const refused = await fetch(`${baseUrl}/api/v2/agents/${id}/search`, {
       method: 'POST',
@@ -183,7 +183,7 @@ t.test(
     t.match(await ready(), { status: 200, retrieval: { ok: false, reason: /^PostgreSQL: / } });
     await call('DELETE', `/agents/${id}/sources/${heron}`);
 
-    line.restore();
+    proxy.restore();
     await until('it is back', async () => (await ready()).retrieval.ok);
     t.same(await search(id, 'walrus heron'), [walrus]);
     await until('nothing is behind', async () => (await metric('retrieval_behind_changes')) === 0);

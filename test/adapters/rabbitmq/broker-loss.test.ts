@@ -1,32 +1,32 @@
 import t, { type Test } from 'tap';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
-import { openFaultyLine } from '../../support/faulty-line.js';
+import { openFaultyProxy } from '../../support/faulty-proxy.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();
 
 /** A proxy to the broker that can fail. */
-async function lineToBroker(t: Test) {
+async function proxyToBroker(t: Test) {
   const { hostname, port } = new URL(amqpUrl);
-  const line = await openFaultyLine({ host: hostname, port: Number(port || 5672) });
-  t.teardown(line.close);
+  const proxy = await openFaultyProxy({ host: hostname, port: Number(port || 5672) });
+  t.teardown(proxy.close);
   return {
-    ...line,
-    url: line.through(amqpUrl),
+    ...proxy,
+    url: proxy.through(amqpUrl),
     /** Closes all connections and rejects new ones. */
     break() {
-      line.refuse();
-      line.cut();
+      proxy.refuse();
+      proxy.cut();
     },
   };
 }
 
 t.test('after a broker outage, publishing, tasks and events continue', { skip }, async (t) => {
-  const line = await lineToBroker(t);
+  const proxy = await proxyToBroker(t);
   const installation = makeInstallation(t);
-  const api = (await installation.start('api', { url: line.url })).port;
-  const worker = (await installation.start('worker', { url: line.url })).port;
+  const api = (await installation.start('api', { url: proxy.url })).port;
+  const worker = (await installation.start('worker', { url: proxy.url })).port;
   const { arrives } = await listenTo(api);
   await worker.onTask(2, async (task) => worker.emit(aliveOf(task)));
 
@@ -34,7 +34,7 @@ t.test('after a broker outage, publishing, tasks and events continue', { skip },
   t.same(await api.publish([before]), [true]);
   await arrives(before, 'alive');
 
-  line.break();
+  proxy.break();
   const health = await eventually('unhealthy', async () => {
     const found = await api.health();
     return found.ok ? null : found;
@@ -46,7 +46,7 @@ t.test('after a broker outage, publishing, tasks and events continue', { skip },
   const absent = fileTask('told while away');
   const told = worker.emit(aliveOf(absent));
 
-  line.restore();
+  proxy.restore();
   await eventually('healthy again', async () => (await api.health()).ok && (await worker.health()).ok);
   for (const task of [pageTask('after'), fileTask('after')]) {
     await eventually('published again', async () => (await api.publish([task]))[0]);
@@ -74,14 +74,14 @@ t.test(
   'while the broker has an alarm, nothing is sent, and nothing is sent twice after it',
   { skip },
   async (t) => {
-    const line = await lineToBroker(t);
+    const proxy = await proxyToBroker(t);
     const installation = makeInstallation(t);
-    const api = (await installation.start('api', { url: line.url })).port;
-    line.say(connectionMethod(60, 'low on memory'));
+    const api = (await installation.start('api', { url: proxy.url })).port;
+    proxy.say(connectionMethod(60, 'low on memory'));
     await eventually('it hears of the alarm', async () => !(await api.health()).ok);
     t.match(await api.health(), { reason: 'RabbitMQ takes no messages: low on memory' });
     t.same(await api.publish([pageTask('once'), pageTask('more')]), [false, false], 'said at once');
-    line.say(connectionMethod(61, null));
+    proxy.say(connectionMethod(61, null));
     await eventually('it hears of the end', async () => (await api.health()).ok);
     t.same(await api.publish([pageTask('last')]), [true]);
     t.match(await api.depth(), { waiting: 1 }, 'what was refused is nowhere');
@@ -92,10 +92,10 @@ t.test(
   'a task that runs during an outage is delivered again after its handler has ended',
   { skip },
   async (t) => {
-    const line = await lineToBroker(t);
+    const proxy = await proxyToBroker(t);
     const installation = makeInstallation(t);
     const api = (await installation.start('api')).port;
-    const worker = await installation.start('worker', { url: line.url });
+    const worker = await installation.start('worker', { url: proxy.url });
     let release: () => void = () => undefined;
     let running = 0;
     let peak = 0;
@@ -113,9 +113,9 @@ t.test(
     });
     await api.publish([pageTask('once more')]);
     await eventually('it runs', () => begun === 1);
-    line.break();
+    proxy.break();
     await eventually('away', async () => !(await worker.port.health()).ok);
-    line.restore();
+    proxy.restore();
     await eventually('back', async () => (await worker.port.health()).ok);
     release();
     await eventually('it runs again', () => begun === 2);
@@ -124,23 +124,23 @@ t.test(
 );
 
 /** A publisher connected through a faulty proxy. */
-async function publisherOnLine(t: Test, confirmTimeoutMs: number) {
+async function publisherThroughProxy(t: Test, confirmTimeoutMs: number) {
   const { connect } = await import('amqplib');
   const { createPublisher } = await import('../../../adapters/rabbitmq/publisher.js');
   const { encodeTask } = await import('../../../adapters/rabbitmq/message.js');
   const { silentLog } = await import('../../../core/ports/log.port.js');
-  const line = await lineToBroker(t);
-  const connection = await connect(line.url);
+  const proxy = await proxyToBroker(t);
+  const connection = await connect(proxy.url);
   connection.on('error', () => undefined);
   const publisher = createPublisher({ log: silentLog, onBroken: () => undefined, confirmTimeoutMs });
   await publisher.attach(connection);
   const send = (queue: string, url: string) => publisher.send(queue, encodeTask(pageTask(url)));
-  return { line, send };
+  return { proxy, send };
 }
 
 t.test('an unconfirmed message counts as not published', { skip }, async (t) => {
-  const { line, send } = await publisherOnLine(t, 50);
-  line.freeze();
+  const { proxy, send } = await publisherThroughProxy(t, 50);
+  proxy.freeze();
   t.equal(await send('no.such.queue', 'x'), false);
 });
 
@@ -148,14 +148,14 @@ t.test(
   'the service starts during a broker outage, and connects when the broker is back',
   { skip },
   async (t) => {
-    const line = await lineToBroker(t);
-    line.break();
+    const proxy = await proxyToBroker(t);
+    proxy.break();
     const installation = makeInstallation(t);
-    const { port } = await installation.start('api', { url: line.url });
+    const { port } = await installation.start('api', { url: proxy.url });
     const { arrives } = await listenTo(port);
     t.match(await port.health(), { ok: false });
     t.same(await port.publish([pageTask('early')]), [false]);
-    line.restore();
+    proxy.restore();
     await eventually('healthy', async () => (await port.health()).ok);
     const worker = (await installation.start('worker')).port;
     await worker.onTask(1, async (task) => worker.emit(aliveOf(task)));

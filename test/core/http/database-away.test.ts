@@ -1,6 +1,6 @@
 import { createConnection } from 'mysql2/promise';
 import t, { type Test } from 'tap';
-import { type FaultyLine, openFaultyLine } from '../../support/faulty-line.js';
+import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.js';
 import { mysqlMissing } from '../../support/mysql.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -10,7 +10,7 @@ t.setTimeout(180_000);
 /* The API while the database server is unreachable or its connections are dead. */
 
 interface Installation {
-  line: FaultyLine;
+  proxy: FaultyProxy;
   service: TestService;
   agentId: string;
   /** The address of the database, bypassing the proxy. */
@@ -20,15 +20,15 @@ interface Installation {
 }
 
 async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Installation> {
-  const line = await openFaultyLine({ host: '127.0.0.1', port: 3306 });
-  t.teardown(() => line.close());
+  const proxy = await openFaultyProxy({ host: '127.0.0.1', port: 3306 });
+  t.teardown(() => proxy.close());
   let direct = '';
   const service = await startTestService(t, {
     engine: 'mysql',
     statementTimeoutMs,
     databaseUrl: (url) => {
       direct = url;
-      return line.through(url);
+      return proxy.through(url);
     },
   });
   const { apiKey } = await service.workspace();
@@ -44,19 +44,19 @@ async function installation(t: Test, statementTimeoutMs = 15_000): Promise<Insta
   await (
     await send('POST', `/api/v2/agents/${agentId}/sources/text`, { title: 'a', content: 'Opening hours.' })
   ).text();
-  return { line, service, agentId, direct, send };
+  return { proxy, service, agentId, direct, send };
 }
 
 const skip = await mysqlMissing();
 
 t.test('every request gets 503 with Retry-After while the database is unreachable', { skip }, async (t) => {
-  const { line, service, agentId, send } = await installation(t);
+  const { proxy, service, agentId, send } = await installation(t);
   const { apiKey: otherKey } = await service.workspace();
   const agent = `/api/v2/agents/${agentId}`;
   const signed = await send('POST', `${agent}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] });
   const { files } = (await signed.json()) as { files: [{ uploadUrl: string }] };
-  line.refuse();
-  line.cut();
+  proxy.refuse();
+  proxy.cut();
   for (const [name, request] of [
     ['a list', () => send('GET', '/api/v2/agents')],
     ['an agent', () => send('GET', agent)],
@@ -85,12 +85,12 @@ t.test('every request gets 503 with Retry-After while the database is unreachabl
       name,
     );
   }
-  line.restore();
+  proxy.restore();
   await until('requests succeed again', async () => (await send('PATCH', agent, { name: 'New' })).ok);
 });
 
 t.test('the API recovers by itself after connections died without being closed', { skip }, async (t) => {
-  const { line, send, agentId } = await installation(t, 1000);
+  const { proxy, send, agentId } = await installation(t, 1000);
   const agent = `/api/v2/agents/${agentId}`;
   // Many connections of each pool are open and idle.
   await Promise.all(
@@ -100,7 +100,7 @@ t.test('the API recovers by itself after connections died without being closed',
     ]).flat(),
   );
   // From now on nothing passes on these connections, as after a power failure of their host; new connections work.
-  line.freezeOpen();
+  proxy.freezeOpen();
   const requests = {
     read: () => send('GET', agent),
     change: () => send('PATCH', agent, { name: 'New' }),
@@ -118,7 +118,7 @@ t.test('the API recovers by itself after connections died without being closed',
 });
 
 t.test('the locks of a turn whose connection died are released', { skip }, async (t) => {
-  const { line, direct, send, agentId } = await installation(t, 1000);
+  const { proxy, direct, send, agentId } = await installation(t, 1000);
   const other = await createConnection(direct);
   t.teardown(() => other.end());
   const [[{ version }]] = (await other.query('SELECT VERSION() AS version')) as unknown as [
@@ -139,7 +139,7 @@ t.test('the locks of a turn whose connection died are released', { skip }, async
     );
     return (waiting as unknown[]).length > 0;
   });
-  line.freezeOpen();
+  proxy.freezeOpen();
   // Now the server grants the row lock to a transaction whose client is dead.
   await other.query('COMMIT');
   const isStored = () =>

@@ -6,7 +6,7 @@ import { openStore } from '../../../../adapters/sequelize/index.js';
 import { openSegmentReads } from '../../../../adapters/sequelize/knowledge/segment-reads.js';
 import { makeCertificates, opensslMissing } from '../../../support/certificates.js';
 import { commandLine } from '../../../support/command-line.js';
-import { openFaultyLine } from '../../../support/faulty-line.js';
+import { openFaultyProxy } from '../../../support/faulty-proxy.js';
 import { launchMain } from '../../../support/main-process.js';
 import { mariadbdMissing, startMariadb } from '../../../support/mariadb-server.js';
 import { tempFolder } from '../../../support/temp-folder.js';
@@ -129,16 +129,16 @@ t.test('a server without TLS', { skip: mariadbdMissing() }, async (t) => {
   );
 
   await t.test('is detected once the server is reachable', async (t) => {
-    const line = await openFaultyLine({ host: '127.0.0.1', port });
-    t.teardown(() => line.close());
-    line.refuse();
-    const store = openStore({ url: line.through(preferring), ...options });
+    const proxy = await openFaultyProxy({ host: '127.0.0.1', port });
+    t.teardown(() => proxy.close());
+    proxy.refuse();
+    const store = openStore({ url: proxy.through(preferring), ...options });
     t.teardown(() => store.close());
-    const segments = openSegmentReads({ url: line.through(preferring), ...options });
+    const segments = openSegmentReads({ url: proxy.through(preferring), ...options });
     t.teardown(() => segments.close());
     await t.rejects(store.version(), { name: 'StoreUnavailable' });
     await t.rejects(segments.changes('nobody', null));
-    line.restore();
+    proxy.restore();
     t.match(await store.version(), /^MariaDB /);
     t.equal(await segments.changes('nobody', null), null);
   });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 /** A TCP proxy between clients and a server that simulates network failures. */
-export interface FaultyLine {
+export interface FaultyProxy {
   port: number;
   /** The server's address through this proxy. */
   through(url: string): string;
@@ -36,7 +36,7 @@ const drop = (socket: Socket): void => {
   else socket.resetAndDestroy();
 };
 
-export async function openFaultyLine(target: { host: string; port: number }): Promise<FaultyLine> {
+export async function openFaultyProxy(target: { host: string; port: number }): Promise<FaultyProxy> {
   const sockets = new Set<Socket>();
   const clients = new Set<Socket>();
   const dead = new WeakSet<Socket>();
