@@ -180,7 +180,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     dispatch: (messages) => dispatcher.dispatch(messages),
     onTurn: metrics.turn,
-    onHappening: metrics.jobs.happened,
+    onEvent: metrics.jobs.observe,
     tracing,
     log,
   });

@@ -1,12 +1,9 @@
-/** Why an activation left memory. Its agent goes on in the store; the next message wakes it again. */
+/** Why an activation was evicted from memory. The next message to its agent activates it again. */
 export type PassivationReason =
-  /** No message for a while. */
   | 'idle'
-  /** Too many others were used more recently. */
+  /** The directory was full, and this activation was the least recently used. */
   | 'crowded'
-  /** Its agent was deleted. */
   | 'gone'
-  /** A turn threw unexpectedly: what is remembered may be wrong. */
+  /** A turn threw unexpectedly, so the cached state may be wrong. */
   | 'failed'
-  /** The process stops. */
   | 'shutting-down';

@@ -3,38 +3,38 @@ import type { Clock } from '../ports/clock.port.js';
 import type { PassivationReason } from './actor-lifecycle.js';
 import { createMailbox, type Mailbox } from './mailbox.js';
 
-/** What one activation keeps between turns. It is a cache of the store: dropping it is always right. */
+/** State of one agent, cached between turns. It can be dropped at any time. */
 export interface Activation<State> {
   readonly id: string;
-  /** As the last turn left it; null makes the next turn read the store. */
+  /** State after the last turn; null makes the next turn read the store. */
   remembered: State | null;
 }
 
 export interface Directory<State> {
   /**
-   * Puts the message into the actor's mailbox, waking the actor if need be. `turn` gets it together with the
-   * other messages that wait for the same `turn`. Rejects with MailboxFull, Reentrant (an actor asked
-   * itself), Stopped, or what became of the message. One that `canWait` waits a moment for others to join it.
+   * Puts the message into the actor's mailbox and activates the actor if necessary. Adjacent messages with
+   * the same `turn` are batched; `canWait` delays a message briefly so that others can join its batch. Rejects
+   * with MailboxFull, Reentrant (an actor asked itself), Stopped, or the error of the message.
    */
   turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait?: boolean): Promise<R>;
-  /** Forgets what the activation remembers. Turns that wait still run. */
+  /** Drops the cached state. Queued messages are still handled. */
   passivate(id: string, reason: PassivationReason): void;
-  /** Lets those go that had no message for `idleMs`. */
+  /** Evicts activations without a message for `idleMs`. */
   passivateIdle(): void;
-  /** Takes no more messages; resolves when every line is empty. */
+  /** Rejects new messages; resolves when every mailbox is empty. */
   stop(): Promise<void>;
   readonly size: number;
-  /** Messages that wait or are being handled, of all actors. */
+  /** Messages that are queued or being handled, of all actors. */
   readonly messages: number;
 }
 
-/** Takes messages that stood in line together; gives one outcome for each. */
+/** Handles a batch of messages; returns one outcome for each. */
 export type ActorTurn<State, M, R> = (
   activation: Activation<State>,
   messages: M[],
 ) => Promise<PromiseSettledResult<R>[]>;
 
-/** An actor that waits for its own answer inside its turn would wait for ever. */
+/** An actor that awaits its own reply during its turn would deadlock. */
 export class Reentrant extends Error {
   constructor(id: string) {
     super(`actor ${id} asked itself during its own turn`);
@@ -53,13 +53,13 @@ interface DirectoryOptions {
   maxActive: number;
   idleMs: number;
   mailboxCapacity: number;
-  /** Messages that can wait do so between two turns, until so many have gathered. */
+  /** Batch size from which messages that can wait are handled without delay. */
   enoughTogether?: number;
   clock: Clock;
   onPassivate?: (id: string, reason: PassivationReason) => void;
 }
 
-/** Messages that one turn takes at most: others of the workspace wait for its commit, too. */
+/** Maximum batch size. Other agents of the workspace may wait for the same commit. */
 const MOST_TOGETHER = 64;
 const ENOUGH_TOGETHER = 16;
 
@@ -69,11 +69,9 @@ interface Resident<State> {
   usedAtMs: number;
 }
 
-/**
- * The actors that are awake in this process: one activation for each id, bounded in number, one turn at a time each.
- */
+/** Creates the actors of this process: an LRU cache of activations, each of which runs one turn at a time. */
 export function createDirectory<State>(options: DirectoryOptions): Directory<State> {
-  // Map order is order of use: the first is the least recently used.
+  // Least recently used first.
   const residents = new Map<string, Resident<State>>();
   const current = new AsyncLocalStorage<{ id: string; over: boolean }>();
   let stopped = false;
@@ -102,12 +100,11 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     const resident = residents.get(id);
     if (!resident) return;
     resident.activation.remembered = null;
-    // Waiting messages still need their mailbox; without state it costs next to nothing.
+    // Queued messages still need their mailbox.
     if (resident.mailbox.length === 0) residents.delete(id);
     options.onPassivate?.(id, reason);
   }
 
-  /** One turn of the actor, which knows whose it is. */
   async function take(
     activation: Activation<State>,
     turn: ActorTurn<State, never, unknown>,
@@ -142,7 +139,7 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait = false): Promise<R> {
       if (stopped) return Promise.reject(new Stopped());
       const mine = current.getStore();
-      // A socket or child process that was opened during a turn carries its context on; that turn is over.
+      // A socket or child process that was opened during a turn keeps its async context after the turn.
       if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();

@@ -1,4 +1,4 @@
-/** The line before an actor is full: nothing was queued, nothing will happen. */
+/** The message was not queued. */
 export class MailboxFull extends Error {
   constructor() {
     super('the mailbox is full');
@@ -8,47 +8,47 @@ export class MailboxFull extends Error {
 
 export interface Mailbox<Turn> {
   /**
-   * Queues the message; settles as the turn says of this message. One turn runs at a time. Neighbours in the
-   * queue that wait for the same turn are taken together. Rejects at once with MailboxFull. `canWait`: nobody
-   * waits for the answer, so between two turns the message may wait a moment for others to join it.
+   * Queues the message; settles with its outcome. One turn runs at a time. Adjacent messages with the same
+   * turn are batched. Rejects at once with MailboxFull. `canWait`: no caller needs the reply soon, so the
+   * message may be delayed between two turns to form a larger batch.
    */
   enter(message: unknown, turn: Turn, canWait?: boolean): Promise<unknown>;
-  /** Messages that wait or are being taken. */
+  /** Messages that are queued or being handled. */
   readonly length: number;
-  /** Resolves when those that wait or are being taken now have ended. */
+  /** Resolves when the mailbox is empty. */
   settled(): Promise<unknown>;
 }
 
-interface Letter<Turn> {
+interface QueuedMessage<Turn> {
   message: unknown;
   turn: Turn;
   canWait: boolean;
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
 
-/** How long messages that can wait do so at most. Only the next page waits for them, and other pages are at hand. */
+/** Maximum delay of messages that can wait. They are task events, and other tasks keep the workers busy. */
 const GATHER_MS = 50;
 
 export interface MailboxOptions<Turn> {
   capacity: number;
-  /** Messages that one turn takes at most. */
+  /** Maximum batch size. */
   most: number;
-  /** When so many wait, they wait for no others. */
+  /** Batch size that ends the delay. */
   enough: number;
-  /** Has the turn take the messages, in their order; gives one outcome for each. */
+  /** Runs the turn with a batch in FIFO order; returns one outcome for each message. */
   take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
 }
 
-/** A bounded first-in, first-out queue in which one turn runs at a time. A turn that throws does not stop the next. */
+/** Creates a bounded FIFO queue. If a turn throws, the next one still runs. */
 export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOptions<Turn>): Mailbox<Turn> {
-  const waiting: Letter<Turn>[] = [];
+  const waiting: QueuedMessage<Turn>[] = [];
   let taken = 0;
   let running: Promise<void> | null = null;
   let endGathering: () => void = () => {};
 
   const mayGather = (): boolean => waiting.length < enough && waiting.every(({ canWait }) => canWait);
 
-  /** Resolves after a moment, or as soon as somebody cannot wait. */
+  /** Resolves after the delay, or as soon as a message arrives that cannot wait. */
   const gather = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
@@ -58,36 +58,39 @@ export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOpt
       };
     });
 
-  /** The first in line, and those behind it that go the same way. */
-  function next(): Letter<Turn>[] {
+  /** Removes the next batch: the first message and those after it with the same turn. */
+  function next(): QueuedMessage<Turn>[] {
     const first = waiting[0];
     const others = waiting.findIndex(({ turn }, n) => n === most || turn !== first?.turn);
     return waiting.splice(0, others === -1 ? waiting.length : others);
   }
 
-  async function outcomesOf(letters: Letter<Turn>[], turn: Turn): Promise<PromiseSettledResult<unknown>[]> {
+  async function outcomesOf(
+    batch: QueuedMessage<Turn>[],
+    turn: Turn,
+  ): Promise<PromiseSettledResult<unknown>[]> {
     try {
       return await take(
         turn,
-        letters.map(({ message }) => message),
+        batch.map(({ message }) => message),
       );
     } catch (reason) {
-      return letters.map(() => ({ status: 'rejected', reason }));
+      return batch.map(() => ({ status: 'rejected', reason }));
     }
   }
 
   async function run(): Promise<void> {
-    // Messages of the same moment join the first turn.
+    // Batch messages that are sent in the same tick.
     await null;
     for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const letters = next();
-      taken = letters.length;
-      const outcomes = await outcomesOf(letters, first.turn);
+      const batch = next();
+      taken = batch.length;
+      const outcomes = await outcomesOf(batch, first.turn);
       taken = 0;
-      for (const [n, { settle }] of letters.entries()) settle(outcomes[n] as PromiseSettledResult<unknown>);
+      for (const [n, { settle }] of batch.entries()) settle(outcomes[n] as PromiseSettledResult<unknown>);
       if (waiting.length > 0 && mayGather()) await gather();
     }
-    // With the last look at the line, so that nobody comes in between.
+    // In the same tick as the last check of the queue, so that no message is missed.
     running = null;
   }
 

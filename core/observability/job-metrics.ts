@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { Happening } from '../actors/agent/happening.js';
+import type { DomainEvent } from '../actors/agent/domain-event.js';
 import type { Backlog } from '../ports/store/operations.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
@@ -7,7 +7,7 @@ const WAIT_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 900, 3600];
 const JOB_SECONDS = [1, 2, 5, 15, 60, 300, 900, 3600, 14_400, 86_400];
 
 export interface JobMetrics {
-  happened(happening: Happening): void;
+  observe(event: DomainEvent): void;
   event(event: TaskEvent): void;
   foreignEvent(): void;
   /** Sets the gauges that are read from the database on each scrape; `nowMs` is the installation's clock. */
@@ -86,11 +86,11 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
 
   return {
-    happened(happening) {
-      if (happening.kind === 'leaseExpired') leases.inc({ type: happening.type });
-      else if (happening.kind === 'attemptTaken')
-        waits.observe({ type: happening.type }, Math.max(0, happening.waitedMs) / 1000);
-      else durations.observe({ type: happening.type, status: happening.status }, happening.seconds);
+    observe(event) {
+      if (event.kind === 'leaseExpired') leases.inc({ type: event.type });
+      else if (event.kind === 'attemptTaken')
+        waits.observe({ type: event.type }, Math.max(0, event.waitedMs) / 1000);
+      else durations.observe({ type: event.type, status: event.status }, event.seconds);
     },
     event(event) {
       events.inc({ kind: event.kind });

@@ -5,8 +5,8 @@ import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
+import type { DomainEvent } from '../../core/actors/agent/domain-event.js';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
-import type { Happening } from '../../core/actors/agent/happening.js';
 import { createDirectory } from '../../core/actors/directory.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
@@ -34,7 +34,7 @@ export interface ActorsUnderTest {
   /** Admitted attempts that the test has not read yet. */
   sent: TaskMessage[];
   /** Events that become metrics. */
-  happened: Happening[];
+  happened: DomainEvent[];
   now(): number;
   pass(ms: number): void;
   state(): Promise<AgentState>;
@@ -68,7 +68,7 @@ export async function actors(
   });
   let now = 1_800_000_000_000;
   const sent: TaskMessage[] = [];
-  const happened: Happening[] = [];
+  const happened: DomainEvent[] = [];
   const process = () =>
     createAgents({
       directory: createDirectory<AgentState>({
@@ -94,7 +94,7 @@ export async function actors(
         random: () => 1,
       },
       dispatch: (messages) => sent.push(...messages),
-      onHappening: (happening) => happened.push(happening),
+      onEvent: (event) => happened.push(event),
       log: silentLog,
     });
   const newWorkspace = async (): Promise<string> => {

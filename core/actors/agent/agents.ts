@@ -7,19 +7,18 @@ import type { Tracing } from '../../ports/tracing.port.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../tracing/trail.js';
 import type { Activation, Directory } from '../directory.js';
+import type { DomainEvent } from './domain-event.js';
+import type { Envelope, Once } from './envelope.js';
 import { handleAll } from './handle-all.js';
-import type { Happening } from './happening.js';
-import type { Letter, Once } from './letter.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
 
-/** The agents' actors, as the rest of the service sees them. */
 export interface Agents {
   /**
-   * Puts the message into the agent's mailbox; resolves to its reply once its turn has committed. Messages
-   * that wait together share a turn and its commit, and nothing else. Rejects with ApiError (refused, nothing
-   * changed), AgentGone, MailboxFull, Stopped, or a fault. After a fault the activation is dropped, and the
-   * next message starts from the store. With `once`, may also reject with KeyTaken; then nothing was done.
+   * Sends the message to the agent's actor; resolves to its reply once its turn has committed. Queued messages
+   * share a turn and its commit. Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull,
+   * Stopped, or an unexpected error, which drops the activation. With `once`, may also reject with KeyTaken;
+   * then nothing was done.
    */
   ask<K extends MessageKind>(
     agentId: string,
@@ -32,24 +31,20 @@ interface AgentsOptions {
   directory: Directory<AgentState>;
   turns: AgentTurns;
   rules: AgentRules;
-  /** Takes the attempts that a turn has admitted, after its commit. Does not throw and does not wait. */
+  /** Called after the commit with the attempts that the turn has admitted. Does not throw or block. */
   dispatch: (messages: TaskMessage[]) => void;
-  /** `seconds` from the message until its answer. */
+  /** `seconds` from the message until its reply. */
   onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
-  onHappening?: (happening: Happening) => void;
+  onEvent?: (event: DomainEvent) => void;
   tracing?: Tracing | null;
   log: Log;
 }
 
-/** The outcome of one message of a shared turn. */
 type Outcome = PromiseSettledResult<unknown>;
 
 const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 
-/**
- * Errors that hold for a whole turn, whoever sent its messages: to take each message again would end the same
- * way, or do it twice.
- */
+/** Errors of the turn as a whole. Handling each message again would fail too, or do its work twice. */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
 
 export function createAgents({
@@ -58,26 +53,23 @@ export function createAgents({
   rules,
   dispatch,
   onTurn,
-  onHappening,
+  onEvent,
   tracing = null,
   log,
 }: AgentsOptions): Agents {
-  /**
-   * Runs one turn with all these messages; each sees what the ones before it did. The outcomes hold once
-   * the turn has committed.
-   */
-  async function takeTurn(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+  /** Runs one turn with these messages; each sees the changes of the ones before it. Resolves after the commit. */
+  async function takeTurn(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
     const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
-      handleAll({ turn, rules, letters }),
+      handleAll({ turn, rules, envelopes }),
     );
     if (state) activation.remembered = state;
     else directory.passivate(activation.id, 'gone');
     if (result.admitted.length > 0) dispatch(result.admitted);
-    for (const happening of result.happenings) onHappening?.(happening);
+    for (const event of result.events) onEvent?.(event);
     return result.outcomes;
   }
 
-  /** What a failed turn means for the activation; one that was refused, or never began, leaves it as it was. */
+  /** Drops the activation after a failed turn, unless the message was refused or the turn never began. */
   function drop(agentId: string, message: MessageKind, error: unknown): void {
     if (error instanceof ApiError || error instanceof StoreBusy || error instanceof KeyTaken) return;
     const gone = error instanceof AgentGone;
@@ -85,47 +77,47 @@ export function createAgents({
     directory.passivate(agentId, gone ? 'gone' : 'failed');
   }
 
-  const takeAlone = (activation: Activation<AgentState>, letter: Letter): Promise<Outcome[]> =>
-    onTrail(letter.ids, letter.span, async () => {
+  const takeAlone = (activation: Activation<AgentState>, envelope: Envelope): Promise<Outcome[]> =>
+    onTrail(envelope.ids, envelope.span, async () => {
       try {
-        return await takeTurn(activation, [letter]);
+        return await takeTurn(activation, [envelope]);
       } catch (error) {
-        // Still inside the turn: the next in line must not start from what this one left.
-        drop(activation.id, letter.message.kind, error);
+        // Before the turn ends, so that the next message does not start from its state.
+        drop(activation.id, envelope.message.kind, error);
         return [refusal(error)];
       }
     });
 
-  async function takeTogether(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+  async function takeTogether(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
     try {
-      return await onTrail({ agentId: activation.id }, null, () => takeTurn(activation, letters));
+      return await onTrail({ agentId: activation.id }, null, () => takeTurn(activation, envelopes));
     } catch (error) {
-      if (!isForAll(error)) return takeOneByOne(activation, letters);
-      for (const { message } of letters.slice(0, 1)) drop(activation.id, message.kind, error);
-      return letters.map(() => refusal(error));
+      if (!isForAll(error)) return takeOneByOne(activation, envelopes);
+      for (const { message } of envelopes.slice(0, 1)) drop(activation.id, message.kind, error);
+      return envelopes.map(() => refusal(error));
     }
   }
 
-  /** One of them spoils the turn: the others do not suffer from it. */
-  async function takeOneByOne(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
+  /** Repeats a failed batch message by message, so that only the message that caused the failure fails. */
+  async function takeOneByOne(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = [];
-    for (const letter of letters) {
+    for (const envelope of envelopes) {
       const last = outcomes.at(-1);
-      // An error that holds for all is not waited for again by each of them.
+      // If the error affects all of them, fail the rest at once.
       const inVain = last?.status === 'rejected' && isForAll(last.reason);
-      outcomes.push(...(inVain ? [last] : await takeAlone(activation, letter)));
+      outcomes.push(...(inVain ? [last] : await takeAlone(activation, envelope)));
     }
     return outcomes;
   }
 
-  async function take(activation: Activation<AgentState>, letters: Letter[]): Promise<Outcome[]> {
-    for (const { span, sentAt } of letters)
+  async function take(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
+    for (const { span, sentAt } of envelopes)
       span?.set({
-        'cadre.turn.messages': letters.length,
+        'cadre.turn.messages': envelopes.length,
         'cadre.turn.wait_ms': Math.round(performance.now() - sentAt),
       });
-    const [first, ...others] = letters as [Letter, ...Letter[]];
-    return others.length > 0 ? takeTogether(activation, letters) : takeAlone(activation, first);
+    const [first, ...others] = envelopes as [Envelope, ...Envelope[]];
+    return others.length > 0 ? takeTogether(activation, envelopes) : takeAlone(activation, first);
   }
 
   return {
@@ -139,10 +131,10 @@ export function createAgents({
       const name = `turn ${message.kind}`;
       const span = currentSpan()?.begin(name) ?? tracing?.begin(name, 'internal', null) ?? null;
       const ids = { ...currentIds(), agentId };
-      const letter = { message, once, ids, span, sentAt: began } as Letter;
+      const envelope = { message, once, ids, span, sentAt: began } as Envelope;
       try {
-        // Nobody waits for the outcome of an event, so it may wait for others: where one comes, there are more.
-        const turn = () => directory.turn<Letter, unknown>(agentId, letter, take, 'event' in message);
+        // No caller awaits the outcome of an event, and events come in bursts, so it may wait for a batch.
+        const turn = () => directory.turn<Envelope, unknown>(agentId, envelope, take, 'event' in message);
         const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;

@@ -6,9 +6,9 @@ import { quotaNear } from '../../webhooks/quota-near.js';
 import type { AgentTurnContext } from './handler.js';
 import { jobSummary } from './job-summary.js';
 
-/* What webhooks are told of, from the turn in which it happens. */
+/* Webhook events, announced in the turn that causes them. */
 
-/** Nobody has asked for it: these are vectors of what was asked for. */
+/** True for jobs that no client has requested. */
 const isOurs = ({ type }: JobRow): boolean => type === 'embed';
 
 export function announceJobEnd({ turn, rules }: AgentTurnContext, job: JobRow): void {
@@ -29,7 +29,7 @@ export function announceFailure(
   job: JobRow,
   error: NonNullable<TaskRow['error']>,
 ): void {
-  // The end of the job tells how many there were.
+  // The event of the job's end contains the total.
   if (isOurs(job) || job.tasksFailed >= limits.webhooks.failuresOfJob) return;
   const { code, message } = error;
   turn.announce({

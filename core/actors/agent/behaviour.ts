@@ -11,7 +11,6 @@ import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from '
 import { autoRetrain, retrain } from './training.js';
 import { indexFiles, issueUploads } from './uploads.js';
 
-/** Message to handler: all that an agent's actor does. */
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
   update: updateAgent,
   configure,

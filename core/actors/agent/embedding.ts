@@ -10,21 +10,21 @@ import { openJob } from './job-opening.js';
 import type { TaskEnd } from './job-progress.js';
 import type { SucceededEvent } from './messages.js';
 
-/* Vectors of documents: asked for by a sweep, kept as results of tasks. */
+/* Vectors of documents: a sweep requests them, and tasks deliver them. */
 
-/** Nobody else asks for a document's vectors while a task does: longer than any task lasts, with all its attempts. */
+/** How long a task has the sole claim to its documents. Longer than any task lasts, with all its attempts. */
 const HELD_SECONDS = 6 * 3600;
-/** After a task has failed for good, its documents are asked for again. */
+/** Delay before the vectors of a failed task are requested again. */
 const AGAIN_SECONDS = 1800;
 
-/** Where the texts of a task wait for its worker. */
+/** Storage path of the texts that a task embeds. */
 export const inputRef = (taskId: string): string => resultRef(taskId, 0);
 
 export const embedDocuments: Handler<'embed'> = async (context, { taskId, space, documents }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
   if (!(await turn.vectors.claim(space, documents, now, now + HELD_SECONDS))) {
-    // Another process came first, or something has changed: the sweep looks again.
+    // Another process has claimed a document, or it has changed. The sweep will retry.
     await turn.uploads.discard([inputRef(taskId)], now);
     return { opened: false };
   }
@@ -65,7 +65,7 @@ export async function keepVectors(
     first += chunks;
     return { ...document, vectors: part };
   });
-  // What a provider says of its model must not change under its name.
+  // All vectors of a space must have the same dimensions.
   if (!(await turn.vectors.keep(space, dimensions, rows))) return failed('EMBEDDING_BAD_ANSWER');
   await discardInput(context, task);
   return { status: 'completed', documentId: null };
@@ -76,7 +76,7 @@ const failed = (code: 'RESULT_DAMAGED' | 'EMBEDDING_BAD_ANSWER'): TaskEnd => ({
   error: { code, message: failureKinds[code].sentence },
 });
 
-/** Nothing comes of it: its documents are found by their words, and asked for again later. */
+/** Schedules another request for the vectors of a failed task. Until then, search matches words only. */
 export async function putOffVectors(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { documents } = task.payload as EmbedPayload;

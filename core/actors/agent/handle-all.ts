@@ -6,71 +6,70 @@ import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import { behaviour } from './behaviour.js';
+import type { DomainEvent } from './domain-event.js';
+import type { Envelope, Once } from './envelope.js';
 import type { AgentTurnContext, Handler } from './handler.js';
-import type { Happening } from './happening.js';
-import type { Letter, Once } from './letter.js';
 import type { MessageKind } from './messages.js';
 import type { AgentRules } from './rules.js';
 import { fillWindow } from './window.js';
 
 type Outcome = PromiseSettledResult<unknown>;
 
-/** After this long, a turn lets others use the thread before its next message. */
-const AT_A_STRETCH_MS = 3;
+/** Time slice after which a turn yields to the event loop before its next message. */
+const TIME_SLICE_MS = 3;
 
 /**
- * Handles messages one after the other in one turn. A refused message leaves nothing behind and the others go
- * on; any other fault ends the turn. After the commit, `admitted` is to be sent to the queue, and
- * `happenings` are to be reported.
+ * Handles messages sequentially in one turn. A refused message is rolled back and the others continue; any
+ * other error ends the turn. After the commit, the caller sends `admitted` to the queue and reports `events`.
  */
 export async function handleAll({
   turn,
   rules,
-  letters,
+  envelopes,
 }: {
   turn: AgentTurn;
   rules: AgentRules;
-  letters: Letter[];
-}): Promise<{ outcomes: Outcome[]; admitted: TaskMessage[]; happenings: Happening[] }> {
-  // It is now for the whole turn: rows in which the same changes are written together.
+  envelopes: Envelope[];
+}): Promise<{ outcomes: Outcome[]; admitted: TaskMessage[]; events: DomainEvent[] }> {
+  // One timestamp for the whole turn: rows with equal changes share a statement.
   const now = rules.clock.now();
   const atOnce: AgentRules = { ...rules, clock: { now: () => now } };
   const places: (number | undefined)[] = [];
-  const happenings: Happening[] = [];
-  const handle = async ({ message, once, span }: Letter): Promise<unknown> => {
+  const events: DomainEvent[] = [];
+  const handle = async ({ message, once, span }: Envelope): Promise<unknown> => {
     if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
     const asked: (number | undefined)[] = [];
-    const noted: Happening[] = [];
+    const noted: DomainEvent[] = [];
     const context: AgentTurnContext = {
       turn,
       rules: atOnce,
       traceparent: span?.traceparent ?? null,
       admit: (given) => void asked.push(given),
-      note: (happening) => void noted.push(happening),
+      note: (event) => void noted.push(event),
     };
     const reply = await (behaviour[message.kind] as Handler<MessageKind>)(context, message);
     if (once) await keepAnswer(turn, once, reply, seconds(now));
     places.push(...asked);
-    happenings.push(...noted);
+    events.push(...noted);
     return reply;
   };
 
   const outcomes: Outcome[] = [];
-  const [first, ...others] = letters;
-  // Alone in its turn it is refused together with it.
+  const [first, ...others] = envelopes;
+  // A single message needs no `attempt`: refusing it rolls back the whole turn.
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
   else {
     let since = performance.now();
-    for (const letter of letters) {
-      if (performance.now() - since > AT_A_STRETCH_MS) {
+    for (const envelope of envelopes) {
+      if (performance.now() - since > TIME_SLICE_MS) {
         await othersFirst();
         since = performance.now();
       }
-      outcomes.push(await oneOfMany(turn, () => handle(letter)));
+      outcomes.push(await oneOfMany(turn, () => handle(envelope)));
     }
   }
   const admitted = places.length === 0 || turn.deleted ? [] : await fillWindow(turn, atOnce, places);
-  return { outcomes, admitted, happenings };
+  return { outcomes, admitted, events };
 }
 
 async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promise<Outcome> {
@@ -93,6 +92,6 @@ const keepAnswer = (
     keyHash,
     fingerprint,
     answer: answerOf(reply),
-    // Kept answers are dropped at the age of a day, so one that is to go earlier is dated back.
+    // Kept answers expire after a day. Backdate those that expire earlier.
     createdAt: Math.min(now, Math.floor(keptUntil) - 1 - KEPT_S),
   });

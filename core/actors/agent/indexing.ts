@@ -1,7 +1,7 @@
 import { contentUnder } from '../../retrieval/index-text.js';
 import type { Handler } from './handler.js';
 
-/** A stored document is found by this from now on, unless it has another content by now. */
+/** Replaces the index of a document, unless its content has changed in the meantime. */
 export const reindex: Handler<'reindex'> = async ({ turn }, { documentId, contentHash, content }) => {
   const document = await turn.documents.find(documentId);
   if (document?.contentHash !== contentHash) return null;

@@ -12,26 +12,23 @@ import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
 import { renewFailed } from './training.js';
 
-/* What people do with an existing job. */
-
-/** Tasks that one turn ends at most. */
+/** Maximum number of tasks that one turn ends. */
 const TASKS_PER_TURN = 100;
 
-/** Ends the next open tasks of a job that was cancelled. With the last one, the job is over. */
+/** Ends the next open tasks of a cancelled job. The job ends with the last one. */
 export async function cancelTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const open = await turn.jobs.openTasks(job.id, TASKS_PER_TURN);
   await turn.jobs.cancelTasks(open.map(({ id }) => id));
   for (const task of open) await cleanUp(context, task);
   const tasksEnded = job.tasksEnded + open.length;
-  // Tasks that are not written yet never will be.
   const tasksCount = job.tasksCount - job.tasksToCome;
   await progress(context, job, {
     cancelledAt: job.cancelledAt,
     tasksEnded,
     tasksCount,
     tasksToCome: 0,
-    // Where more are open, the sweep of openings goes on.
+    // If more tasks are open, the sweep continues after this one.
     openedUpTo: tasksEnded < tasksCount ? (open.at(-1)?.id ?? null) : null,
   });
 }
@@ -45,7 +42,7 @@ export const cancelJob: Handler<'cancelJob'> = async (context, { jobId }) => {
   const { turn, rules } = context;
   const job = await turn.jobs.job(jobId);
   if (job?.finishedAt !== null) return { job };
-  // Once more while it is being cancelled: the sweep does the rest.
+  // Already being cancelled: the sweep ends the remaining tasks.
   if (job.cancelledAt !== null) return { job };
   await cancelTasks(context, { ...job, cancelledAt: seconds(rules.clock.now()) });
   context.admit();
@@ -64,7 +61,7 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
 };
 
-/** A piece that others hardly notice. */
+/** Deletes a batch small enough not to delay other turns. */
 export const forgetJobs: Handler<'forgetJobs'> = async ({ turn }, { before }) => {
   await turn.jobs.forget(before, TASKS_PER_TURN);
   return null;

@@ -9,7 +9,7 @@ import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 
 export interface NewTask {
-  /** Where something is kept under it already. */
+  /** Set if an object is already stored under this id. */
   id?: string;
   type: JobTaskType;
   target: string;
@@ -17,15 +17,14 @@ export interface NewTask {
   documentId: string | null;
 }
 
-/** What a job is, and where it comes from. */
 export interface JobOrigin {
   type: JobType;
   requestId: string | null;
-  /** The job whose failed tasks it tries again. */
+  /** The job whose failed tasks this one retries. */
   retryOf?: number | null;
 }
 
-/** Writes a job with its tasks in this turn, and lets the first of them into the agent's window. */
+/** Creates a job with its tasks and admits as many as the agent's window allows. */
 export async function openJob(
   context: AgentTurnContext,
   { tasks, ...made }: JobOrigin & { tasks: NewTask[] },
@@ -36,7 +35,7 @@ export async function openJob(
   return opened;
 }
 
-/** A job that nobody has begun, without tasks. */
+/** Returns a pending job without tasks. */
 export function newJob(
   { rules, traceparent }: Pick<AgentTurnContext, 'rules' | 'traceparent'>,
   { type, requestId, retryOf = null }: JobOrigin,
@@ -60,7 +59,7 @@ export function newJob(
   };
 }
 
-/** Due at once, in the order in which they are given. */
+/** Returns task rows in the given order, due now. */
 export function newTasks(
   { rules }: AgentTurnContext,
   { isRetrain }: Pick<JobRow, 'isRetrain'>,
@@ -80,7 +79,7 @@ export function newTasks(
   }));
 }
 
-/** Fetch a page, or fetch it again: with the hash of the content we have, and the validators of its last answer. */
+/** Returns a task that fetches a page. For a known page, it is sent with content hash and HTTP validators. */
 export const crawlTask = (url: string, page: Omit<IndexedPage, 'url'> | null): NewTask => ({
   type: 'crawl_page',
   target: url,

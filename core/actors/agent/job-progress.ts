@@ -8,14 +8,13 @@ export type TaskEnd =
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
 
-/** A job runs from its first started attempt on. */
 export async function startJob({ turn, rules }: AgentTurnContext, jobId: number): Promise<void> {
   const job = await turn.jobs.job(jobId);
   if (job?.status !== 'pending') return;
   await turn.jobs.updateJob(jobId, { status: 'running', startedAt: seconds(rules.clock.now()) });
 }
 
-/** Ends a task for good, with all that follow it, and with the last one its job. */
+/** Ends a task and its followers, and with the last task its job. */
 export async function endTask(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
   const { turn, rules } = context;
   await turn.jobs.updateTask(task.id, {
@@ -23,7 +22,7 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
-    // Left out when unchanged: it differs from row to row, so the UPDATE would need a branch for each.
+    // Omitted when unchanged: it differs from row to row, so the UPDATE would need a branch for each.
     ...(end.status === 'completed' && end.documentId !== task.documentId
       ? { documentId: end.documentId }
       : {}),
@@ -37,14 +36,14 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     startedAt: job.startedAt ?? seconds(rules.clock.now()),
     status: 'running',
   });
-  // A follower follows as it is, and is followed by none.
+  // Followers have no followers of their own.
   for (const follower of await turn.jobs.followers(task.id))
     await endTask(context, { ...follower, attempts: task.attempts }, end);
 }
 
 /**
- * Writes how far a job is. It ends when all its tasks have ended: as `cancelled` if somebody cancelled it, as
- * `failed` if all of them failed, else as `completed`.
+ * Updates the counters of a job. When all tasks have ended, ends it as `cancelled` if it was cancelled, as
+ * `failed` if all tasks failed, else as `completed`.
  */
 export async function progress(
   context: AgentTurnContext,
@@ -57,7 +56,6 @@ export async function progress(
   if (tasksEnded < tasksCount) return turn.jobs.updateJob(job.id, change);
   const status = cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed';
   const finishedAt = seconds(rules.clock.now());
-  // Nothing of it is left to be written or cancelled.
   const end = { ...change, status, finishedAt, openedUpTo: null } as const;
   await turn.jobs.updateJob(job.id, end);
   note({ kind: 'jobEnded', type: job.type, status, seconds: Math.max(0, finishedAt - job.createdAt) });

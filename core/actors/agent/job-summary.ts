@@ -1,6 +1,6 @@
 import type { JobRow } from '../../ports/store/rows.js';
 
-/** A job as it is shown, in answers and to webhooks: without its tasks. */
+/** A job in API responses and webhook events, without its tasks. */
 export const jobSummary = (job: JobRow) => ({
   id: String(job.id),
   type: job.type,

@@ -5,17 +5,17 @@ import type { EmbeddedDocument } from '../../ports/store/vectors.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
-/** What a worker got out of a page or a file, ready to be found. */
+/** The indexed content of a page or a file. */
 export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;
 
-/** What became of a result that a worker sent through storage: the inbox has read it before the turn. */
+/** A succeeded attempt. The inbox has already read and indexed the result from storage. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
-  /** `metadata` of `unchanged`: the page's validators now. Workers of an earlier version leave it out. */
+  /** `metadata` of `unchanged`: the page's current validators. Workers of an earlier version omit it. */
   outcome:
     | { kind: 'unchanged'; contentHash?: string | undefined; metadata?: JsonObject | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
     | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };
-  /** The storage object that held the result: to be discarded with this turn. */
+  /** The storage object that held the result. This turn discards it. */
   ref: string | null;
 };
 
@@ -26,24 +26,23 @@ export interface RegisteredFile {
   etag: string;
 }
 
-/** Knowledge that needs no worker. */
-export interface Lesson {
+/** A source that is indexed without a worker. */
+export interface NewSource {
   sourceType: 'text_snippet' | 'qna_entry';
   title: string;
   content: IndexedText;
-  /** Charged to the workspace: UTF-8 bytes of what was sent. */
+  /** Charged to the workspace: UTF-8 bytes of the client's texts. */
   bytes: number;
   metadata: JsonObject;
 }
 
-/** Every message that an agent's actor takes, with what it answers. */
+/** The messages of an agent's actor and their replies. */
 export interface AgentProtocol {
-  /** Change name or website. */
   update: {
     message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
     reply: { agent: AgentState; settings: JsonObject };
   };
-  /** Merge a patch into the settings. What the plan refuses is refused after a patch that is too large. */
+  /** Merge a patch into the settings. `refusal` (by the plan) applies after the check of the size. */
   configure: {
     message: { patch: JsonObject; refusal?: AnswerableCode | null };
     reply: { settings: JsonObject };
@@ -51,69 +50,69 @@ export interface AgentProtocol {
   delete: { message: object; reply: null };
 
   /**
-   * Store a text or a question with its answer, indexed by the sender. With `unique`, when the agent already has a
-   * document of this type with this content, nothing is stored, and the reply names that one (`isKnown`).
+   * Store a text or a Q&A entry. With `unique`, if the agent already has a document of this type with this
+   * content, nothing is stored, and the reply names that document (`isKnown`).
    */
   learn: {
-    message: { lesson: Lesson; unique: boolean };
+    message: { source: NewSource; unique: boolean };
     reply: { documentId: string; isKnown: boolean };
   };
   /**
-   * Replace a text or a Q&A entry. Null, with nothing done, when the document has changed since the sender
-   * read it (`before`). Refuses a document that does not exist, and content that does not fit the allowance.
+   * Replace a text or a Q&A entry. The reply is null, and nothing is done, if the document has changed since
+   * the sender read it (`before`).
    */
   revise: {
-    message: { documentId: string; before: Pick<DocumentRow, 'title' | 'contentHash'>; lesson: Lesson };
+    message: { documentId: string; before: Pick<DocumentRow, 'title' | 'contentHash'>; source: NewSource };
     reply: { document: DocumentRow | null };
   };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Index up to `limit` pages that a sitemap lists. */
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
-  /** Remember the storage paths for which uploads were signed. */
+  /** Store the paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
   indexFiles: {
     /**
-     * With `unique`, a file whose text the agent already has from another file is not stored: its task
-     * ends with that document.
+     * With `unique`, a file whose text equals that of another file is not stored: its task ends with that
+     * file's document.
      */
     message: { files: RegisteredFile[]; unique: boolean; requestId: string };
     reply: { job: JobRow };
   };
-  /** A stored document is found by this from now on, if it still has the content of that hash. */
+  /** Replace the index of a document, if its content still has this hash. */
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };
   /**
-   * Have vectors made for these documents; their texts wait in storage under the task's id. Opens no task
-   * when one of the documents has changed.
+   * Open a task that embeds these documents. Their texts are in storage under the task's id. Opens none if one
+   * of the documents has changed.
    */
   embed: {
     message: { taskId: string; space: string; documents: EmbeddedDocument[] };
     reply: { opened: boolean };
   };
-  /** Remember that everything has its vectors, if it has. */
+  /** Record that all documents have vectors, if they have. */
   finishEmbedding: { message: { space: string }; reply: { finished: boolean } };
   deleteDocument: { message: { documentId: string }; reply: null };
 
-  /** Renew all indexed pages now. */
+  /** Fetch all indexed pages again. */
   retrain: { message: { requestId: string }; reply: { job: JobRow | null } };
-  /** End a job with all its open tasks; one that has ended stays as it is. Null when there is none. */
+  /** Cancel a job with its open tasks, unless it has ended. Null if there is no such job. */
   cancelJob: { message: { jobId: number }; reply: { job: JobRow | null } };
   /**
-   * Try the failed tasks of a job again, as a new job; null when none of them can be. Refuses a job that is
-   * unknown or has not ended.
+   * Retry the failed tasks of a job in a new job; null if none can be retried. Refuses a job that is unknown
+   * or has not ended.
    */
   retryJob: { message: { jobId: number; requestId: string }; reply: { failed: JobRow; job: JobRow | null } };
-  /** Write, or cancel, the next tasks of a job that has too many for one turn. */
+  /** Create or cancel the next tasks of a job that has too many for one turn. */
   openTasks: { message: { jobId: number }; reply: null };
-  /** Renew them because the interval is over; checked again, so that it happens once. */
+  /** Fetch all pages again if the interval is over. The check prevents a second run by another process. */
   autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };
 
-  /** Forget some of the jobs that ended before this second. */
+  /** Delete some of the jobs that ended before this second. */
   forgetJobs: { message: { before: number }; reply: null };
 
-  /** Move due tasks into the window: at most `places`, for it is the agent's turn to have so many. */
+  /** Admit up to `places` due tasks: the number that the `due` sweep has given to this agent. */
   admit: { message: { places: number }; reply: null };
-  /** Give up running attempts from which nothing was heard. */
+  /** Expire leases of running attempts that missed their heartbeat. */
   expireLeases: { message: object; reply: null };
   taskStarted: { message: { event: Extract<TaskEvent, { kind: 'started' }> }; reply: null };
   taskSucceeded: { message: { event: SucceededEvent }; reply: null };
@@ -123,5 +122,4 @@ export interface AgentProtocol {
 export type MessageKind = keyof AgentProtocol;
 export type MessageOf<K extends MessageKind> = { kind: K } & AgentProtocol[K]['message'];
 export type ReplyOf<K extends MessageKind> = AgentProtocol[K]['reply'];
-/** Any of them. */
 export type Message = { [K in MessageKind]: MessageOf<K> }[MessageKind];

@@ -16,7 +16,7 @@ export const configure: Handler<'configure'> = async ({ turn, rules }, { patch, 
   if (refusal) throw new ApiError(refusal);
   const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
   turn.changeSettings(settings);
-  // Enabling starts an interval; saying so again does not start another.
+  // Enabling starts the interval; enabling twice does not restart it.
   turn.change({
     retrainBaseAt: autoRetrain ? (turn.agent.retrainBaseAt ?? seconds(rules.clock.now())) : null,
   });

@@ -16,8 +16,6 @@ import type { IndexedExtraction, SucceededEvent } from './messages.js';
 import { keepSitemap } from './sitemaps.js';
 import { reserveStorage } from './storage-allowance.js';
 
-/** What a finished attempt brought becomes part of the agent's knowledge, in this turn and as a whole. */
-
 type Result = SucceededEvent['outcome'];
 
 const MAX_TITLE = 300;
@@ -35,7 +33,7 @@ async function keepPage(context: AgentTurnContext, task: TaskRow, result: Result
   const now = seconds(rules.clock.now());
   if (result.kind === 'embedded') return failed('TASK_FAILED');
   const page = await pageOf(context, task);
-  // A retrain renews; what was deleted meanwhile stays deleted.
+  // A retrain must not restore a document that was deleted in the meantime.
   if (!page && task.isRetrain) return { status: 'cancelled' };
   if (result.kind === 'unchanged' && !page) return failed('TASK_FAILED');
   const { contentHash: heldAgainst = page?.contentHash } = result;
@@ -82,7 +80,7 @@ async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result
   }
   const now = seconds(rules.clock.now());
   const documentId = uuidv7();
-  // Its bytes were reserved at registration: the document takes them over.
+  // The bytes were charged at registration and now belong to the document.
   await turn.uploads.release(storagePath);
   await insertDocument(
     context,
@@ -104,7 +102,7 @@ async function keepFile(context: AgentTurnContext, task: TaskRow, result: Result
   return { status: 'completed', documentId };
 }
 
-/** The page keeps its content, and says why that is an old one. */
+/** Records on the document why the page could not be fetched. Its content stays. */
 async function notePageFailure(
   context: AgentTurnContext,
   task: TaskRow,
@@ -117,15 +115,15 @@ async function notePageFailure(
   await turn.documents.update(page.id, { metadata: { ...page.metadata, lastFailure } });
 }
 
-/** The stored page that a task is about; null when there is none (any more). */
+/** Returns the stored page of a task; null if there is none. */
 const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow | null> =>
   task.isRetrain
     ? turn.documents.find(task.documentId ?? '')
     : turn.documents.findByUrl((task.payload as CrawlPagePayload).url);
 
 /**
- * What to write for a page whose content has not changed: nothing, unless it counted as failed or
- * its validators are new.
+ * Returns the changes of a page with unchanged content: none, unless its last fetch failed or its validators
+ * are new.
  */
 function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
   const { lastFailure, ...before } = metadata;
@@ -133,7 +131,7 @@ function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<Do
   return lastFailure === undefined && after === before ? {} : { metadata: after };
 }
 
-/** A file of which nothing will come leaves nothing behind. */
+/** Discards a file that could not be parsed and releases its bytes. */
 async function releaseFile(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { storagePath } = task.payload as ParseFilePayload;
@@ -158,31 +156,29 @@ async function insertDocument(
 
 interface ResultHandler {
   /**
-   * Makes the result of an attempt part of the agent's knowledge, and says how its task ends. Null, with
-   * nothing done, when the result was compared with content that is no longer stored.
+   * Stores the result of an attempt and returns how its task ends. Null, with nothing done, if the worker
+   * compared the page with content that is no longer stored.
    */
   keep(context: AgentTurnContext, task: TaskRow, result: Result): Promise<TaskEnd | null>;
   /**
-   * After the last failed attempt: a page keeps what it had, a file leaves nothing behind, and vectors are
-   * asked for again later.
+   * Handles the failure of the last attempt: a page keeps its content, a file is discarded, and vectors are
+   * requested again later.
    */
   settleFailure(
     context: AgentTurnContext,
     task: TaskRow,
     error: NonNullable<TaskRow['error']>,
   ): Promise<void>;
-  /** Its job was cancelled: gives back what was held for the task. */
+  /** Releases what was reserved for the task when its job is cancelled. */
   release?(context: AgentTurnContext, task: TaskRow): Promise<void>;
 }
 
-/** What becomes of results, failures and cancelled tasks, by type. */
 export const taskResults: Record<JobTaskType, ResultHandler> = {
   crawl_page: { keep: keepPage, settleFailure: notePageFailure },
   parse_file: { keep: keepFile, settleFailure: releaseFile, release: releaseFile },
   read_sitemap: {
     keep: async (context, task, result) =>
       result.kind === 'extracted' ? keepSitemap(context, task, result.extraction) : failed('TASK_FAILED'),
-    // Nothing was held for it.
     settleFailure: async () => {},
   },
   embed: { keep: keepVectors, settleFailure: putOffVectors, release: putOffVectors },

@@ -2,20 +2,20 @@ import type { Clock } from '../../ports/clock.port.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 
-/** What an agent's decisions depend on, besides its state and the message. */
+/** Limits and dependencies of the handlers. */
 export interface AgentRules {
   clock: Clock;
   entitlementsOf: (workspace: Workspace) => Entitlements;
-  /** Tasks of one agent that may be on their way at once. */
+  /** Maximum number of queued and running tasks of one agent. */
   window: number;
-  /** Tasks of all agents that may be. */
+  /** The same for all agents together. */
   windowOfAll: number;
   maxAttempts: number;
   backoff: { baseMs: number; maxMs: number };
-  /** A running attempt that is silent for so long is lost. */
+  /** Lease of a running attempt. */
   leaseMs: number;
-  /** What the uploads of a workspace that are not registered may hold. */
+  /** Limits of a workspace's unregistered uploads. */
   openUploadBytes: number;
-  /** A number in [0, 1): jitter, replaceable in tests. */
+  /** Returns a number in [0, 1) for jitter; replaced in tests. */
   random: () => number;
 }

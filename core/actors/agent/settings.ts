@@ -6,7 +6,7 @@ import { limits } from '../../schemas/limits.js';
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The settings with a patch merged in. null removes a key; a group that is left empty goes with it. Pure. */
+/** Merges a patch into the settings. null removes a key, and its group if that is then empty. */
 export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...settings };
   for (const [key, value] of Object.entries(patch)) {
@@ -25,8 +25,8 @@ export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObje
 }
 
 /**
- * Throws 400 for the largest field of the patch when the settings have become too large. Settings older than
- * the limit may keep their size or shrink.
+ * Throws 400 for the largest field of the patch if the settings exceed the limit. Settings that already
+ * exceeded it may keep their size or shrink.
  */
 export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: JsonObject): void {
   const bytes = bytesOf(after);
@@ -39,7 +39,7 @@ export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: 
 
 const counted = new WeakMap<object, number>();
 
-/** Of the value as JSON. What a patch left alone is the same object as before, and is not counted again. */
+/** Returns the size as JSON. Unpatched values are the same objects as before, so their size is cached. */
 function bytesOf(value: JsonValue): number {
   if (!isObject(value)) return Buffer.byteLength(JSON.stringify(value));
   const known = counted.get(value);
@@ -47,16 +47,15 @@ function bytesOf(value: JsonValue): number {
   let bytes = '{}'.length;
   for (const [key, inner] of Object.entries(value))
     if (inner !== undefined) bytes += bytesOf(key) + bytesOf(inner) + ':,'.length;
-  // The last one has no comma after it.
   if (bytes > '{}'.length) bytes -= ','.length;
   counted.set(value, bytes);
   return bytes;
 }
 
-/** Written along with `prompts`: nobody sends it. */
+/** Derived from `prompts`, never sent by a client. */
 const DERIVED = 'enabled';
 
-/** Fields keep their names on the way into groups, so the name is the one that was sent. */
+/** Returns the name of the largest field as the client sent it: groups do not rename fields. */
 function largestField(patch: JsonObject): string {
   const sent = fieldsOf(patch).filter(([name]) => name !== DERIVED);
   const fields = sent.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));

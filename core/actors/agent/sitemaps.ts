@@ -9,9 +9,7 @@ import { progress, type TaskEnd } from './job-progress.js';
 import type { IndexedExtraction } from './messages.js';
 import { storageIsFull } from './storage-allowance.js';
 
-/* A job that reads a sitemap first, and then the pages that it lists. */
-
-/** Tasks that one turn writes at most. */
+/** Maximum number of tasks that one turn creates. */
 const PAGES_PER_TURN = 100;
 
 export const indexSitemap: Handler<'indexSitemap'> = async (context, { url, limit, requestId }) => {
@@ -25,7 +23,7 @@ const openSitemap = (
   made: Omit<JobOrigin, 'type'>,
 ): Promise<JobRow> => openJob(context, { ...made, type: 'index_sitemap', tasks: [sitemapTask(url, limit)] });
 
-/** The pages that were found become tasks of the job, piece by piece. */
+/** Stores the report of a sitemap and creates the first tasks of its pages. */
 export async function keepSitemap(
   context: AgentTurnContext,
   task: TaskRow,
@@ -44,7 +42,7 @@ export async function keepSitemap(
   return { status: 'completed', documentId: null };
 }
 
-/** `mark` says that pages wait for their tasks. */
+/** `mark` records that pages still need tasks. */
 async function planPages(
   { turn }: AgentTurnContext,
   jobId: number,
@@ -65,7 +63,7 @@ const withSkipped = (report: SitemapReport, reason: SkipReason, urls: string[]):
   skipped: skipping(report.skipped, reason, urls),
 });
 
-/** Writes the next tasks of such a job. Pages beyond the allowance get none, and the job no longer counts them. */
+/** Creates the next page tasks. Pages beyond the allowance get none and no longer count. */
 export async function writePageTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const { report, pages } = (await turn.jobs.sitemap(job.id)) ?? { report: null, pages: [] };
@@ -95,7 +93,7 @@ export async function writePageTasks(context: AgentTurnContext, job: JobRow): Pr
   });
 }
 
-/** What failed of such a job, once more: the sitemap, or the pages. */
+/** Retries what failed in the job: the sitemap or the pages. */
 export async function renewSitemap(
   context: AgentTurnContext,
   failed: JobRow,

@@ -7,17 +7,17 @@ import type { JobRow } from '../../ports/store/rows.js';
 import { contentUnder } from '../../retrieval/index-text.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, openJob } from './job-opening.js';
-import type { Lesson } from './messages.js';
+import type { NewSource } from './messages.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
-export const learn: Handler<'learn'> = async (context, { lesson, unique }) => {
+export const learn: Handler<'learn'> = async (context, { source, unique }) => {
   const { turn, rules } = context;
-  const contentHash = hashOf(lesson.content);
-  const known = unique ? await turn.documents.findByContent(lesson.sourceType, contentHash) : null;
+  const contentHash = hashOf(source.content);
+  const known = unique ? await turn.documents.findByContent(source.sourceType, contentHash) : null;
   if (known) return { documentId: known.id, isKnown: true };
-  if (!(await reserveStorage(context, lesson.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  if (!(await reserveStorage(context, source.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
   const now = seconds(rules.clock.now());
-  const { sourceType, title, content, bytes, metadata } = lesson;
+  const { sourceType, title, content, bytes, metadata } = source;
   const id = uuidv7();
   await turn.documents.insert(
     {
@@ -40,13 +40,13 @@ export const learn: Handler<'learn'> = async (context, { lesson, unique }) => {
   return { documentId: id, isKnown: false };
 };
 
-export const revise: Handler<'revise'> = async (context, { documentId, before, lesson }) => {
+export const revise: Handler<'revise'> = async (context, { documentId, before, source }) => {
   const { turn, rules } = context;
   const document = await turn.documents.find(documentId);
   if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
   if (document.title !== before.title || document.contentHash !== before.contentHash)
     return { document: null };
-  const { title, content, bytes, metadata } = lesson;
+  const { title, content, bytes, metadata } = source;
   const patch = { title, bytes, metadata, contentHash: hashOf(content) };
   const revised = { ...document, ...patch };
   if (isDeepStrictEqual(revised, document)) return { document };
@@ -56,15 +56,15 @@ export const revise: Handler<'revise'> = async (context, { documentId, before, l
   return { document: revised };
 };
 
-const hashOf = ({ text }: Lesson['content']): string => createHash('sha256').update(text).digest('hex');
+const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').update(text).digest('hex');
 
 export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
   job: await submitUrl(context, url, { requestId }),
 });
 
 /**
- * Creates a job that indexes the page, or renews it if the agent has it. Throws 403 for a new page when
- * the storage is full.
+ * Creates a job that indexes the page or fetches a known one again. Throws 403 for a new page if the storage
+ * is full.
  */
 export async function submitUrl(
   context: AgentTurnContext,

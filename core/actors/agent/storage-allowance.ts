@@ -4,9 +4,9 @@ import { announceStorage } from './announcements.js';
 import type { AgentTurnContext } from './handler.js';
 
 /**
- * Charges `bytes` to the workspace in this turn's transaction. False, with nothing charged, when they do not
- * fit the allowance. Negative bytes are released and always fit. The workspace is locked only if the storage is
- * nearly full: below that, neither the limit nor the event `quota.near` depends on what other turns add.
+ * Charges `bytes` to the workspace in this turn's transaction; negative bytes are released. Returns false if
+ * they exceed the allowance. Locks the workspace only if the storage is nearly full: below that, neither the
+ * limit nor the event `quota.near` depends on concurrent turns.
  */
 export async function reserveStorage(context: AgentTurnContext, bytes: number): Promise<boolean> {
   const { turn, rules } = context;
@@ -30,10 +30,7 @@ export async function reserveStorage(context: AgentTurnContext, bytes: number): 
   return true;
 }
 
-/**
- * True when the storage is full to the last byte. Takes no lock, because whatever is stored is charged, and
- * compared with the limit, later.
- */
+/** Returns whether the storage is full. Takes no lock: the limit is enforced when content is stored. */
 export async function storageIsFull({ turn, rules }: AgentTurnContext): Promise<boolean> {
   const workspace = await turn.workspaceNow();
   return workspace.storageBytes >= rules.entitlementsOf(workspace).limits.storageBytes;

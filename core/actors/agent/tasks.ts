@@ -10,8 +10,8 @@ import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
 
 /*
- * What workers report of attempts. An event that does not belong to the current attempt (a duplicate, a late
- * one, one for a task that has ended) changes nothing; the object of its result goes.
+ * Handlers of worker events. An event of another than the current attempt (a duplicate, a late event, or one
+ * of an ended task) changes nothing, and its result is discarded.
  */
 
 async function currentAttempt(
@@ -28,7 +28,7 @@ export const admitDue: Handler<'admit'> = async (context, { places }) => {
   return null;
 };
 
-/** The first that is heard of an attempt: a short one does not tell of its start. */
+/** Reports the queueing time with an attempt's first event. Short attempts send no `started`. */
 const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }: TaskRow): void => {
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
@@ -66,7 +66,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
 export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   const task = await currentAttempt(context, event);
   if (!task) {
-    // A second delivery may have stored the result again, and its worker died before it could say so.
+    // A worker that got the message again may have stored a result and died before reporting it.
     const { turn, rules } = context;
     await turn.uploads.discard([resultRef(event.taskId, event.attempt)], seconds(rules.clock.now()));
     return null;
@@ -76,10 +76,9 @@ export const taskFailed: Handler<'taskFailed'> = async (context, { event }) => {
   return null;
 };
 
-/** The attempt has failed. */
 async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Failure): Promise<void> {
   if (task.status === 'queued') {
-    // A short attempt has not told of its start; its jobs run from it on all the same.
+    // A short attempt sends no `started`, so start its jobs here.
     await startJob(context, task.jobId);
     await context.turn.jobs.startFollowers(task.id, seconds(context.rules.clock.now()));
   }
@@ -88,12 +87,12 @@ async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Fai
 }
 
 /**
- * The worker found the page unchanged, but another task has stored something else since. The next attempt
- * reads it without comparing.
+ * Fetches a page again that the worker found unchanged although another task has replaced it since. The next
+ * attempt does not compare.
  */
 async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
   if (!mayTryAgain(context, task)) {
-    // What is stored is as new as this attempt, and there is no attempt left.
+    // The stored content is as new as this attempt, and no attempt is left.
     await endTask(context, task, { status: 'completed', documentId: task.documentId });
     return context.admit();
   }
@@ -121,8 +120,8 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
 };
 
 /**
- * A dead letter may be innocent: it may only have shared its worker with the task that killed it, or a
- * connection that was cut. So it gets another attempt. If it dies again, it fails.
+ * A dead envelope gets one more attempt: its worker may have been killed by another task, or the connection may
+ * have been cut.
  */
 const deathOf = (task: TaskRow): Failure => ({
   code: 'WORKER_CRASHED',
@@ -130,7 +129,7 @@ const deathOf = (task: TaskRow): Failure => ({
   verdict: task.error?.code === 'WORKER_CRASHED' ? 'give-up' : 'retry',
 });
 
-/** A worker may have died, at any attempt, between storing a result and saying so. */
+/** Discards the results of all attempts: workers may have died after storing one, before reporting it. */
 export const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts }: TaskRow): Promise<void> =>
   turn.uploads.discard(
     Array.from({ length: attempts }, (_, n) => resultRef(id, n + 1)),
@@ -140,7 +139,7 @@ export const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts
 const mayTryAgain = ({ rules }: AgentTurnContext, { type, attempts }: TaskRow): boolean =>
   attempts < timesFor(type, 'attempts', rules.maxAttempts);
 
-/** Puts the task off, or ends it when it has no attempt left or another one would not help. */
+/** Schedules the next attempt, or ends the task if none is left or a retry would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
   const { turn, rules } = context;
   const error = { code: failure.code, message: cleanString(failure.message) };

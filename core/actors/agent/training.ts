@@ -5,36 +5,33 @@ import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 
-/** Tasks that one turn writes at most: an agent of ten thousand pages must not hold up the others. */
+/** Maximum number of tasks that one turn creates, so that an agent with ten thousand pages does not block others. */
 const PAGES_PER_TURN = 100;
 
-/** A piece of what a job is about. */
-interface Piece {
-  /** Those that still exist. */
+interface PageBatch {
+  /** Without deleted pages. */
   pages: IndexedPage[];
-  /** How many of the tasks to come it stands for, with those that will not be. */
+  /** Number of outstanding tasks that the batch covers, deleted pages included. */
   counted: number;
-  /** Where the next piece begins; null when this was all there is. */
+  /** The next batch begins after this id; null at the end. */
   last: string | null;
 }
 
-/** Indexed pages of the agent. */
 async function indexedPages(
   { turn }: AgentTurnContext,
   after: string | null,
   wanted: number,
-): Promise<Piece> {
+): Promise<PageBatch> {
   const pages = await turn.documents.pages(after, wanted);
   return { pages, counted: pages.length, last: lastOf(pages, wanted) };
 }
 
-/** Pages that failed in a job, without those that were deleted since. */
 async function failedPages(
   { turn }: AgentTurnContext,
   jobId: number,
   after: string | null,
   wanted: number,
-): Promise<Piece> {
+): Promise<PageBatch> {
   const tasks = await turn.jobs.failedTasks(jobId, after, wanted);
   await turn.documents.load(tasks.flatMap(({ documentId }) => documentId ?? []));
   const pages: IndexedPage[] = [];
@@ -51,13 +48,13 @@ const lastOf = (rows: { id: string }[], wanted: number): string | null =>
   rows.length === wanted ? (rows.at(-1)?.id ?? null) : null;
 
 /**
- * Creates a job with one task for each of `count` pages; null when there is no page. The job counts all of
- * them from the start; tasks that do not fit into this turn are written by later ones.
+ * Creates a job with one task for each of `count` pages; null if there is no page. The job counts all of
+ * them from the start; later turns create the tasks that do not fit into this one.
  */
 async function openRenewal(
   context: AgentTurnContext,
   made: Omit<JobOrigin, 'type'>,
-  { pages, counted, last }: Piece,
+  { pages, counted, last }: PageBatch,
   count: number,
 ): Promise<JobRow | null> {
   const tasksToCome = last === null ? 0 : Math.max(0, count - counted);
@@ -81,7 +78,7 @@ const renewPages = async (context: AgentTurnContext, requestId: string | null): 
     context.turn.agent.documents.web_crawl,
   );
 
-/** Pages whose renewal failed in this job, once more; null when none of them is left. */
+/** Retries the pages that failed in this job; null if none is left. */
 export const renewFailed = async (
   context: AgentTurnContext,
   { id, tasksFailed }: Pick<JobRow, 'id' | 'tasksFailed'>,
@@ -94,7 +91,7 @@ export const renewFailed = async (
     tasksFailed,
   );
 
-/** Writes the next tasks of a job. Pages that were deleted meanwhile get none, and the job no longer counts them. */
+/** Creates the next tasks of a job. Deleted pages get none and no longer count. */
 export async function writeTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const wanted = Math.min(job.tasksToCome, PAGES_PER_TURN);
@@ -125,10 +122,10 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
   const { retrainBaseAt } = turn.agent;
-  // Another process came first, or it was turned off.
+  // Another process has started the retrain, or auto-retrain was turned off.
   if (retrainBaseAt === null || retrainBaseAt > now - intervalSeconds) return { job: null };
   turn.change({ retrainBaseAt: now });
-  // The one before is not done yet: a second one would fetch the same pages again.
+  // A second retrain would fetch the same pages as the running one.
   if (await turn.jobs.retraining()) return { job: null };
   const { features } = rules.entitlementsOf(await turn.workspaceNow());
   return { job: features.autoRetrain ? await renewPages(context, null) : null };

@@ -6,7 +6,7 @@ import { openJob, parseTask } from './job-opening.js';
 import { reserveStorage } from './storage-allowance.js';
 
 export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { uploads }) => {
-  // One after the other in the workspace: the count holds for all its agents and processes.
+  // Lock the workspace: the limit applies to all its agents and processes.
   await turn.workspace();
   const open = (await turn.uploads.open()).count;
   if (open + uploads.length > limits.files.open)
@@ -24,13 +24,13 @@ export const indexFiles: Handler<'indexFiles'> = async (context, { files, unique
   const now = seconds(rules.clock.now());
   await turn.workspace();
   for (const file of files) {
-    // The sender has looked before; between then and now another request may have come first.
+    // The sender has checked this, but a concurrent request may have registered it in the meantime.
     if (!(await turn.uploads.register(file.storagePath, file.bytes, now))) {
       throw invalidField('files', `${file.fileName}: this storagePath was registered before`);
     }
   }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  // A storage that clients write to directly takes all that comes.
+  // A storage that clients write to directly accepts any number of bytes.
   if ((await turn.uploads.open()).bytes + bytes > rules.openUploadBytes)
     throw invalidField(
       'files',

@@ -5,17 +5,16 @@ import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentRules } from './rules.js';
 
 /**
- * An agent that admits its own tasks leaves the rest of its workspace's share to the `due` sweep, which
- * serves the agent that has waited longest.
+ * When an agent admits its own tasks, it leaves part of the workspace's share to the `due` sweep, which serves
+ * the agent that has waited longest.
  */
 const RESERVE_FACTOR = 2;
 
 /**
- * Admits due tasks, as far as the windows have room. An agent has at most `window` tasks under way, and its
- * workspace no more than it leaves free for others in the window of all. So neither an agent with ten
- * thousand pages nor a workspace with a thousand agents starves anybody. Each admitted task starts a new
- * attempt. `asked` has one entry for each call of `admit` in this turn: the places that the sweep gave, or
- * undefined. Resolves to the attempts to send to the queue once the turn has committed.
+ * Admits due tasks within the limits: at most `window` per agent, and per workspace no more than it leaves free
+ * for others. So neither an agent with ten thousand pages nor a workspace with a thousand agents starves the
+ * rest. Each admitted task starts a new attempt. `asked` has one entry for each call of `admit` in this turn:
+ * the `places` or undefined. Returns the attempts to send to the queue after the commit.
  */
 export async function fillWindow(
   turn: AgentTurn,
@@ -26,7 +25,7 @@ export async function fillWindow(
   const underWay = await turn.jobs.underWay();
   const ownRoom = Math.max(0, rules.window - underWay.agent);
   const room = Math.min(ownRoom, sharedRoom(underWay, rules, asked));
-  // Where its own window is not what limits, the agent waits in the line with the first that got no place.
+  // Read one task more: if the workspace's share is the limit, it sets the agent's `nextDueAtMs`.
   const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(Math.min(ownRoom, room + 1));
   const chosen = waiting.slice(0, room).filter((task) => task.dueAtMs <= now);
   for (const task of chosen) {
@@ -40,7 +39,7 @@ export async function fillWindow(
   }
   const next = chosen.length < ownRoom ? waiting[chosen.length] : undefined;
   const since = turn.agent.nextDueAtMs;
-  // An agent that got nothing keeps its place in the line; one that got something goes to its end.
+  // An agent that got no task keeps its position in the queue of agents; otherwise it moves to the end.
   const place = chosen.length === 0 && since !== null ? Math.min(since, now) : now;
   const nextDueAtMs = next ? Math.max(next.dueAtMs, place) : null;
   if (since !== nextDueAtMs) turn.change({ nextDueAtMs });
@@ -48,7 +47,7 @@ export async function fillWindow(
   return traced.map((task) => taskMessage({ ...task, attempts: task.attempts + 1 }));
 }
 
-/** How much more the workspace may have of the window that all share. */
+/** Returns how many more tasks the workspace may have in the shared window. */
 function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (number | undefined)[]): number {
   const share = { held: workspace, free: rules.windowOfAll - all, spare: rules.windowOfAll };
   const rooms = asked.map((places) =>
@@ -57,7 +56,7 @@ function sharedRoom({ workspace, all }: UnderWay, rules: AgentRules, asked: (num
   return Math.max(...rooms);
 }
 
-/** The attempt that runs now, as it goes to a worker. */
+/** Returns the wire message of the current attempt. */
 export const taskMessage = (task: TracedTask): TaskMessage =>
   ({
     v: WIRE_VERSION,

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox';
-import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
-import type { Lesson } from '../../actors/agent/messages.js';
+import type { NewSource } from '../../actors/agent/messages.js';
+import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
 import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
 import { answerIn } from '../../knowledge/qna-text.js';
@@ -37,9 +37,9 @@ export async function reviseSource(
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
     assertFits(document, revision);
-    const lesson = await lessonOf(document, content.join(''), revision, owner, services);
+    const source = await sourceOf(document, content.join(''), revision, owner, services);
     const { title, contentHash } = document;
-    const message = { kind: 'revise', documentId, before: { title, contentHash }, lesson } as const;
+    const message = { kind: 'revise', documentId, before: { title, contentHash }, source } as const;
     const { document: revised } = await services.agents.ask(agentId, message);
     if (revised) return revised;
   }
@@ -61,14 +61,15 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
 }
 
 /** Builds the whole document again, because the title is part of the index of every chunk. */
-function lessonOf(
+function sourceOf(
   { sourceType, title, metadata }: DocumentRow,
   text: string,
   revision: Revision,
   owner: Owner,
   { indexer }: Services,
-): Promise<Lesson> {
-  if (sourceType === 'text_snippet') return textLesson({ title, content: text, ...revision }, indexer, owner);
+): Promise<NewSource> {
+  if (sourceType === 'text_snippet')
+    return indexTextSource({ title, content: text, ...revision }, indexer, owner);
   const { questions } = metadata as unknown as StoredMetadata<'qna_entry'>;
-  return qnaLesson({ title, questions, answer: answerIn(text, questions), ...revision }, indexer, owner);
+  return indexQnaSource({ title, questions, answer: answerIn(text, questions), ...revision }, indexer, owner);
 }

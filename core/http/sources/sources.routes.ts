@@ -1,5 +1,5 @@
-import { qnaLesson, textLesson } from '../../actors/agent/lesson.js';
 import type { ReplyOf } from '../../actors/agent/messages.js';
+import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
 import { ApiError } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
@@ -29,7 +29,7 @@ import {
 /** Bytes of memory per byte of a text: the text and the response. */
 const READING_COST = 2;
 
-const learned = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
+const sourceAnswer = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
   isKnown ? ok({ documentId }) : created({ documentId });
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
@@ -66,9 +66,9 @@ export const sourceRoutes: Route[] = [
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
-      const lesson = await textLesson(body, indexer, { workspaceId: caller.workspaceId, agentId });
-      const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId, idempotency }, message, learned);
+      const source = await indexTextSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
+      const message = { kind: 'learn', source, unique: query.unique ?? false } as const;
+      return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
     },
   }),
   route({
@@ -85,9 +85,9 @@ export const sourceRoutes: Route[] = [
     responses: { 200: documentCreated, 201: documentCreated },
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
-      const lesson = await qnaLesson(body, indexer, { workspaceId: caller.workspaceId, agentId });
-      const message = { kind: 'learn', lesson, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId, idempotency }, message, learned);
+      const source = await indexQnaSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
+      const message = { kind: 'learn', source, unique: query.unique ?? false } as const;
+      return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
     },
   }),
   route({

@@ -4,7 +4,7 @@ import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
 import { actors } from '../../../support/agents.js';
 
-const lesson = {
+const source = {
   sourceType: 'text_snippet' as const,
   title: 'A title',
   content: indexText('A text.'),
@@ -21,7 +21,7 @@ t.test('requests without settings work for an agent whose settings are unreadabl
 
   t.equal((await state()).id, agentId);
   t.equal((await store.reads.agents(workspaceId, { limit: 1, before: null })).length, 1);
-  t.type((await agents.ask(agentId, { kind: 'learn', unique: false, lesson })).documentId, 'string');
+  t.type((await agents.ask(agentId, { kind: 'learn', unique: false, source })).documentId, 'string');
   t.equal((await agents.ask(agentId, { kind: 'retrain', requestId: 'r' })).job, null);
   await agents.ask(agentId, { kind: 'delete' });
 });

@@ -3,10 +3,10 @@ import { indexText } from '../../../../core/retrieval/index-text.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
 
-const lesson = (text: string) => ({
+const newSource = (text: string) => ({
   kind: 'learn' as const,
   unique: false,
-  lesson: {
+  source: {
     sourceType: 'text_snippet' as const,
     title: text.slice(0, 20),
     content: indexText(text),
@@ -54,7 +54,7 @@ t.test('a long turn yields between two of its messages', async (t) => {
 t.test('a rejected message changes nothing, and the others proceed', async (t) => {
   const { agents, agentId, state, store, storageBytes } = await actors(t, { storageBytes: 100 });
   const texts = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(40), 'd'];
-  const outcomes = await Promise.allSettled(texts.map((text) => agents.ask(agentId, lesson(text))));
+  const outcomes = await Promise.allSettled(texts.map((text) => agents.ask(agentId, newSource(text))));
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'kept' : outcome.reason.code)),
     ['kept', 'QUOTA_STORAGE_LIMIT', 'kept', 'QUOTA_STORAGE_LIMIT'],
@@ -88,7 +88,7 @@ t.test('a message that breaks the shared turn fails alone', async (t) => {
 t.test('messages after a deletion fail with AgentGone', async (t) => {
   const { agents, agentId, workspaceId, store, storageBytes } = await actors(t);
   const outcomes = await Promise.allSettled([
-    agents.ask(agentId, lesson('kept until then')),
+    agents.ask(agentId, newSource('kept until then')),
     agents.ask(agentId, { kind: 'delete' }),
     agents.ask(agentId, { kind: 'update', patch: { name: 'late' } }),
   ]);
@@ -165,7 +165,9 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
     fingerprint: 'f',
     answerOf: ({ documentId }: { documentId: string }) => ({ status: 201, body: { documentId } }),
   };
-  const outcomes = await Promise.allSettled([1, 2, 3].map(() => agents.ask(agentId, lesson('text'), once)));
+  const outcomes = await Promise.allSettled(
+    [1, 2, 3].map(() => agents.ask(agentId, newSource('text'), once)),
+  );
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),
     ['done', 'KeyTaken', 'KeyTaken'],

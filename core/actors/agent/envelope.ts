@@ -2,21 +2,21 @@ import type { Span } from '../../ports/tracing.port.js';
 import type { Ids } from '../../tracing/trail.js';
 import type { Message } from './messages.js';
 
-/** A request that may come twice: its answer is kept in the turn that does what it asks for. */
+/** A request with an Idempotency-Key. Its response is stored in the turn that handles it. */
 export interface Once<Reply> {
   keyHash: string;
   fingerprint: string;
   answerOf: (reply: Reply) => { status: number; body: object };
-  /** Unix seconds from which the answer is of no use; others are kept for a day. */
+  /** Unix seconds at which the response expires, if earlier than after a day. */
   keptUntil?: number;
 }
 
-/** A message on its way to its actor. */
-export interface Letter {
+/** A message with its metadata. */
+export interface Envelope {
   message: Message;
   once: Once<unknown> | undefined;
   ids: Ids;
   span: Span | null;
-  /** By `performance.now()`. */
+  /** Milliseconds, from `performance.now()`. */
   sentAt: number;
 }

@@ -3,14 +3,14 @@ import type { Owner } from '../../fairness/owner.js';
 import { qnaText } from '../../knowledge/qna-text.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
 import { type IndexedText, type Indexer, NotIndexable } from '../../ports/indexer.port.js';
-import type { Lesson } from './messages.js';
+import type { NewSource } from './messages.js';
 
-/** A text snippet, ready to be stored. Charged: the bytes of its content. */
-export async function textLesson(
+/** Indexes a text snippet. The workspace is charged for the bytes of its content. */
+export async function indexTextSource(
   { title, content }: { title: string; content: string },
   indexer: Indexer,
   owner: Owner,
-): Promise<Lesson> {
+): Promise<NewSource> {
   const indexed = await indexedBy(indexer, owner, 'content', content);
   const bytes = Buffer.byteLength(content);
   return {
@@ -23,14 +23,14 @@ export async function textLesson(
 }
 
 /**
- * A question-and-answer entry: questions first, so that retrieval meets them beside the answer. Charged:
- * questions plus answer.
+ * Indexes a Q&A entry, questions first, so that they are in the same chunk as the answer if possible. The
+ * workspace is charged for the bytes of questions and answer.
  */
-export async function qnaLesson(
+export async function indexQnaSource(
   { title, questions, answer }: { title: string; questions: string[]; answer: string },
   indexer: Indexer,
   owner: Owner,
-): Promise<Lesson> {
+): Promise<NewSource> {
   const asked = questions.filter((question) => question.trim() !== '');
   const indexed = await indexedBy(indexer, owner, 'answer', qnaText(asked, answer));
   const bytes = Buffer.byteLength(asked.join('')) + Buffer.byteLength(answer);
@@ -47,7 +47,6 @@ export async function qnaLesson(
   };
 }
 
-/** A text that cannot be indexed is refused with the field that holds it (400). */
 async function indexedBy(indexer: Indexer, owner: Owner, field: string, text: string): Promise<IndexedText> {
   try {
     return await indexer.index(text, owner);
