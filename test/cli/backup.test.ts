@@ -75,12 +75,13 @@ t.test('after a clean stop the database file alone is complete', async (t) => {
 });
 
 t.test('only the owner can read the database', async (t) => {
-  const dataDir = dataFolder(t);
-  const file = join(dataDir, 'new', 'cadre.sqlite');
-  writeFileSync(join(dataDir, 'open.sqlite'), '', { mode: 0o644 });
+  const folder = tempFolder(t);
+  const file = join(folder, 'new', 'cadre.sqlite');
+  const open = join(folder, 'open.sqlite');
+  writeFileSync(open, '', { mode: 0o644 });
   const modes = async (path: string) => {
     const env = { DATABASE_URL: `sqlite:${path}` };
-    const server = await startServer({ dataDir, env });
+    const server = await startServer({ dataDir: dataFolder(t), env });
     const found = readdirSync(join(path, '..'))
       .filter((name) => name.includes('.sqlite'))
       .map((name) => mode(join(path, '..', name)));
@@ -89,8 +90,8 @@ t.test('only the owner can read the database', async (t) => {
   };
   t.same(new Set(await modes(file)), new Set(['600']));
   t.equal(mode(join(file, '..')), '700');
-  await modes(join(dataDir, 'open.sqlite'));
-  t.equal(mode(join(dataDir, 'open.sqlite')), '600', 'one that was open to others is closed to them');
+  await modes(open);
+  t.equal(mode(open), '600', 'one that was open to others is closed to them');
 });
 
 t.test('a backup is made beside a running server and restored without one', async (t) => {

@@ -158,7 +158,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
     await link('Sources').first().click();
-    await page.getByText('Sources').waitFor();
+    await page.getByRole('heading', { name: 'Sources' }).waitFor();
     t.equal(await failed.count(), 0, 'it stays away');
   });
 

@@ -13,7 +13,7 @@ t.test(
     t.equal(page.url(), `${server.baseUrl}/docs`);
     await page.getByText('Make an agent, teach it, ask it').waitFor();
     await page.goto(`${server.baseUrl}/docs#?route=post-/agents`);
-    await page.getByText('Makes an agent that knows nothing yet').first().waitFor();
+    await page.getByText('Creates an agent without sources').first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       // Colours in transition have low contrast.

@@ -110,6 +110,9 @@ t.test(
     const { agents, agentId, renewal, page, pass, next } = await indexed(t);
     const first = await renewal();
     await agents.ask(agentId, said.started(first));
+    // A fetch takes 100 jobs; the next one fetches the page again.
+    for (let jobs = 0; jobs < 100; jobs += 1)
+      await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
     const second = await renewal();
     await agents.ask(agentId, said.succeeded(first, 'another text'));
     await agents.ask(agentId, unchanged(second, 'hash of the text'));
