@@ -1,7 +1,6 @@
 /**
- * Resolves to what `work` gives, or to what `late` gives when it takes longer than `ms` milliseconds. Rejects
- * when `work` does in time, and with what `late` throws. Late work goes on, and nobody hears how it ends.
- * `work` need not be a promise: what a plugin returns may not be one.
+ * Settles like `work`, or with the result of `late` after `ms` milliseconds. Late work continues and its outcome
+ * is ignored. `work` may be a plain value, as plugins may return one instead of a promise.
  */
 export const inTime = <T, L>(ms: number, work: PromiseLike<T> | T, late: () => L): Promise<T | L> =>
   new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
 import { isUuid } from '../schemas/uuid.js';
-import { learnIds } from '../tracing/trail.js';
+import { addIds } from '../tracing/trail.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
@@ -59,7 +59,7 @@ export function routeServer({
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
-    learnIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
+    addIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
     const hold = memory.hold(workspaceId);
     try {
       const asked = { caller, params, subject };

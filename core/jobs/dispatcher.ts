@@ -8,28 +8,28 @@ import { aside, attributesOf } from '../tracing/trail.js';
 
 export interface Dispatcher {
   /**
-   * Publishes the attempts that a turn has admitted and committed. Never throws; the outbox sweep finds
-   * what is not confirmed.
+   * Publishes the attempts that a turn has admitted and committed. Never throws; the outbox sweep retries
+   * unconfirmed attempts.
    */
   dispatch(messages: TaskMessage[]): void;
   /**
-   * Publishes what `find` gives. It is called when nothing is on its way any more, so that it does not take the
-   * newest attempts for lost. Resolves to how many attempts the queue has confirmed; rejects when `find` does.
+   * Publishes the result of `find`, which is called once all earlier attempts are confirmed or refused, so that
+   * it does not return them too. Returns how many attempts the queue has confirmed. Rejects if `find` does.
    */
   again(find: () => Promise<TaskMessage[]>): Promise<number>;
-  /** Publishes no more: what is admitted from now on waits in its row for the next process. */
+  /** Stops publishing. Attempts admitted later are published by another process. */
   close(): Promise<void>;
 }
 
 /**
- * Confirmations are written together, after so long: most attempts have started by then, and need no note. A
- * crash before that costs duplicates. It is well below the age at which the outbox sweep looks for attempts.
+ * Delay before confirmations are written in one batch. By then most attempts have started and need no update. A
+ * crash in between causes duplicates. Must be well below the minimum age of the outbox sweep.
  */
 const NOTE_MS = 1000;
 
 /**
- * Publishes committed attempts. Task rows are the outbox: until the queue has confirmed a row, it is published again.
- * So a crash at any point costs at most a duplicate, which task and attempt number make harmless.
+ * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it.
+ * A crash causes at most a duplicate, which is recognised by task id and attempt number.
  */
 export function createDispatcher({
   queue,
@@ -40,7 +40,7 @@ export function createDispatcher({
 }: {
   queue: Queue;
   tasks: TaskSweeps;
-  /** Names the owner of these tasks to others on the same queue. */
+  /** Id sent with each task, because installations may share a queue by mistake. */
   installation: string;
   tracing?: Tracing | null;
   log: Log;
@@ -52,7 +52,7 @@ export function createDispatcher({
   let noting: NodeJS.Timeout | null = null;
   let noted: Promise<void> = Promise.resolve();
 
-  /** From its publishing until the queue has it, as a part of the trace that the job was made in. */
+  /** Begins a span of the job's trace that lasts until the queue has confirmed the message. */
   function spanOf(message: TaskMessage): Span | null {
     const span = tracing?.begin(`publish ${message.type}`, 'producer', message.traceparent) ?? null;
     span?.set(attributesOf(idsOfTask(message)));
@@ -84,7 +84,7 @@ export function createDispatcher({
     }
   }
 
-  /** One after the other: a search for unpublished rows must not overtake a note. */
+  /** Runs sequentially, so that a search for unpublished rows sees all earlier confirmations. */
   function note(): Promise<void> {
     noted = noted.then(noteNow);
     return noted;
@@ -108,7 +108,7 @@ export function createDispatcher({
       waiting = [];
       await publish(batch);
     }
-    // With the last look, so that what comes now begins anew.
+    // In the same tick as the last check, so that no message is missed.
     running = null;
   }
 

@@ -17,37 +17,37 @@ interface EmbeddingSweepOptions {
   agents: Agents;
   storage: Pick<Storage, 'put' | 'delete'>;
   model: EmbeddingModel;
-  /** An agent with more has no vectors. */
+  /** Maximum number of chunks. Agents with more get no vectors. */
   mostChunks: number;
   clock: Clock;
   log: Log;
 }
 
-/** Tasks of all agents, and of one, that may be open at a time: pages and files share the windows with them. */
+/** Maximum number of open tasks of all agents and of one. Pages and files share the windows with them. */
 const OPEN = 16;
 const OPEN_OF_AGENT = 4;
 const AGENTS = 50;
-/** Later than any time at which something may be asked for. */
-const WHENEVER = Number.MAX_SAFE_INTEGER;
-/** UTF-16 units of text that a task holds, if one document alone has not more. */
+/** Includes documents whose retry is not due yet. */
+const ANY_TIME = Number.MAX_SAFE_INTEGER;
+/** Size of a task's texts in UTF-16 units. A single document may exceed it. */
 const TEXT_UNITS = 262_144;
 const TOO_LARGE_MS = 5000;
-/** An agent that was not looked at for so long is forgotten. */
+/** Age at which entries of `tooLarge` are deleted. */
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Asks for vectors of documents that have none in the model's space: new and changed ones, and all of them
- * after a start with another model. A task takes as many documents as make a batch.
+ * Creates tasks for documents without vectors in the model's space: new and changed documents, and all of them
+ * after a change of the model. A task contains one batch.
  */
 export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   const { sweeps, reads, agents, storage, model, mostChunks, clock, log } = options;
   const { space, batch } = model;
-  /** Until when they are left alone: to look costs as much as to ask. */
+  /** When to check an agent that is too large again, because a check is expensive. */
   const tooLarge = new Map<string, number>();
   let after = '';
   let chose = false;
 
-  /** As many of the agent's documents as make a task; none when nothing is to be asked for now. */
+  /** Returns the documents of the next task; empty if none is due. */
   async function nextDocuments(agentId: string): Promise<KnownDocument[]> {
     const ids = await sweeps.documentsToEmbed(agentId, space, seconds(clock.now()), batch);
     const documents: KnownDocument[] = [];
@@ -63,7 +63,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     return documents;
   }
 
-  /** False when there is nothing more to ask for now. */
+  /** Creates the next task. Returns false if no document is due. */
   async function ask(agentId: string): Promise<boolean> {
     const documents = await nextDocuments(agentId);
     if (documents.length === 0) {
@@ -92,7 +92,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     try {
       return (await agents.ask(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
     } catch (error) {
-      // Then no row knows of the texts. Where the database is away or busy, the turn may have been written.
+      // No row refers to the texts. If the database was unavailable, the turn may have committed, so keep them.
       if (!(error instanceof StoreUnavailable)) await storage.delete(inputRef(taskId)).catch(() => {});
       throw error;
     }
@@ -107,14 +107,14 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     tooLarge.set(agentId, clock.now() + TOO_LARGE_MS);
   }
 
-  /** Resolves to how many tasks it opened. */
+  /** Returns the number of tasks that it created. */
   async function advance(agentId: string, places: number): Promise<number> {
     if ((tooLarge.get(agentId) ?? 0) > clock.now()) return 0;
     let opened = 0;
     while (opened < places && (await ask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
-    // Failed documents that wait for their time are no reason for a turn.
-    if ((await sweeps.documentsToEmbed(agentId, space, WHENEVER, 1)).length > 0) return opened;
+    // Not finished while documents wait for a retry.
+    if ((await sweeps.documentsToEmbed(agentId, space, ANY_TIME, 1)).length > 0) return opened;
     const { finished } = await agents.ask(agentId, { kind: 'finishEmbedding', space });
     if (finished)
       log.info({ agentId, space, left: await sweeps.left(space) }, 'all documents of an agent have vectors');
@@ -122,8 +122,8 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   }
 
   /**
-   * The process that started last decides on the model: two that embed with different ones would
-   * undo each other's work.
+   * The process that started last decides on the model. Processes with different models would undo each other's
+   * work.
    */
   async function isOurs(): Promise<boolean> {
     if (!chose) await sweeps.choose(space);
@@ -146,7 +146,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
-          // A fault of the storage or the database holds for all agents.
+          // If storage or database fails, the other agents would fail too.
           if (error instanceof StorageError || error instanceof StoreUnavailable) throw error;
           if (!(error instanceof AgentGone))
             log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
@@ -161,8 +161,8 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
 }
 
 /**
- * The text to embed for each chunk of a document. Its headings are included: where a chunk belongs says
- * much of what it means.
+ * Returns the text to embed for each chunk of a document. Headings are included, because they contribute to a
+ * chunk's meaning.
  */
 const textsOf = ({ title, text, chunks }: KnownDocument): string[] =>
   chunks.map(({ start, end, headings }) => [title, ...headings, text.slice(start, end)].join('\n'));

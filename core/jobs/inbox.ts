@@ -24,7 +24,7 @@ interface InboxOptions {
   uploads: Pick<UploadSweeps, 'addDiscards'>;
   storage: Storage;
   indexer: Indexer;
-  /** Takes what is said about attempts that belong to no job. */
+  /** Handles events of webhook deliveries. */
   deliveries: (event: TaskEvent) => Promise<void>;
   clock: Clock;
   leaseMs: number;
@@ -33,8 +33,8 @@ interface InboxOptions {
 }
 
 /**
- * Turns what a worker reports into a turn of the agent. Rejects when the turn could not be taken (database
- * away, mailbox full): then the queue delivers the event again.
+ * Handles worker events by sending messages to the agents. Rejects if the turn failed (database unavailable,
+ * mailbox full), so that the queue redelivers the event.
  */
 export function createInbox({
   agents,
@@ -73,7 +73,7 @@ export function createInbox({
 
   async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
     if (outcome.kind === 'embedded') return embedded(event, outcome);
-    // Said of a webhook's message, not of a page or file.
+    // The outcome of webhook deliveries only.
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
       const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, ownerOf(event));
@@ -107,7 +107,7 @@ export function createInbox({
     await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref } });
   }
 
-  /** With what it will be found by: the worker's own, or ours where that worker is of another version. */
+  /** Uses the index of the worker, or computes it if the worker runs another analyser version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, owner: Owner) {
     const { title, metadata, text } = extraction;
     const pause = timeSlices();
@@ -116,13 +116,13 @@ export function createInbox({
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 
-  /** Otherwise a forged event could make us read, and delete, any object. */
+  /** Checks the path, so that a forged event cannot make us read or delete another object. */
   const isOwn = ({ taskId, attempt, ...event }: TaskEvent): boolean =>
     event.kind !== 'succeeded' ||
     !('ref' in event.outcome) ||
     event.outcome.ref === resultRef(taskId, attempt);
 
-  /** Its worker may have stored a result, whether it could say so or not. */
+  /** True if the worker may have stored a result. */
   const endsAttempt = (event: TaskEvent): boolean =>
     event.kind === 'succeeded' ? 'ref' in event.outcome : event.kind === 'failed' || event.kind === 'dead';
 
@@ -131,7 +131,7 @@ export function createInbox({
     try {
       await receive(event);
     } catch (error) {
-      // Its agent was deleted: nobody waits for the result, but its object must go.
+      // The agent was deleted: discard the result and delete its object.
       if (!(error instanceof AgentGone)) throw error;
       if (endsAttempt(event))
         await uploads.addDiscards([resultRef(event.taskId, event.attempt)], seconds(clock.now()));
@@ -143,7 +143,7 @@ export function createInbox({
       log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
       return;
     }
-    // A sign of life is no step of the work.
+    // Heartbeats get no span.
     const span =
       event.kind === 'alive'
         ? null

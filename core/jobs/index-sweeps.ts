@@ -18,24 +18,24 @@ interface IndexSweepOptions {
   log: Log;
 }
 
-/** Documents that are indexed before the sweep looks whether it is to stop. */
-const AT_A_TIME = 20;
-/** Documents that go together. Then the sweep rests as long as they took: half of the time is for others. */
-const TOGETHER = 4;
-/** Agents among which a process picks: several processes seldom do the same one at the same time. */
-const CHOICE = 20;
+/** Maximum number of documents per run. The sweep stops between runs. */
+const DOCUMENTS_PER_RUN = 20;
+/** Batch size. After each batch the sweep sleeps for as long as it took, to use at most half of the time. */
+const BATCH = 4;
+/** Size of the random sample to pick from, so that processes rarely pick the same agent. */
+const SAMPLE = 20;
 const AGENTS_WATCHED = 200;
 
 /**
- * Indexes what is stored but cannot be found yet: after an upgrade that brought search or a new analyser, and
- * what a process of the version before wrote meanwhile. What is indexed already stays findable.
+ * Indexes documents with a missing or outdated index: after an upgrade with a new analyser, and documents that a
+ * process of the previous version writes during the upgrade. Existing indexes remain searchable.
  */
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
   let watchedUpTo = '';
 
   async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
-    // The hash is read first: it shows when a document is replaced while we work. Whoever replaced it has indexed it.
+    // Read the hash first, to detect a replacement during the work. The replacement is already indexed.
     const document = await reads.document(agentId, documentId);
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;
@@ -44,14 +44,14 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     return { kind: 'reindex', documentId, contentHash, content: found };
   }
 
-  /** Messages that are sent together share a turn. */
+  /** Sends the messages concurrently, so that they share a turn. */
   async function indexAll(agentId: string, documentIds: string[]): Promise<void> {
     const messages = await Promise.all(documentIds.map((documentId) => indexed(agentId, documentId)));
     await Promise.all(messages.map((message) => message && agents.ask(agentId, message)));
   }
 
   async function start(): Promise<typeof current> {
-    const waiting = await sweeps.agentsToIndex(CHOICE);
+    const waiting = await sweeps.agentsToIndex(SAMPLE);
     const agentId = waiting[Math.floor(Math.random() * waiting.length)];
     return agentId === undefined ? null : { agentId, after: '', indexed: 0 };
   }
@@ -60,15 +60,15 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     current ??= await start();
     if (current === null) return false;
     const { agentId, after } = current;
-    const documents = await sweeps.documentsToIndex(agentId, after, AT_A_TIME);
-    for (let at = 0; at < documents.length; at += TOGETHER) {
+    const documents = await sweeps.documentsToIndex(agentId, after, DOCUMENTS_PER_RUN);
+    for (let at = 0; at < documents.length; at += BATCH) {
       const startedAt = performance.now();
-      await indexAll(agentId, documents.slice(at, at + TOGETHER));
+      await indexAll(agentId, documents.slice(at, at + BATCH));
       await sleep(performance.now() - startedAt);
     }
     current.indexed += documents.length;
     current.after = documents.at(-1) ?? after;
-    if (documents.length === AT_A_TIME) return true;
+    if (documents.length === DOCUMENTS_PER_RUN) return true;
     await agents.ask(agentId, { kind: 'finishIndexing' });
     const left = await sweeps.left();
     log.info({ agentId, indexed: current.indexed, left }, 'indexed the documents of an agent');
@@ -85,14 +85,13 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
           return await advance();
         } catch (error) {
           current = null;
-          // Deleted meanwhile: there is nothing to index.
           if (error instanceof AgentGone) return true;
           throw error;
         }
       },
     },
     {
-      // A process of the version before knows nothing of the index: what it wrote or deleted is found here.
+      // Finds documents that a process of an earlier version wrote or deleted without updating the index.
       name: 'index-gaps',
       everyMs: 10_000,
       async run() {

@@ -6,28 +6,28 @@ import type { AgentState, JobRow } from '../ports/store/rows.js';
 import { limits } from '../schemas/limits.js';
 import { aside } from '../tracing/trail.js';
 
-interface Patience {
+interface WaitLimit {
   seconds: number;
-  /** Aborted when nobody waits any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
 /**
- * Waits for the end of jobs, whichever process ends them. A wait also resolves when its time is over, its
- * client is gone, or this process stops.
+ * Waits for the end of jobs, whichever process ends them. A wait also resolves at its timeout, when the client
+ * disconnects, or when this process stops.
  */
 export interface JobWaits {
-  /** Throws 503 when too many wait already, of all or of the workspace. */
-  jobEnds(job: Pick<JobRow, 'id' | 'workspaceId'>, patience: Patience): Promise<void>;
-  /** Until the agent has no open job; throws as `jobEnds`. */
-  trainingEnds(agent: Pick<AgentState, 'id' | 'workspaceId'>, patience: Patience): Promise<void>;
-  /** From now on nobody waits. */
+  /** Throws 503 if too many requests wait, of all workspaces or of this one. */
+  jobEnds(job: Pick<JobRow, 'id' | 'workspaceId'>, limit: WaitLimit): Promise<void>;
+  /** Waits until the agent has no open job; throws as `jobEnds`. */
+  trainingEnds(agent: Pick<AgentState, 'id' | 'workspaceId'>, limit: WaitLimit): Promise<void>;
+  /** Resolves all waits, and new ones at once. */
   end(): void;
 }
 
 interface Waiter {
   workspaceId: string;
-  /** A job, or an agent with all its jobs. */
+  /** Id of a job, or of an agent. */
   for: number | string;
   go: () => void;
 }
@@ -36,9 +36,9 @@ class TooManyWait extends Error {
   override name = 'TooManyWait';
 }
 
-const LOOK_MS = 250;
+const POLL_MS = 250;
 
-/** However many wait, the database is asked twice in a quarter of a second at most. */
+/** Polls with two statements every 250 ms, regardless of the number of waiters. */
 export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTraining'>, log: Log): JobWaits {
   const waiting = new Set<Waiter>();
   let looking = false;
@@ -59,8 +59,8 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
     if (looking) return;
     looking = true;
     while (waiting.size > 0) {
-      await sleep(LOOK_MS, undefined, { ref: false });
-      // A database that is away for a moment: those who wait have their own end.
+      await sleep(POLL_MS, undefined, { ref: false });
+      // Keep polling if the database is unavailable: each wait has its own timeout.
       await look().catch((cause: unknown) =>
         log.debug({ err: cause }, 'could not see which jobs have ended'),
       );
@@ -68,7 +68,7 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
     looking = false;
   }
 
-  function wait(workspaceId: string, id: number | string, { seconds, signal }: Patience): Promise<void> {
+  function wait(workspaceId: string, id: number | string, { seconds, signal }: WaitLimit): Promise<void> {
     if (ended || signal.aborted) return Promise.resolve();
     const own = [...waiting].filter((waiter) => waiter.workspaceId === workspaceId).length;
     if (waiting.size >= limits.wait.atOnce || own >= limits.wait.ofWorkspace)
@@ -89,8 +89,8 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
   }
 
   return {
-    jobEnds: ({ id, workspaceId }, patience) => wait(workspaceId, id, patience),
-    trainingEnds: ({ id, workspaceId }, patience) => wait(workspaceId, id, patience),
+    jobEnds: ({ id, workspaceId }, limit) => wait(workspaceId, id, limit),
+    trainingEnds: ({ id, workspaceId }, limit) => wait(workspaceId, id, limit),
     end() {
       ended = true;
       for (const { go } of [...waiting]) go();

@@ -15,12 +15,12 @@ interface StrayOptions {
 
 const EVERY_MS = 6 * 3_600_000;
 const BATCH = 100;
-/** Objects are written close to their rows: one that is older than this, and unknown, stays unknown. */
+/** Minimum age of a stray object. Objects are written shortly before their rows. */
 const SAFE_AGE_S = 3600;
 
 /**
- * Removes objects that no row knows: left by processes that died between writing and noting, and by late uploads.
- * Only where the storage can list and this installation has claimed it: no row of ours knows another's objects.
+ * Deletes objects without a row, left by late uploads and by processes that died before writing the row. Only if
+ * the storage can list objects and this installation has claimed it: they could belong to another installation.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;
@@ -30,14 +30,14 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
     everyMs: EVERY_MS,
     async run() {
       if (!storage.list) return false;
-      // Before each page: another installation may have adopted the storage since.
+      // Check before each page, because another installation may have adopted the storage.
       if ((await storageOwner(storage)) !== installation) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;
       const strays = paths.length === 0 ? [] : await store.uploads.strays(paths);
       if (strays.length > 0) {
-        log.warn({ objects: strays.length }, 'objects that nobody knows are removed');
+        log.warn({ objects: strays.length }, 'stray objects are deleted');
         await store.uploads.addDiscards(strays, seconds(clock.now()));
       }
       return next !== null;

@@ -6,7 +6,7 @@ export interface Sweep {
   name: string;
   /** Pause between two runs, in milliseconds. */
   everyMs: number;
-  /** True when there may be more to do at once. */
+  /** Returns true to run again without a pause. */
   run(): Promise<boolean>;
 }
 
@@ -15,13 +15,13 @@ export interface Sweeper {
 }
 
 /**
- * Runs each sweep over and over: what the database shows as undone gets done, even if the process that was to
- * do it has died. Sweeps run in every API process; each finds work that is safe to be found twice.
+ * Runs each sweep periodically. Sweeps find unfinished work in the database, so that it is completed even if a
+ * process dies. They run in every API process and must tolerate that two processes do the same work.
  */
 export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   const stopping = new AbortController();
   const { signal } = stopping;
-  // Each sweep waits for it.
+  // One listener per sweep.
   setMaxListeners(0, signal);
 
   async function loop(sweep: Sweep): Promise<void> {
@@ -36,7 +36,7 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
     }
   }
 
-  /** Random, so that processes which started together do not sweep together for ever. Ends early when we stop. */
+  /** Sleeps with jitter, so that processes do not sweep in step. Ends early on stop. */
   const pause = ({ everyMs }: Sweep): Promise<void> =>
     sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
 

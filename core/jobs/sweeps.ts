@@ -24,48 +24,48 @@ interface SweepsOptions {
   clock: Clock;
   log: Log;
   leaseMs: number;
-  /** Tasks of one agent, and of all, that may be on their way at once. */
+  /** Maximum number of queued and running tasks of one agent and of all. */
   windows: { ofAgent: number; ofAll: number };
   retrainIntervalSeconds: number;
-  /** Age at which ended jobs are deleted; null: never. */
+  /** Retention of ended jobs; null: for ever. */
   keepJobsDays: number | null;
   uploadsAbandonedAfterSeconds: number;
-  /** Names this installation, to whoever else writes to its storage. */
+  /** Id of this installation. */
   installation: string;
 }
 
 const BATCH = 100;
-/** Followed tasks that are looked at in one round. */
+/** Maximum number of followed tasks per run. */
 const FOLLOWED = 1000;
-/** A stop waits for the end of a round. */
-const PIECES_A_ROUND = 10;
-/** Where a piece of a big work takes longer, it has waited itself. */
-const LONGEST_REST_MS = 20;
-/** A message that the queue has not confirmed by then is published again. */
+/** Kept small, because a stop waits for the end of the run. */
+const STEPS_PER_RUN = 10;
+/** Maximum pause after a step. A step that takes longer was mostly waiting. */
+const MAX_PAUSE_MS = 20;
+/** A message without confirmation is published again after this time. */
 const CONFIRM_MS = 5000;
 /**
- * A message that seems to be missing in the queue is not looked for earlier: it may be on its way to a
- * worker, or news of its start on the way back.
+ * Minimum age of a missing message. Before that, the message may be on its way to a worker, or the worker's event
+ * on its way back.
  */
 const LOST_MS = 60_000;
 /**
- * However much the queue seems to hold, a message may be missing. A duplicate now and then is cheaper than a
- * job that never ends.
+ * Age at which a message is published again even if no message is known to be missing. A duplicate is cheaper
+ * than a job that never ends.
  */
 const OVERDUE_MS = 900_000;
 const OLD_JOBS_MS = 60_000;
 const DAY_S = 86_400;
-/** A second run of an attempt may write its object again, so only what was discarded a while ago is deleted. */
+/** Delay before a discarded object is deleted, because a second run of an attempt may write it again. */
 const SETTLED_S = 2;
 
-/** All that the job runtime looks for in the database. */
+/** Creates the sweeps of the job runtime. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
 
-  /** False when the agent has not answered; one that fails does not keep the others from theirs. */
+  /** Returns false if the agent failed, so that the sweep continues with the others. */
   async function ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
     try {
       await agents.ask(agentId, message);
@@ -77,13 +77,13 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     }
   }
 
-  /** Sends each agent the same message. Resolves to how many have answered. */
+  /** Sends the same message to each agent. Returns the number of replies. */
   async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<number> {
     const answers = await Promise.all(agentIds.map((agentId) => ask(agentId, message)));
     return answers.filter(Boolean).length;
   }
 
-  /** However many agents of one workspace wait, the first ones of every other are found, too. */
+  /** Finds waiting agents of every workspace, even if one workspace has more than a batch of them. */
   async function agentsInLine(shares: Shares): Promise<AgentInLine[]> {
     if (!shares.hasRoom()) return [];
     const found: AgentInLine[] = [];
@@ -96,17 +96,17 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     }
   }
 
-  /** Runs one piece of a big work, and rests as long, so that others get on. */
-  async function piece<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs one step of a long work, then pauses for as long, to leave capacity for other work. */
+  async function step<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     const result = await work();
-    await sleep(Math.min(performance.now() - began, LONGEST_REST_MS));
+    await sleep(Math.min(performance.now() - began, MAX_PAUSE_MS));
     return result;
   }
 
   return [
     {
-      // Retries whose time has come, and first attempts for which there was no room.
+      // Due retries, and first attempts that did not fit into a window.
       name: 'due',
       everyMs: 500,
       async run() {
@@ -117,33 +117,33 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // The outbox: committed, but not known to be in the queue.
+      // Committed attempts that the queue has not confirmed.
       name: 'outbox',
       everyMs: 1000,
       async run() {
         const confirmed = await dispatcher.again(async () =>
           (await store.tasks.unpublished(clock.now() - CONFIRM_MS, BATCH)).map(taskMessage),
         );
-        // After an outage there may be thousands: on, for as long as the queue takes them.
+        // After an outage there may be thousands: continue while the queue accepts them.
         return confirmed === BATCH;
       },
     },
     {
-      // Confirmed, yet gone: somebody purged the queue, or the broker lost its disk. A duplicate would be harmless.
+      // Confirmed but lost: the queue was purged, or the broker lost its disk. Duplicates are harmless.
       name: 'lost-messages',
       everyMs: 15_000,
       async run() {
         const published = await store.tasks.published();
         const { waiting } = await queue.depth();
-        // At one look alone, tasks that a worker takes at this moment are missing, too.
+        // Require two checks, because tasks that a worker is just taking also seem to be missing.
         const missingNow = waiting === null ? 0 : Math.max(0, published - waiting);
         const missing = Math.min(missingNow, missingBefore, BATCH);
         missingBefore = missingNow;
         await dispatcher.again(async () => {
-          // A queue is emptied from its front: the oldest are the lost ones.
+          // Queues are consumed in FIFO order, so the oldest are the lost ones.
           const lost = missing === 0 ? [] : await store.tasks.untaken(clock.now() - LOST_MS, missing);
           const overdue = await store.tasks.untaken(clock.now() - OVERDUE_MS, BATCH);
-          // Both begin with the oldest: the longer one holds the other.
+          // Both are sorted by age, so the longer one contains the shorter one.
           const found = overdue.length > lost.length ? overdue : lost;
           if (found.length > 0)
             log.warn({ tasks: found.length }, 'tasks are no longer in the queue; they are published again');
@@ -153,7 +153,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // While two versions run side by side, the older one ends a task without those that follow it.
+      // During an upgrade, a process of the earlier version ends a task without its followers.
       name: 'followers',
       everyMs: 60_000,
       async run() {
@@ -194,13 +194,13 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         BATCH,
     },
     {
-      // Jobs whose tasks were too many for the turn that made them.
+      // Jobs with too many tasks for one turn.
       name: 'openings',
       everyMs: 500,
       async run() {
         let opened = 0;
-        for (const { agentId, jobId } of await store.tasks.jobsToOpen(PIECES_A_ROUND))
-          opened += await piece(() => askAll([agentId], { kind: 'openTasks', jobId }));
+        for (const { agentId, jobId } of await store.tasks.jobsToOpen(STEPS_PER_RUN))
+          opened += await step(() => askAll([agentId], { kind: 'openTasks', jobId }));
         return opened > 0;
       },
     },
@@ -210,28 +210,27 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       async run() {
         if (options.keepJobsDays === null) return false;
         const before = seconds(clock.now()) - options.keepJobsDays * DAY_S;
-        const agentIds = await store.tasks.agentsWithOldJobs(before, PIECES_A_ROUND);
+        const agentIds = await store.tasks.agentsWithOldJobs(before, STEPS_PER_RUN);
         let answered = 0;
         for (const agentId of agentIds)
-          answered += await piece(() => askAll([agentId], { kind: 'forgetJobs', before }));
+          answered += await step(() => askAll([agentId], { kind: 'forgetJobs', before }));
         return answered > 0;
       },
     },
     {
-      // The remains of deleted agents.
       name: 'remains',
       everyMs: 500,
       async run() {
-        const left = await store.remains.list(PIECES_A_ROUND);
+        const left = await store.remains.list(STEPS_PER_RUN);
         for (const agent of left) {
-          await piece(() => store.remains.clear(agent, seconds(clock.now())));
+          await step(() => store.remains.clear(agent, seconds(clock.now())));
         }
         return left.length > 0;
       },
     },
     strayObjects(options),
     {
-      // Objects whose row is gone. Deleted here, after the commit, so that a rollback loses no object.
+      // Objects without a row. Deleted after the commit, so that a rollback loses no object.
       name: 'discards',
       everyMs: 1000,
       async run() {
@@ -241,7 +240,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         if (deleted.length > 0) await store.uploads.discarded(deleted);
         if (deleted.length < found.length)
           log.warn({ left: found.length - deleted.length }, 'objects could not be deleted; tried again');
-        // Round and round: objects that resist keep no others from going.
+        // Continue behind objects that cannot be deleted, and start over at the end.
         discardedUpTo = found.length === BATCH ? (found.at(-1) ?? null) : null;
         return deleted.length === BATCH;
       },

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '../errors/api-error.js';
 import type { Attributes, Span, SpanKind } from '../ports/tracing.port.js';
 
-/** What work can be for, by its name in log lines; as attributes of spans. */
+/** Names of ids in log lines, and of the span attributes for them. */
 const attributeNames = {
   requestId: 'cadre.request.id',
   workspaceId: 'cadre.workspace.id',
@@ -22,8 +22,8 @@ interface Trail {
   ids: Ids;
   span: Span | null;
   /**
-   * The work has ended. A socket or child process that it opened still runs in its context, and must not
-   * count as part of it.
+   * True after the work. A socket or child process that it opened keeps the async context but is not part of the
+   * work.
    */
   over: boolean;
 }
@@ -35,7 +35,7 @@ function current(): Trail | null {
   return trail && !trail.over ? trail : null;
 }
 
-/** Does the work for what `ids` name: its log lines carry them, and its spans are pieces of `span`. */
+/** Runs `work` in a context: log lines contain `ids`, and new spans are children of `span`. */
 export async function onTrail<T>(ids: Ids, span: Span | null, work: () => Promise<T>): Promise<T> {
   const trail: Trail = { ids, span, over: false };
   try {
@@ -46,15 +46,15 @@ export async function onTrail<T>(ids: Ids, span: Span | null, work: () => Promis
 }
 
 /**
- * The same with a span for this work: it has the ids, ends with the work, and fails when that throws,
- * unless it was refused.
+ * Runs `work` in such a context and ends the span with it. The span gets the ids as attributes, and fails if the
+ * work throws anything but a refusal.
  */
 export function traced<T>(ids: Ids, span: Span | null, work: () => Promise<T>): Promise<T> {
   span?.set(attributesOf(ids));
   return span === null ? onTrail(ids, null, work) : whileOpen(ids, span, work);
 }
 
-/** A piece of the work under way, as a span where there are any. */
+/** Runs `work` in a child span, if tracing is on. */
 export async function inSpan<T>(
   name: string,
   kind: SpanKind,
@@ -76,11 +76,11 @@ async function whileOpen<T>(ids: Ids, span: Span, work: () => Promise<T>): Promi
   }
 }
 
-/** Work for many, or for nobody in particular, has no trail, whoever started it. */
+/** Runs work outside of the current context, because it is shared by several requests. */
 export const aside = <T>(work: () => T): T => trails.run(null, work);
 
-/** Adds ids to those of the work under way. */
-export function learnIds(ids: Ids): void {
+/** Adds ids to the current context. */
+export function addIds(ids: Ids): void {
   const trail = current();
   if (!trail) return;
   Object.assign(trail.ids, ids);
@@ -90,11 +90,10 @@ export function learnIds(ids: Ids): void {
 export const currentSpan = (): Span | null => current()?.span ?? null;
 export const currentIds = (): Ids => current()?.ids ?? {};
 
-/** For each log line: what the work is for, and its trace. */
+/** Returns the ids and the trace id of the current context, for log lines. */
 export function trailFields(): object {
   const trail = current();
   if (!trail) return {};
-  // The second part of a traceparent.
   const traceId = trail.span?.traceparent.split('-')[1];
   return { ...trail.ids, ...(traceId === undefined ? {} : { traceId }) };
 }
@@ -107,7 +106,7 @@ export function attributesOf(ids: Ids): Attributes {
   return Object.fromEntries(named.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** Work that said no has done its work: an answer of 4xx is no failure of ours. */
+/** True for 4xx: a refused request is not a failure of the service. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 function reasonOf(error: unknown): string {

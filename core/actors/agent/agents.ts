@@ -133,7 +133,7 @@ export function createAgents({
       const ids = { ...currentIds(), agentId };
       const envelope = { message, once, ids, span, sentAt: began } as Envelope;
       try {
-        // No caller awaits the outcome of an event, and events come in bursts, so it may wait for a batch.
+        // No caller awaits the outcome of an event, and events arrive in bursts, so batch them.
         const turn = () => directory.turn<Envelope, unknown>(agentId, envelope, take, 'event' in message);
         const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ApiError, overloaded } from '../../../core/errors/api-error.js';
 import type { Span } from '../../../core/ports/tracing.port.js';
-import { aside, inSpan, learnIds, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
+import { aside, inSpan, addIds, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
 
 /** A span that records calls. */
 function noted(name: string, notes: string[]): Span {
@@ -22,7 +22,7 @@ t.test('log entries during the work carry its name, later ones do not', async (t
   });
   let outlived: Promise<object> = Promise.resolve({});
   await onTrail({ requestId: 'r' }, null, async () => {
-    learnIds({ agentId: 'a' });
+    addIds({ agentId: 'a' });
     t.same(trailFields(), { requestId: 'r', agentId: 'a' });
     t.same(aside(trailFields), {}, 'work of nobody');
     await onTrail({ requestId: 'other' }, null, async () => t.same(trailFields(), { requestId: 'other' }));
