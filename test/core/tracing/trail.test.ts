@@ -1,7 +1,7 @@
 import t from 'tap';
 import { ApiError, overloaded } from '../../../core/errors/api-error.js';
 import type { Span } from '../../../core/ports/tracing.port.js';
-import { aside, inSpan, addIds, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
+import { addIds, aside, inSpan, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
 
 /** A span that records calls. */
 function noted(name: string, notes: string[]): Span {
